@@ -1,4 +1,4 @@
-/** What must hold between entries of several kinds of actors; what concerns one of them stands beside its keyspaces. */
+/** What must hold between entries of several kinds of actors. Rules within one kind are beside its keyspaces. */
 import type { Reader } from '../runtime/storage/reader.ts';
 import { agreement, countEntries, counted, disagreement, type Rule, rule, tally } from '../runtime/storage/rules.ts';
 import { logins, profiles } from './account/profile/profile.state.ts';
@@ -59,7 +59,7 @@ const usageRules: readonly Rule[] = [
 ];
 
 const nameRules: readonly Rule[] = [
-  // The directory gives the id, of the slot of the name: before the account is made, and in its partition.
+  // The directory chooses the account's id, in the slot of its name, before the account exists.
   rule(profiles, ([account], { username, remote }, reader) =>
     reader.get(names, [remote?.uri ?? nameOfHandle(username, undefined)])?.accountId === account
       ? undefined

@@ -1,34 +1,34 @@
-/** What threads may keep in memory of what actors own, and under which key. Events say what they invalidate of it. */
+/** What threads may cache of actors' state, and by which key. Events declare what they invalidate. */
 import { cacheable } from '../runtime/events/event.ts';
 import type { Id } from '../runtime/ids.ts';
 
 export const cacheables = {
-  /** A status with its numbers, and which statuses answer it. */
+  /** A status with its counters and replies. */
   status: cacheable<Id>('status'),
-  /** A status as other servers fetch it: without numbers, and with the author's own answers to it. */
+  /** A status as an ActivityPub document: without counters, with the author's own replies. */
   statusDocument: cacheable<Id>('status document'),
-  /** A profile with its numbers. */
+  /** A profile with its counters. */
   account: cacheable<Id>('account'),
-  /** A profile without its numbers. */
+  /** A profile without its counters. */
   profile: cacheable<Id>('profile'),
   /** The list of an account's statuses. */
   statusesOfAccount: cacheable<Id>('statuses of an account'),
-  /** The public timeline and its parts. */
+  /** The public timeline and its variants. */
   publicTimeline: cacheable<undefined>('public timeline'),
   /** The timeline of the tag with this name; undefined for all tags. */
   tagTimeline: cacheable<string | undefined>('tag timeline'),
-  /** What a status is to one viewer: favourited, reblogged … */
+  /** The viewer state of one status: favourited, reblogged … */
   viewerState: cacheable<{ readonly viewerId: Id; readonly statusId: Id }>('viewer state'),
-  /** What a token grants, by its id. */
+  /** The rights of a token, by its id. */
   grant: cacheable<string>('grant'),
-  /** Everything that tokens of an account grant. */
+  /** The rights of all tokens of an account. */
   grantsOfAccount: cacheable<Id>('grants of an account'),
-  /** The same of all statuses. */
+  /** The viewer states of all statuses. */
   viewerStates: cacheable<Id>('viewer states'),
   /** The filters of an account. */
   filters: cacheable<Id>('filters'),
-  /** Which tags an account follows, and what its home leaves out of their timelines. */
+  /** The tags that an account follows, and what its home omits from their timelines. */
   followedTags: cacheable<Id>('followed tags'),
-  /** Whom an account blocks or mutes, and who blocks it. */
+  /** The accounts that an account blocks or mutes, and those that block it. */
   hiddenAccounts: cacheable<Id>('hidden accounts'),
 };

@@ -1,4 +1,4 @@
-/** All actors and all keyspaces: what an owner thread loads. The one registry of each. */
+/** All actors and all keyspaces: the one registry of each, loaded by owner threads. */
 import type { ActorImplementation } from '../runtime/contract.ts';
 import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import type { Rule } from '../runtime/storage/rules.ts';
@@ -34,9 +34,9 @@ export const keyspaces: readonly AnyKeyspace[] = [
 ];
 
 /**
- * Which keyspace numbers belong to what: first, last, whose. A number is one byte of every key, 1 to 254; 255 stays
- * unused, so that a longer form could begin with it. One byte is enough: everything that is planned stands here with
- * room to grow, and 224 to 254 belong to nothing yet. Accounts have many ranges; their order means nothing.
+ * Ranges of keyspace numbers: first, last, owner. A number is one byte of every key, 1 to 254; 255 stays unused for a
+ * longer form. One byte is enough: everything planned is listed with room to grow, and 224 to 254 are free. Accounts
+ * have several ranges, in no particular order.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
   [1, 19, 'the machine'],
@@ -75,7 +75,7 @@ for (const { number, name } of keyspaces) {
     throw new Error(`the number ${number} of keyspace ${name} belongs to nothing: see numberRanges`);
 }
 
-/** What must hold between entries after every commit; the machine's own are in `machineRules`. */
+/** What must hold between entries after every commit; the runtime's own rules are in `machineRules`. */
 export const rules: readonly Rule[] = [
   ...accountRules,
   ...domain.domainRules,

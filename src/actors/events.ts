@@ -1,4 +1,6 @@
-/** All events that actors append, by number: what invalidates is looked up here. A test finds every `*.events.ts`. */
+/**
+ * All events that actors append, by number, so that a stored event can be decoded. A test finds every `*.events.ts`.
+ */
 import { type EventType, type LoggedEvent, understandEvent } from '../runtime/events/event.ts';
 import * as conversations from './account/conversations/conversations.events.ts';
 import * as filters from './account/filters/filters.events.ts';
@@ -48,7 +50,7 @@ function isEventType(value: object): value is EventType<unknown> {
 }
 
 /**
- * An event of the log, which an earlier version may have written: with the defaults of what was added since. Undefined
+ * An event of the log, which an earlier version may have written: completed with defaults of newer fields. Undefined
  * where this version cannot read it.
  */
 export function readLogged(logged: LoggedEvent): LoggedEvent | undefined {

@@ -1,4 +1,4 @@
-/** What actors refuse with, and whoever looks for them. The table of words for all codes is gateway/http/failures.ts. */
+/** The failure codes of actors. The texts of all codes are in gateway/http/failures.ts. */
 declare module '../runtime/errors.ts' {
   interface FailureCodes {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant';

@@ -1,19 +1,19 @@
 /**
- * Intents: what other servers shall hear, in domain words. An actor appends an intent once per destination partition;
- * the network threads turn it into an activity (federation/documents) and send it through the lanes.
+ * Intents: what to tell other servers, in domain terms. An actor appends an intent once per destination partition;
+ * network threads render it as an activity (federation/documents) and deliver it through the lanes.
  */
 import { z } from 'zod';
 import { identifier, Visibility } from './account/account.records.ts';
 
-/** The server's own actor, which is no account, where it is the one that acts. */
+/** The server's own actor, which is not an account, as the acting one. */
 export const serverActorId = 0n;
 
 const actor = { actorId: identifier, /** Unique for ever: part of the activity's id. */ activityId: identifier };
-/** A status as the outside knows it, kept in the intent because the record may be gone when it is sent. */
+/** A status with its ActivityPub id, kept in the intent because the record may be deleted when it is sent. */
 const object = { statusId: identifier, statusUri: z.string().optional() };
 const Hashtag = z.object({ name: z.string(), display: z.string() });
 const target = { targetId: identifier };
-/** Of the status that is quoted, the one that quotes it, and the request; a status that is not known here has its address alone. */
+/** The quoted status, the quoting one, and the request; an unknown quoting status has only its address. */
 const quoteAnswer = {
   statusId: identifier,
   quoteId: identifier.optional(),
@@ -23,7 +23,7 @@ const quoteAnswer = {
 
 const collection = { collectionId: identifier };
 const collectionItem = { ...collection, itemId: identifier };
-/** Of the collection of another server, which is named by its address, and the request. */
+/** A collection of another server, by its address, and the request. */
 const featureAnswer = { ...collection, collectionUri: z.string(), requestUri: z.string().optional() };
 
 export const Intent = z.discriminatedUnion('kind', [
@@ -55,28 +55,28 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('block'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('undoBlock'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('updateAccount'), ...actor }),
-  /** To the account that this one points to from now on. */
+  /** To the account that this one has moved to. */
   z.object({ kind: z.literal('move'), ...actor, ...target }),
   z.object({ kind: z.literal('pin'), ...actor, ...object }),
   z.object({ kind: z.literal('unpin'), ...actor, ...object }),
   /** A hashtag on the profile. */
   z.object({ kind: z.literal('featureTag'), ...actor, tag: Hashtag }),
   z.object({ kind: z.literal('unfeatureTag'), ...actor, tag: Hashtag }),
-  /** A report about an account of another server, and about statuses of it. */
+  /** A report about a remote account, and about statuses of it. */
   z.object({ kind: z.literal('flag'), ...actor, ...target, reportId: identifier }),
-  /** One choice in a poll of another server, where options are known by their names. */
+  /** One choice in a remote poll; other servers identify options by name. */
   z.object({ kind: z.literal('vote'), ...actor, ...object, authorId: identifier, option: z.string() }),
-  /** `statusId` quotes the status of another server at `quotedUri`: may it? */
+  /** Asks whether `statusId` may quote the remote status at `quotedUri`. */
   z.object({ kind: z.literal('quoteRequest'), ...actor, ...object, quotedUri: z.string() }),
   z.object({ kind: z.literal('acceptQuote'), ...actor, ...target, ...quoteAnswer }),
   z.object({ kind: z.literal('rejectQuote'), ...actor, ...target, ...quoteAnswer }),
-  /** The authorization is gone by which a status may quote that of the actor. */
+  /** Withdraws the authorization of a status to quote one of the actor's. */
   z.object({ kind: z.literal('revokeQuote'), ...actor, statusId: identifier, quoteId: identifier }),
-  /** May the account of another server be put into a collection? */
+  /** Asks whether a remote account may be added to a collection. */
   z.object({ kind: z.literal('featureRequest'), ...actor, ...target, ...collectionItem }),
   z.object({ kind: z.literal('acceptFeature'), ...actor, ...target, ...featureAnswer }),
   z.object({ kind: z.literal('rejectFeature'), ...actor, ...target, ...featureAnswer }),
-  /** The authorization is gone by which the actor was in a collection. */
+  /** Withdraws the authorization for the actor to be in a collection. */
   z.object({ kind: z.literal('revokeFeaturing'), ...actor, ...collection }),
   z.object({ kind: z.literal('addCollection'), ...actor, ...collection }),
   z.object({ kind: z.literal('updateCollection'), ...actor, ...collection }),
@@ -87,14 +87,14 @@ export const Intent = z.discriminatedUnion('kind', [
 export type Intent = z.infer<typeof Intent>;
 
 /**
- * One personal inbox and the host[:port] whose lane it belongs to. `sharedInbox` comes along where somebody has to
- * remember it, for fan-outs to followers.
+ * A personal inbox, and the host[:port] of its delivery lane. `sharedInbox` is given where somebody has to store it,
+ * for deliveries to followers.
  */
 export const Destination = z.object({
   host: z.string(),
   inbox: z.string(),
   sharedInbox: z.string().optional(),
-  /** The inbox that fan-outs use is on another host than its actor. */
+  /** The shared inbox is on another host than its actor. */
   isElsewhere: z.boolean().optional(),
 });
 export type Destination = z.infer<typeof Destination>;

@@ -1,4 +1,4 @@
-/** Actor kinds. Numbers reach the disk: append-only, never reused; 4 never was in use. */
+/** Actor kinds. Numbers are stored: append-only, never reused; 4 was never in use. */
 import type { ActorKind } from '../runtime/contract.ts';
 
 export const accountKind: ActorKind<bigint> = { kind: 1, name: 'account' };

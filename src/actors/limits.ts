@@ -1,13 +1,13 @@
-/** Pages, threads and timelines as they are read. */
+/** Bounds of reading pages, threads and timelines. */
 export const readingLimits = {
-  /** Entries looked at in one reading of a page, and readings until an empty page is answered. */
+  /** Entries examined per read of a page, and reads until an empty page is answered. */
   entriesPerPageMax: 400,
   readingsPerPageMax: 10,
-  /** Context of a status (Mastodon API); hidden statuses count as well. */
+  /** Context of a status (Mastodon API); hidden statuses are counted too. */
   ancestorsMax: 4_096,
   descendantsMax: 4_096,
   /** Statuses read or serialised between two pauses. */
   sliceStatuses: 256,
-  /** Further tags in each of the lists that a tag timeline combines; the rest is ignored. */
+  /** Additional tags per list of a combined tag timeline; the rest is ignored. */
   combinedTagsMax: 4,
 } as const;

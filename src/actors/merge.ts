@@ -1,4 +1,4 @@
-/** Merging ordered sources of ids into one ordered stream, the newest (or oldest) first; equal ids come once. */
+/** Merges ordered sources of ids into one ordered stream, newest (or oldest) first, without duplicates. */
 import type { Id } from '../runtime/ids.ts';
 
 export type Order = 'newest first' | 'oldest first';
@@ -8,7 +8,7 @@ interface Head {
   readonly source: Iterator<Id>;
 }
 
-/** Each source must be in `order` itself. Sources are closed when the merge is left early or one of them fails. */
+/** Each source must be in `order`. Sources are closed when the merge ends early or one of them fails. */
 export function* mergeIds(sources: Iterable<Iterable<Id>>, order: Order): Generator<Id> {
   const precedes =
     order === 'newest first'

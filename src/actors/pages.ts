@@ -1,15 +1,15 @@
 /**
- * Pages by cursors over what is ordered by id (behaviour of the Mastodon API). `max_id` and `since_id` read
- * from the newest on, `min_id` reads upwards from itself; an answer is always newest first.
+ * Pages over lists ordered by id, with cursors (behaviour of the Mastodon API). `max_id` and `since_id` read from the
+ * newest on, `min_id` reads upwards from itself; pages are always newest first.
  *
- * INVARIANT the cursor where the reading stopped is that of the last entry looked at, kept or not: what is hidden from a
- * viewer never ends the paging.
+ * INVARIANT the next cursor is that of the last entry examined, shown or not: entries hidden from a viewer never end
+ * paging.
  */
 import type { Id } from '../runtime/ids.ts';
 import type { RangeQuery } from '../runtime/storage/reader.ts';
 import { readingLimits } from './limits.ts';
 
-/** All three ids are excluded themselves; `minId` wins over `sinceId`. */
+/** All three ids are excluded; `minId` wins over `sinceId`. */
 export interface PageBounds {
   readonly maxId?: Id | undefined;
   readonly sinceId?: Id | undefined;
@@ -22,7 +22,7 @@ export interface Page<Item> {
   readonly items: Item[];
   readonly newest: Id | undefined;
   readonly oldest: Id | undefined;
-  /** Whether the reading stopped before the end. */
+  /** Whether reading stopped before the end of the list. */
   readonly full: boolean;
 }
 
@@ -40,9 +40,9 @@ export function rangeOf(bounds: PageBounds): RangeQuery {
 }
 
 /**
- * Takes a page from entries in the order of `rangeOf`. `choose` gives what becomes of an entry, undefined for nothing. One
- * reading is bounded, however many entries are left out: a page may be empty and `full`, and its cursors lead on from
- * where the reading ended. Lists answer such a page after `readingsPerPageMax` readings: clients follow its link.
+ * Takes a page from entries in the order of `rangeOf`. `choose` maps each entry to an item, undefined for one not
+ * shown. A read is bounded, however many entries are left out: a page may be empty and `full`, and its cursors continue
+ * where it stopped. Endpoints answer such a page after `readingsPerPageMax` reads; clients follow its link.
  */
 export function takePage<Entry, Item>(
   entries: Iterable<Entry>,

@@ -1,4 +1,4 @@
-/** How what belongs to partitions, and not to slots, comes to other partitions (server/folder/repartition.ts). */
+/** How entries that belong to partitions, not to slots, move to other partitions (server/folder/repartition.ts). */
 import { slotOfActor } from '../runtime/contract.ts';
 import { slotOfId, slotOfKey } from '../runtime/ids.ts';
 import type { Placement } from '../runtime/ports.ts';
@@ -22,7 +22,7 @@ import { accountNames, discoverableAccounts, tagNames } from './search.state.ts'
 import { localTimeline, publicTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
-/** Which partitions the followers of an account are in. */
+/** The partitions in which an account has followers. */
 function distributionOf(
   [account]: [bigint],
   { notified }: FollowerDistribution,
@@ -39,7 +39,7 @@ function distributionOf(
   return { local, remote, notified };
 }
 
-/** Each partition has the tags of the statuses that it holds; one that no status has any more is found in any. */
+/** Each partition lists the tags of its statuses; a tag without any status may be in any of them. */
 function* movedTagNames({ readers, to }: MoveInput): Generator<EntryToPut> {
   for (const reader of readers) {
     for (const { value } of reader.range(tagNames, [])) {
@@ -55,7 +55,7 @@ function* movedTagNames({ readers, to }: MoveInput): Generator<EntryToPut> {
   }
 }
 
-/** Sums over the whole server: which partition has which part of them means nothing. */
+/** Sums over the whole server: it does not matter which partition has which part. */
 function* movedActivity({ readers }: MoveInput): Generator<EntryToPut> {
   const weeks = new Map<number, WeeklyActivity>();
   for (const reader of readers)
@@ -72,7 +72,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(publicTimeline, ([status]) => slotOfId(status)),
   withSlot(localTimeline, ([status]) => slotOfId(status)),
   withSlot(tagTimeline, ([, status]) => slotOfId(status)),
-  // Its id is of the slot of the host's name.
+  // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),

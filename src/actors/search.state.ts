@@ -1,12 +1,12 @@
 /**
- * What a search by prefix reads: each partition keeps the names of the accounts and tags that it holds in the order of
- * their letters, written by the turns that change them. Numbers 212 to 215.
+ * The index for search by prefix: each partition keeps the names of its accounts and tags in alphabetical order,
+ * written by the turns that change them. Numbers 212 to 215.
  */
 import { z } from 'zod';
 import { present, record } from '../runtime/codec.ts';
 import { hashedString, id, keyspace, textStart } from '../runtime/storage/keyspace.ts';
 
-/** A word of the handle or of the display name, as `searchWords` makes it. */
+/** A word of the handle or of the display name, as made by `searchWords`. */
 export const accountNames = keyspace<[string, bigint], true>({
   number: 212,
   name: 'account names',
@@ -20,7 +20,7 @@ export const accountNames = keyspace<[string, bigint], true>({
 
 const TagName = z.object({ name: z.string() });
 
-/** The names of tags that were ever in a public status here: the digest tells apart those that begin alike. */
+/** Names of tags that were ever in a public status here: the digest distinguishes those with the same beginning. */
 export const tagNames = keyspace<[string, string], z.infer<typeof TagName>>({
   number: 213,
   name: 'tag names',
@@ -33,7 +33,7 @@ export const tagNames = keyspace<[string, string], z.infer<typeof TagName>>({
 
 const Listed = z.object({ local: z.boolean() });
 
-/** The accounts that want to be found by strangers (`discoverable`). */
+/** Accounts that want to be found by strangers (`discoverable`). */
 export const discoverableAccounts = keyspace<[bigint], z.infer<typeof Listed>>({
   number: 214,
   name: 'discoverable accounts',

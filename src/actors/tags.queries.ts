@@ -1,4 +1,4 @@
-/** Tags by the beginnings of their names, and how much they were used lately. */
+/** Finds tags by prefix, and reads their recent use. */
 import { type Id, timeOfId } from '../runtime/ids.ts';
 import { beginningWith } from '../runtime/storage/keyspace.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
@@ -6,16 +6,16 @@ import { tagNames } from './search.state.ts';
 import { dayOf } from './session/session.messages.ts';
 import { tagEntries } from './timelines.queries.ts';
 
-/** Names looked at for one search. */
+/** Names examined per search. */
 const candidatesMax = 80;
-/** Statuses counted for the history of one tag. */
+/** Statuses counted per tag for its history. */
 const countedMax = 1_000;
 const historyDays = 7;
 
-/** Whether nothing but the beginning of a tag's name is in it. */
+/** Whether the text can be the beginning of a tag's name. */
 const tagBeginning = /^[\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]+$/u;
 
-/** As typed, without its sign. The exact name first, then those that were used last. */
+/** As typed, without its sign. The exact name first, then the most recently used. */
 export function tagsBeginningWith(snapshots: Snapshots, typed: string): string[] {
   if (!tagBeginning.test(typed)) return [];
   const beginning = typed.normalize('NFKC').toLowerCase();
@@ -41,7 +41,7 @@ export interface TagDay {
   readonly accounts: number;
 }
 
-/** How often a tag was used on each of the last seven days, today first; on a busy one only the latest uses are counted. */
+/** The uses of a tag on each of the last seven days, today first; for a busy tag only the latest uses are counted. */
 export function tagHistory(snapshots: Snapshots, name: string, today: number): TagDay[] {
   const counted = Array.from({ length: historyDays }, () => ({ uses: 0, accounts: new Set<Id>() }));
   let uses = 0;

@@ -1,6 +1,6 @@
 /**
- * Reading the public and the tag timelines: each partition keeps its own index, newest first, and a page merges them.
- * What a viewer hides is decided by the facts in the index, so that no status is read for nothing.
+ * Reads the public and tag timelines: each partition has its own index, newest first, and a page merges them. Hidden
+ * statuses are skipped by facts in the index, without reading them.
  */
 import type { Id } from '../runtime/ids.ts';
 import type { Entry, Reader } from '../runtime/storage/reader.ts';
@@ -13,22 +13,22 @@ import { localTimeline, publicTimeline, type TimelineEntry, tagTimeline } from '
 export interface TimelineChoice {
   readonly origin: 'all' | 'local' | 'remote';
   readonly onlyMedia: boolean;
-  /** The languages that the viewer wants to read; a status without one is always shown. */
+  /** The languages that the viewer reads; a status without a language is always shown. */
   readonly languages?: readonly string[] | undefined;
 }
 
-/** Normalised names: statuses with one of `any`, with each of `all`, and with none of `none`. */
+/** Normalised names: statuses with one of `any`, each of `all`, and none of `none`. */
 export interface TagChoice {
   readonly any: readonly string[];
   readonly all: readonly string[];
   readonly none: readonly string[];
 }
 
-/** A status as the index of a timeline has it. */
+/** A status as listed in the index of a timeline. */
 export interface ListedStatus {
   readonly id: Id;
   readonly entry: TimelineEntry;
-  /** Where the status lives, with all its index entries. */
+  /** The partition of the status, with all its index entries. */
   readonly partition: Reader;
 }
 
@@ -36,7 +36,7 @@ type FoundById = Map<Id, ListedStatus>;
 
 export type PublicPart = 'all' | 'local';
 
-/** What stands in the public timeline, or in its local part, in the order of the bounds. */
+/** The public timeline, or its local part, within the bounds. */
 export function publicEntries(snapshots: Snapshots, part: PublicPart, bounds: PageBounds): Iterable<ListedStatus> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
@@ -47,7 +47,7 @@ export function publicEntries(snapshots: Snapshots, part: PublicPart, bounds: Pa
   return merged(sources, found, bounds);
 }
 
-/** What stands in the timeline of any of the tags, in the order of the bounds. */
+/** The timelines of several tags, merged, within the bounds. */
 export function tagEntries(snapshots: Snapshots, tags: readonly string[], bounds: PageBounds): Iterable<ListedStatus> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
@@ -57,7 +57,7 @@ export function tagEntries(snapshots: Snapshots, tags: readonly string[], bounds
   return merged(sources, found, bounds);
 }
 
-/** The part of the public timeline that holds all that is chosen. */
+/** The part of the public timeline that contains all that is chosen. */
 export function partOf({ origin }: TimelineChoice): PublicPart {
   return origin === 'local' ? 'local' : 'all';
 }
@@ -68,7 +68,7 @@ export function hasTags({ id, partition }: ListedStatus, { all, none }: TagChoic
   return all.every(hasTag) && !none.some(hasTag);
 }
 
-/** A page of the entries that the viewer wants; `show` gives what becomes of one, undefined for what is not shown. */
+/** A page of the entries that the viewer wants; `show` maps each to an item, undefined for one not shown. */
 export function chooseListed<Item>(
   entries: Iterable<ListedStatus>,
   choice: TimelineChoice,
@@ -87,7 +87,7 @@ export function chooseListed<Item>(
 const publicId = (key: readonly [Id]) => key[0];
 const tagId = (key: readonly [string, Id]) => key[1];
 
-/** Hands on the ids of a range and remembers what stands there: the merge looks one ahead in each source. */
+/** Yields the ids of a range and records their entries: the merge looks one ahead in each source. */
 function* note<Key>(
   found: FoundById,
   partition: Reader,

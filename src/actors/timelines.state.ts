@@ -1,6 +1,6 @@
 /**
- * Timelines without an owner: each partition keeps its own time-ordered index of the public statuses it holds, written
- * by the turn that publishes, and a read merges the few partitions newest-first. Numbers 80 to 89.
+ * Timelines without an owner: each partition has its own index by time of the public statuses it holds, written by the
+ * publishing turn; a read merges the few partitions, newest first. Numbers 80 to 89.
  */
 import { z } from 'zod';
 import { record } from '../runtime/codec.ts';
@@ -37,7 +37,7 @@ export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
   bound: { by: 'owner', reason: 'as long as the status' },
 });
 
-/** The local part of the public timeline: on a well-connected server it would be a needle in a haystack. */
+/** The local part of the public timeline: on a well-connected server a scan of the whole would rarely find any. */
 export const localTimeline = keyspace<[bigint], TimelineEntry>({
   number: 82,
   name: 'local timeline',

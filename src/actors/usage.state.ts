@@ -1,23 +1,22 @@
 /**
- * How much the server is used, counted by the turns that change it, in the partition where they run. A read adds up a
- * few partitions, so that no account has to be looked at however many there are, and the sums are exact. Numbers 105
- * to 107.
+ * Usage statistics, counted by the turns that change them, in the partition where they run. A read sums a few
+ * partitions: no account is examined, however many there are, and the sums are exact. Numbers 105 to 107.
  *
- * People who were active within a window are counted without keeping who: each account counts on the one day it was
- * last active, and a sum over the days of the window counts it once.
+ * Accounts active within a window are counted without storing which: each account counts on the one day it was last
+ * active, so a sum over the days of the window counts it once.
  */
 import { z } from 'zod';
 import { packed, record } from '../runtime/codec.ts';
 import type { Turn } from '../runtime/partition/turn.ts';
 import { keyspace, uint32, uint53 } from '../runtime/storage/keyspace.ts';
 
-/** The longest window asked for is 180 days (specification 2.2); what lies further back is dropped. */
+/** The longest window is 180 days (specification 2.2); older days are dropped. */
 export const activityDays = 180;
 
 export const UsageTotals = z.object({
   /** Local accounts that are confirmed, approved and not suspended. */
   users: z.number().default(0),
-  /** Statuses of local accounts; reblogs and direct ones not counted. */
+  /** Statuses of local accounts, without reblogs and direct ones. */
   statuses: z.number().default(0),
   /** Hosts of known remote accounts. */
   hosts: z.number().default(0),
@@ -38,7 +37,7 @@ export const usageTotals = keyspace<[number], UsageTotals>({
   bound: { by: 'count', entries: 1 },
 });
 
-/** Day (since 1970) to the number of accounts that were last active on it. */
+/** Day (since 1970) to the number of accounts last active on it. */
 export const lastActive = keyspace<[number], number>({
   number: 106,
   name: 'last active',
@@ -51,7 +50,7 @@ export const lastActive = keyspace<[number], number>({
   bound: { by: 'count', entries: activityDays + 1 },
 });
 
-/** Weeks that the instance's activity tells of (specification 2.7). */
+/** Weeks reported as the instance's activity (specification 2.7). */
 export const activityWeeks = 12;
 const weekDays = 7;
 /** 1 January 1970 was a Thursday; weeks begin on Monday (ISO 8601). */
@@ -76,7 +75,7 @@ const WeeklyActivity = z.object({
 });
 export type WeeklyActivity = z.infer<typeof WeeklyActivity>;
 
-/** What happened in a week (since 1970): a status that is deleted later was still written then. */
+/** Activity per week (since 1970). A status that is deleted later still counts for the week it was written. */
 export const weeklyActivity = keyspace<[number], WeeklyActivity>({
   number: 107,
   name: 'weekly activity',
@@ -96,7 +95,7 @@ export function sumOfActivity(one: WeeklyActivity, other: WeeklyActivity): Weekl
   };
 }
 
-/** One more of something in the week of `day`. */
+/** Adds one to a counter of the week of `day`. */
 export function countActivity(turn: Turn, what: keyof WeeklyActivity, day: number): void {
   const week = weekOf(day);
   const before = turn.get(weeklyActivity, [week]);
@@ -117,7 +116,7 @@ export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
   });
 }
 
-/** An account that was last active on the day `before` is active on a later one: it counts once in each week. */
+/** An account last active on the day `before` is active on a later one: it counts once in each week. */
 export function moveActivity(turn: Turn, before: number | undefined, day: number): void {
   const earlier = before === undefined ? undefined : turn.get(lastActive, [before]);
   if (before !== undefined && earlier !== undefined) turn.put(lastActive, [before], Math.max(0, earlier - 1));

@@ -1,4 +1,4 @@
-/** The account actor: the handlers of all its features, the keyspaces of their state, and what holds between these. */
+/** The account actor: the handlers of all its features, the keyspaces of their state, and the rules between those. */
 import { implement, joined } from '../../runtime/contract.ts';
 import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';

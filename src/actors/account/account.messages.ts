@@ -1,6 +1,6 @@
 /**
- * What an account can be told: the messages of all its features. Numbers are unique over all; the next free ones
- * are 149, 167 to 169, 178, 179, 189 and above.
+ * The messages of an account: those of all its features. Numbers are unique over all of them; the next free ones are
+ * 149, 167 to 169, 178, 179, 189 and above.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';

@@ -1,4 +1,4 @@
-/** The turn of an account, and the few things that every handler of an account does. */
+/** The turn of an account, and helpers that most of its handlers use. */
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../runtime/ids.ts';
 import type { ReadTurn, Turn } from '../../runtime/partition/turn.ts';
@@ -18,7 +18,7 @@ export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: big
   return profile;
 }
 
-/** What those whom this account notifies cannot know of it; undefined for most. */
+/** Traits of this account that recipients of its notifications cannot look up themselves; undefined for most. */
 export function ownTraits(turn: AccountTurn): SenderTraits | undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   return profile && senderTraitsOf(profile, turn.now);
@@ -26,7 +26,7 @@ export function ownTraits(turn: AccountTurn): SenderTraits | undefined {
 
 /** A status of this account. Throws notFound for any other. */
 export function ownStatus(turn: AccountTurn, statusId: Id): Status {
-  // A status of another slot is another account's.
+  // Statuses of an account are in its slot.
   const status = slotOfId(statusId) === slotOfId(turn.self.key) ? turn.get(statuses, [statusId]) : undefined;
   if (status === undefined || status.accountId !== turn.self.key) throw new Failure('notFound');
   return status;

@@ -1,4 +1,4 @@
-/** What must hold between accounts, statuses and the names by which a search finds them. */
+/** What must hold between accounts, statuses and the names in the search index. */
 import { type Rule, rule } from '../../runtime/storage/rules.ts';
 import { isInTagTimelines } from '../policy/visibility.ts';
 import { accountNames, discoverableAccounts, tagNames } from '../search.state.ts';

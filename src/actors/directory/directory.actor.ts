@@ -1,4 +1,4 @@
-/** The directory actor: every message with the handler that runs it. */
+/** The directory actor: every message with its handler. */
 import { implement } from '../../runtime/contract.ts';
 import { Directory } from './directory.messages.ts';
 import type { DirectoryTurn } from './directory.turn.ts';

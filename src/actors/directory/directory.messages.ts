@@ -16,16 +16,16 @@ export const Registration = z.union([
 export type Registration = z.infer<typeof Registration>;
 
 export const Directory = contract(directoryKind, {
-  /** On `email:…`: reserves the address, then asks for the name. The way every local account begins. */
+  /** On `email:…`: reserves the address, then asks for the name. Every local account begins here. */
   register: call(1, CreateAccount, Registration),
   /** On `acct:…`: takes the name and creates the account, or frees the address again. */
   registerName: call(2, z.object({ account: CreateAccount, emailName: z.string() }), Registration),
   releaseEmail: cast(3, z.object({ username: z.string() })),
-  /** On `email:…`: the account exists, and can be signed in to. Gives the answer of `register`. */
+  /** On `email:…`: the account exists and can sign in. Gives the reply of `register`. */
   emailTaken: call(4, z.object({ accountId: identifier }), Registration),
-  /** On an actor's URI: finds or creates the remote account and brings its profile up to date. `profile.id` is ignored. */
+  /** On an actor's URI: finds or creates the remote account and updates its profile. `profile.id` is ignored. */
   learn: call(5, z.object({ profile: Profile }), z.object({ accountId: identifier })),
-  /** On `acct:user@host`: this handle means that account. */
+  /** On `acct:user@host`: this handle belongs to that account. */
   point: cast(6, z.object({ accountId: identifier })),
   /** On `host:…`: an account of this server became known. */
   hostKnown: cast(7, z.object({ host: z.string() })),

@@ -4,12 +4,12 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import { nameOfEmail } from './directory.messages.ts';
 import { knownHosts, names } from './directory.state.ts';
 
-/** The account of a name (`nameOfHandle`, `nameOfEmail`, a URI); undefined for one that is unknown or only reserved. */
+/** The account of a name (`nameOfHandle`, `nameOfEmail`, a URI); undefined for an unknown or merely reserved one. */
 export function accountIdOfName(reader: Reader, name: string): Id | undefined {
   return reader.get(names, [name])?.accountId;
 }
 
-/** Whether somebody has this name, or is just about to. */
+/** Whether the name is taken or reserved. */
 export function isNameTaken(reader: Reader, name: string): boolean {
   return reader.get(names, [name]) !== undefined;
 }

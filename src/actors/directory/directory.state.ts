@@ -7,9 +7,9 @@ import { identifier } from '../account/account.records.ts';
 const owner = 'directory';
 
 export const DirectoryEntry = z.object({
-  /** Absent while an e-mail address is reserved for a sign-up that is under way, and for a host. */
+  /** Absent for an email address reserved by an unfinished sign-up, and for a host. */
   accountId: identifier.optional(),
-  /** The user name that an address is reserved for. */
+  /** The user name for which an address is reserved. */
   claim: z.string().optional(),
 });
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;

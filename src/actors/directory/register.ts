@@ -1,6 +1,6 @@
 /**
- * The way every local account begins: address, then name, then account. Each step runs on the one actor that owns what
- * is taken, so that of two people who want the same name or address at the same time exactly one gets it:
+ * Registers local accounts: address, then name, then account. Each step runs on the one actor that owns what is taken,
+ * so that of two simultaneous requests for a name or address exactly one succeeds:
  *
  *   email:… register      reserves the address
  *   acct:…  registerName  takes the name, or gives the address back
@@ -24,7 +24,7 @@ export function register(
   );
 }
 
-/** The account's id is of the slot of its name, so that both live in one partition. */
+/** The account's id is in the slot of its name, so that both are in one partition. */
 export function registerName(
   turn: DirectoryTurn,
   { account, emailName }: BodyOf<typeof Directory.registerName>,

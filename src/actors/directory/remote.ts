@@ -1,4 +1,4 @@
-/** Remote accounts: an actor's URI is bound to one account for ever; the account decides which handle points to it. */
+/** Remote accounts: an actor's URI is bound to one account for ever; the account decides which handle leads to it. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { countUsage } from '../usage.state.ts';
@@ -6,7 +6,7 @@ import { Directory, nameOfHost } from './directory.messages.ts';
 import { knownHosts, names } from './directory.state.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
 
-/** Finds or creates the account of this URI and hands its profile on. The id is of the slot of the URI. */
+/** Finds or creates the account of this URI and passes the profile to it. The id is in the slot of the URI. */
 export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.learn>): DelegatedReply {
   const known = turn.get(names, [turn.self.key])?.accountId;
   const accountId = known ?? turn.nextId();
@@ -18,7 +18,7 @@ export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.
   return turn.delegateReply(Account.learn.to(accountId, { profile: { ...profile, id: accountId } }));
 }
 
-/** A handle may move to another actor of its server: the newest word counts. */
+/** A handle may move to another actor of its server: the latest assignment counts. */
 export function point(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.point>): undefined {
   turn.put(names, [turn.self.key], { accountId });
 }

@@ -1,4 +1,6 @@
-/** A remote host: which of its accounts follow whom here (a post finds its inboxes by that), and activities that wait. */
+/**
+ * A remote host: which of its accounts follow whom here (a post finds its inboxes by that), and activities that wait.
+ */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { relationshipLimits } from '../account/relationships/limits.ts';
@@ -21,7 +23,7 @@ function followerGained(turn: DomainTurn, message: BodyOf<typeof Domain.follower
   countInbox(turn, accountId, inbox, 1);
 }
 
-/** One host must not make every post of somebody a flood of requests to another one (decision 0020). */
+/** One host must not turn every post of an account into a flood of requests to other hosts (decision 0020). */
 function hasRoomElsewhere(turn: DomainTurn, accountId: bigint, inbox: string): boolean {
   const host: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
   if (turn.get(followerHostInboxes, [...host, inbox]) !== undefined) return true;
@@ -35,7 +37,7 @@ function followerLost(turn: DomainTurn, { accountId, followerId }: BodyOf<typeof
   countInbox(turn, accountId, before.inbox, -1);
 }
 
-/** A record for each inbox: a host may give every one of its accounts another. */
+/** One record per inbox: a host may give each of its accounts another shared inbox. */
 function countInbox(turn: DomainTurn, accountId: bigint, inbox: string, change: 1 | -1): void {
   const host: [bigint, number] = [accountId, numberOfHost(turn, turn.self.key)];
   const key: [bigint, number, string] = [...host, inbox];

@@ -2,5 +2,5 @@
 import { effectType } from '../../runtime/effects.ts';
 import { type Processed, Received } from './domain.messages.ts';
 
-/** Fetches what an activity of this host refers to, and carries it out. */
+/** Fetches what an activity of this host refers to, and processes the activity. */
 export const processReceived = effectType<Received, Processed>(1, 'process received', Received);

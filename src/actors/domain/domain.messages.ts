@@ -1,30 +1,30 @@
-/** What the actor of a remote host can be told. Its key is the host[:port], as in `Destination`. */
+/** The messages of a remote host's actor. Its key is the host[:port], as in `Destination`. */
 import { z } from 'zod';
 import { call, cast, contract } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
 import { NewReport } from '../account/reports/reports.messages.ts';
 import { domainKind } from '../kinds.ts';
 
-/** An activity whose signature held, and which needs something that is not here yet. */
+/** A verified activity that refers to something not known here yet. */
 export const Received = z.object({
-  /** JSON, as it came. */
+  /** JSON, as received. */
   activity: z.string(),
   /** The URI of the actor that signed it. */
   signerUri: z.string(),
   receivedAt: z.number(),
-  /** 1 for the first time. */
+  /** 1 for the first attempt. */
   attempt: z.number(),
-  /** When the request that brought it was signed. */
+  /** When the request that delivered it was signed. */
   signedAt: z.number().optional(),
 });
 export type Received = z.infer<typeof Received>;
 
-/** `again`: the same once more, later, because something that had to be fetched was out of reach. */
+/** `again`: the activity to process again later, because something it needs could not be fetched. */
 export const Processed = z.object({ again: Received.optional() });
 export type Processed = z.infer<typeof Processed>;
 
 export const Domain = contract(domainKind, {
-  /** An account of this host follows a local account: fan-out to its followers finds this inbox. May be said again. */
+  /** An account of this host follows a local account: deliveries to its followers use this inbox. May be repeated. */
   followerGained: cast(
     1,
     z.object({
@@ -32,16 +32,19 @@ export const Domain = contract(domainKind, {
       followerId: identifier,
       inbox: z.string(),
       sharedInbox: z.string().optional(),
-      /** Fan-outs would go to another host than the follower's: above a bound this one is left out. */
+      /** The shared inbox is on another host than the follower: above a bound it is not used. */
       isElsewhere: z.boolean().optional(),
     }),
   ),
   followerLost: cast(2, z.object({ accountId: identifier, followerId: identifier })),
-  /** Keeps an activity until it was carried out. Throws overloaded when too many of this host wait. */
+  /** Stores an activity until it has been processed. Throws overloaded when too many of this host wait. */
   received: call(3, Received, z.undefined()),
   processed: cast(4, Processed),
   receivedAgain: cast(5, Received),
-  /** An account of this host reports another, which then has the report. Throws forbidden above the number of a day. */
+  /**
+   * An account of this host reports another account; the reporting account stores it. Throws forbidden above the daily
+   * bound.
+   */
   receiveReport: call(
     6,
     z.object({ accountId: identifier, report: NewReport.omit({ forwardTo: true }) }),

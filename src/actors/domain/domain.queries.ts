@@ -1,9 +1,9 @@
-/** Reads of what is kept per remote host. */
+/** Reads the state of remote hosts. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { followerInboxes } from './domain.state.ts';
 
-/** The followers of a local account that are reached through one inbox of a host, among the first `limit` there. */
+/** The followers of a local account behind one inbox of a host, among the first `limit` there. */
 export function followersBehind(reader: Reader, host: string, accountId: Id, inbox: string, limit: number): Id[] {
   const followers: Id[] = [];
   for (const { key, value } of reader.range(followerInboxes, [host, accountId], { limit }))

@@ -21,7 +21,7 @@ export const followerInboxes = keyspace<[string, bigint, bigint], z.infer<typeof
   bound: { by: 'owner', reason: 'as long as the follow' },
 });
 
-/** How many activities of the host wait for something that must be fetched; absent for none. */
+/** How many activities of the host wait for something to be fetched; absent for none. */
 const ReceivedCount = z.object({ count: z.number() });
 export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>({
   number: 111,
@@ -32,7 +32,7 @@ export const receivedCounts = keyspace<[string], z.infer<typeof ReceivedCount>>(
   bound: { by: 'owner', reason: 'only while something waits' },
 });
 
-/** How many reports of the host came on a day (since 1970). */
+/** How many reports of the host arrived on a day (since 1970). */
 const ReportCount = z.object({ day: z.number(), count: z.number() });
 export const reportCounts = keyspace<[string], z.infer<typeof ReportCount>>({
   number: 112,
@@ -63,7 +63,7 @@ export const domainRules: readonly Rule[] = [
         kind === Domain.actor.kind && effect?.effect === processReceived.number ? [key] : undefined,
       ),
     ],
-    // What stands in the inbox is between the two.
+    // A message in the inbox has left one of the two and not reached the other.
     isForgotten: (_key, reader) => hasMessages(reader),
   }),
 ];

@@ -1,4 +1,4 @@
-/** Reports from other servers, limited per host and day, so that no server can flood the staff of this one. */
+/** Reports of other servers, limited per host and day, so that no server can flood this server's staff. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';

@@ -1,8 +1,8 @@
 /**
- * Activities that refer to something which must be fetched first. The actor of their host keeps them, so that a backlog
- * burdens its own host only: their number is bounded, and each is tried a few times.
+ * Activities that refer to something that must be fetched first. Their host's actor stores them, so that a backlog
+ * burdens only its own host: their number is bounded, and each is tried a few times.
  *
- * INVARIANT the count is the number of effects under way and of timers set for another attempt.
+ * INVARIANT the count is the number of effects under way and of timers for another attempt.
  */
 
 import type { BodyOf } from '../../runtime/contract.ts';
@@ -14,7 +14,7 @@ import { receivedCounts } from './domain.state.ts';
 
 type DomainTurn = Turn<string>;
 const receivedMax = 1_000;
-/** The waits before the second attempt and before the third, which is the last. */
+/** The pauses before the second attempt and the third, which is the last. */
 const waitsMilliseconds = [5 * 60_000, 60 * 60_000] as const;
 
 export function received(turn: DomainTurn, message: BodyOf<typeof Domain.received>): undefined {

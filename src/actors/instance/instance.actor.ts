@@ -1,4 +1,4 @@
-/** The instance actor: what staff set and write, and the secrets that the server made for itself. */
+/** The instance actor: settings and texts of staff, and secrets that the server generated. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import {

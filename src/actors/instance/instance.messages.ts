@@ -1,4 +1,4 @@
-/** What the server as a whole can be told. There is one instance actor, with the key `instance`. */
+/** Messages to the server as a whole. There is one instance actor, with the key `instance`. */
 import { z } from 'zod';
 import { call, contract, joined } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
@@ -12,21 +12,21 @@ export const registrationModes = ['open', 'approval', 'closed'] as const;
 export const RegistrationMode = z.enum(registrationModes);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
-/** HTML that staff wrote, and when (milliseconds since 1970). */
+/** HTML written by staff, and when (milliseconds since 1970). */
 const Document = z.object({ content: z.string(), updatedAt: z.number() });
 
-/** By the language (ISO 639-1). */
+/** By language (ISO 639-1). */
 const RuleTranslations = z.record(z.string(), z.object({ text: z.string(), hint: z.string() }));
 
 const Rule = z.object({
-  /** Digits. Never given again: reports name rules by it. */
+  /** Digits. Never reused: reports refer to rules by it. */
   id: z.string(),
   text: z.string(),
   hint: z.string(),
   translations: RuleTranslations.optional(),
 });
 
-/** What staff set. Everything is absent on a new server, where the options apply. */
+/** Settings by staff. All absent on a new server, where the options apply. */
 export const InstanceSettings = z.object({
   registrations: RegistrationMode.optional(),
   title: z.string().optional(),
@@ -35,23 +35,23 @@ export const InstanceSettings = z.object({
   privacyPolicy: Document.optional(),
   contactAccountId: identifier.optional(),
   rules: z.array(Rule).optional(),
-  /** Whether anybody may read the list of known servers; yes when absent. */
+  /** Whether the list of known servers is public; true when absent. */
   publishPeers: z.boolean().optional(),
-  /** The same for the weekly activity, and for the servers that are blocked here. */
+  /** The same for the weekly activity, and for the servers blocked here. */
   publishActivity: z.boolean().optional(),
   publishDomainBlocks: z.boolean().optional(),
-  /** Of the last rule that was added; it may be gone. */
+  /** Number of the last rule added, which may have been removed. */
   lastRuleId: z.number().optional(),
-  /** Tags that the server never proposes to anybody, by their names. */
+  /** Tag names that the server never proposes to anybody. */
   disallowedHashtags: z.array(z.string()).optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
-/** What the server keeps to itself, made once. */
+/** Secrets of the server, generated once. */
 export const InstanceSecrets = z.object({
   /** Signs the forms of the pages; base64url. */
   formSecret: z.string(),
-  /** Of the instance actor, which signs what is done on no user's behalf. */
+  /** Of the server's own actor, which signs requests that no account makes. */
   keyPair: KeyPair,
   /** P-256, both base64url: the public key as an uncompressed point, the private key as its scalar (RFC 8292). */
   vapidPublicKey: z.string(),
@@ -61,13 +61,13 @@ export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
 
 /** Message numbers 1 to 8. */
 const settingsMessages = {
-  /** Fields that stay undefined stay as they are. */
+  /** Undefined fields stay unchanged. */
   changeSettings: call(1, InstanceSettings, z.undefined()),
-  /** The first secrets stay; the reply is those in force. */
+  /** The first secrets are kept; the reply is those in force. */
   adoptSecrets: call(2, InstanceSecrets, InstanceSecrets),
   /** Throws Failure validation above the bound. */
   addRule: call(3, z.object({ text: z.string(), hint: z.string() }), z.object({ id: z.string() })),
-  /** Without a language the rule itself. Throws Failure notFound. */
+  /** Without a language: the rule itself. Throws Failure notFound. */
   changeRule: call(
     4,
     z.object({
@@ -82,7 +82,7 @@ const settingsMessages = {
   removeRule: call(5, z.object({ id: z.string() }), z.undefined()),
   /** Throws Failure validation above the bound. */
   setHashtagDisallowed: call(6, z.object({ name: z.string(), isDisallowed: z.boolean() }), z.undefined()),
-  /** `day` (since 1970): from when on they hold; a second text for the same day replaces the first. */
+  /** `day` (since 1970): when they take effect; a second text for the same day replaces the first. */
   publishTerms: call(7, z.object({ day: z.number(), content: z.string() }), z.undefined()),
   /** Throws Failure notFound. */
   withdrawTerms: call(8, z.object({ day: z.number() }), z.undefined()),

@@ -1,4 +1,4 @@
-/** Reads of the instance: settings, secrets, custom emojis, and how much the server is used. */
+/** Reads of the instance: settings, secrets, terms, and usage statistics. */
 import type { Reader } from '../../runtime/storage/reader.ts';
 import {
   activityDays,
@@ -16,12 +16,12 @@ import { customEmojis, type StoredEmoji, secrets, settings, termsOfService } fro
 
 export type { StoredEmoji };
 
-/** What staff set; empty on a new server. */
+/** Empty on a new server. */
 export function storedSettings(reader: Reader): InstanceSettings {
   return reader.get(settings, [instanceKey]) ?? {};
 }
 
-/** Undefined before the first start has made them. */
+/** Undefined until the first start has generated them. */
 export function instanceSecrets(reader: Reader): InstanceSecrets | undefined {
   return reader.get(secrets, [instanceKey]);
 }
@@ -31,12 +31,12 @@ export function listCustomEmojis(reader: Reader): StoredEmoji[] {
 }
 
 export interface Terms {
-  /** From which on they hold, in days since 1970. */
+  /** The day on which they take effect, in days since 1970. */
   readonly day: number;
   readonly content: string;
 }
 
-/** Every version of the terms of service, the oldest first. */
+/** All versions of the terms of service, oldest first. */
 export function listTerms(reader: Reader): Terms[] {
   return Array.from(reader.range(termsOfService, [instanceKey]), ({ key, value }) => ({
     day: key[1],
@@ -47,11 +47,11 @@ export function listTerms(reader: Reader): Terms[] {
 export interface Usage {
   /** Local accounts that are confirmed, approved and not suspended. */
   readonly users: number;
-  /** Statuses of local accounts; reblogs and direct ones not counted. */
+  /** Statuses of local accounts, without reblogs and direct ones. */
   readonly statuses: number;
   /** Hosts of known remote accounts. */
   readonly hosts: number;
-  /** Local accounts that were active on one of the last 30 days, and of the last 180. */
+  /** Local accounts that were active within the last 30 days, and within 180. */
   readonly activeMonth: number;
   readonly activeHalfyear: number;
 }
@@ -59,7 +59,7 @@ export interface Usage {
 const monthDays = 30;
 const noActivity: WeeklyActivity = { statuses: 0, logins: 0, registrations: 0 };
 
-/** Adds up the counters of all partitions; `today` in days since 1970. */
+/** Sums the counters of all partitions; `today` in days since 1970. */
 export function usageOf(partitions: readonly Reader[], today: number): Usage {
   const usage = { users: 0, statuses: 0, hosts: 0, activeMonth: 0, activeHalfyear: 0 };
   for (const partition of partitions) {
@@ -80,7 +80,7 @@ export interface WeekOfActivity extends WeeklyActivity {
   readonly firstDay: number;
 }
 
-/** The weeks up to that of `today` (days since 1970), newest first; each is there, also where nothing happened. */
+/** The weeks up to that of `today` (days since 1970), newest first, including weeks without activity. */
 export function activityOf(partitions: readonly Reader[], today: number): WeekOfActivity[] {
   return Array.from({ length: activityWeeks }, (_, age) => {
     const week = weekOf(today) - age;

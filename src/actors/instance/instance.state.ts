@@ -1,4 +1,4 @@
-/** The keyspaces of the instance: 100 to 102, and from 206; those of its usage are 105 to 107. */
+/** The keyspaces of the instance: 100 to 102, and from 206; those of usage statistics are 105 to 107. */
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
 import { hashedString, keyspace, uint53 } from '../../runtime/storage/keyspace.ts';
@@ -43,10 +43,10 @@ export const customEmojis = keyspace<[string, string], StoredEmoji>({
   bound: { by: 'owner', reason: 'staff keep the list' },
 });
 
-/** HTML that staff wrote, and when it was published. */
+/** HTML written by staff, and when it was published. */
 const StoredTerms = z.object({ content: z.string(), publishedAt: z.number() });
 
-/** By the day (since 1970) from which on they hold. */
+/** By the day (since 1970) on which they take effect. */
 export const termsOfService = keyspace<[string, number], z.infer<typeof StoredTerms>>({
   number: 206,
   name: 'terms of service',

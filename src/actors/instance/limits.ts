@@ -1,4 +1,4 @@
-/** Every bound of what staff write. Characters are UTF-16 units. */
+/** Bounds of what staff write. Characters are UTF-16 units. */
 export const instanceLimits = {
   rulesMax: 100,
   ruleCharactersMax: 1_000,
@@ -9,11 +9,11 @@ export const instanceLimits = {
   /** The extended description, the privacy policy, the terms of service: as typed, and as HTML. */
   documentCharactersMax: 50_000,
   documentHtmlCharactersMax: 200_000,
-  /** Terms of service that were, are, or will be in force. */
+  /** Former, current and future terms of service. */
   termsVersionsMax: 50,
   announcementsMax: 50,
   announcementCharactersMax: 5_000,
-  /** Different reactions to one announcement (behaviour of the Mastodon API). */
+  /** Kinds of reactions to one announcement (behaviour of the Mastodon API). */
   reactionKindsMax: 8,
   reactionsToldMilliseconds: 1_000,
   reactionsSweptPerTurn: 500,

@@ -1,4 +1,4 @@
-/** The rules of the server, with their translations: few, and kept in its settings. */
+/** The rules of the server with their translations: few, and stored in its settings. */
 import type { BodyOf } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Instance, InstanceSettings } from './instance.messages.ts';
@@ -25,7 +25,7 @@ export function removeRule(turn: InstanceTurn, { id }: BodyOf<typeof Instance.re
   replaceRule(turn, id, () => undefined);
 }
 
-/** A translation whose text becomes empty is gone. */
+/** A translation whose text becomes empty is removed. */
 function changedRule(rule: Rule, { language, text, hint }: Omit<BodyOf<typeof Instance.changeRule>, 'id'>): Rule {
   if (language === undefined) return { ...rule, text: text ?? rule.text, hint: hint ?? rule.hint };
   const before = rule.translations?.[language];

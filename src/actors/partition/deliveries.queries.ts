@@ -1,4 +1,4 @@
-/** Reads for the lanes: the delivery log, its recipients, and the stored progress of each lane. */
+/** Reads for delivery lanes: the delivery log, its recipients, and the stored progress of each lane. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import {
@@ -25,26 +25,26 @@ export function deliveriesAfter(partition: Reader, sequence: number, limit: numb
   return deliveries;
 }
 
-/** Undefined when it is done everywhere, or too old. */
+/** Undefined when it was delivered everywhere or is too old. */
 export function findDelivery(partition: Reader, sequence: number): LoggedDelivery | undefined {
   const delivery = partition.get(deliveryLog, [sequence]);
   return delivery === undefined ? undefined : Object.assign(delivery, { sequence });
 }
 
-/** The sequence of the newest delivery that is still there; 0 for none. */
+/** The sequence of the newest delivery still stored; 0 for none. */
 export function newestDelivery(partition: Reader): number {
   for (const { key } of partition.range(deliveryLog, [], { reverse: true, limit: 1 })) return key[0];
   return 0;
 }
 
-/** Calls `visit` with the number of each host whose followers a delivery means. */
+/** Calls `visit` with the number of each host whose followers should get a delivery. */
 export function visitHosts(delivery: Pick<Delivery, 'hosts'>, visit: (host: number) => void): void {
   const { buffer, byteOffset, byteLength } = delivery.hosts;
   const numbers = new DataView(buffer, byteOffset, byteLength);
   for (let offset = 0; offset < byteLength; offset += 4) visit(numbers.getUint32(offset));
 }
 
-/** The host[:port] behind a number. */
+/** The host[:port] with this number. */
 export function hostOfNumber(partition: Reader, number: number): string | undefined {
   return partition.get(hostsByNumber, [number])?.host;
 }
@@ -53,7 +53,7 @@ export function findLaneState(partition: Reader, host: number): LaneState | unde
   return partition.get(laneStates, [host]);
 }
 
-/** The inboxes through which an account's followers at a host are reached, with the number of followers behind each. */
+/** The inboxes of an account's followers at a host, with the number of followers behind each. */
 export function inboxesAt(partition: Reader, accountId: Id, host: number): HostInbox[] {
   return Array.from(partition.range(followerHostInboxes, [accountId, host]), ({ value }) => value);
 }

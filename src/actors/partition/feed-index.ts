@@ -1,7 +1,7 @@
 /**
- * Who of the warm feeds follows whom: followed account to feed numbers, in memory (scanning as many keys in storage takes
- * fifty times as long, measured). Each entry carries what most follows need to decide: whether reblogs are left out, or
- * whether the follow itself has to be looked up.
+ * The follows of accounts with warm feeds, in memory: followed account to ring numbers (scanning as many keys in
+ * storage is fifty times slower, measured). Each entry holds what most decisions need: whether reblogs are hidden, or
+ * whether the follow itself must be read.
  */
 const hideReblogs = 0x8000_0000;
 const lookUp = 0x4000_0000;
@@ -11,11 +11,11 @@ const ringMask = 0x0fff_ffff;
 
 export interface FollowFlags {
   readonly hideReblogs: boolean;
-  /** The follow has languages, or had other options before: flags do not say what belongs. */
+  /** The follow has languages, or had other options before: the flags are not enough to decide. */
   readonly lookUp: boolean;
-  /** A member of an exclusive list: followed, and not in this home. */
+  /** A member of an exclusive list: followed, but not in this home. */
   readonly leftOut?: boolean;
-  /** The ring is that of a list, not of a home. */
+  /** The ring belongs to a list, not to a home. */
   readonly ofList?: boolean;
 }
 
@@ -46,7 +46,7 @@ class RingList {
 
 export class FeedIndex {
   private readonly lists = new Map<bigint, RingList>();
-  /** Per ring, how many it follows. */
+  /** How many accounts each ring follows. */
   private readonly follows: Uint32Array;
 
   constructor(rings: number) {
@@ -75,14 +75,16 @@ export class FeedIndex {
     if (list.count === 0) this.lists.delete(authorId);
   }
 
-  /** Takes a ring out everywhere. `authors`: whom it follows, as far as is known; others cost a search of all. */
+  /**
+   * Removes a ring from all entries. `authors`: whom it follows, as far as known; others need a search of everything.
+   */
   removeRing(ring: number, authors: Iterable<bigint>): void {
     for (const authorId of authors) this.remove(authorId, ring);
     if (this.follows[ring] === 0) return;
     for (const authorId of [...this.lists.keys()]) this.remove(authorId, ring);
   }
 
-  /** The entries of those who follow an account, as they are now; read with the functions below. */
+  /** The entries of those who follow an account; read them with the functions below. */
   followersOf(authorId: bigint): Uint32Array {
     const list = this.lists.get(authorId);
     return list === undefined ? noEntries : list.entries.subarray(0, list.count);

@@ -1,9 +1,9 @@
 /**
- * Statuses on their way into rings, in the order of their events: a slice of rings at a time, so that a status with many
- * followers holds up nobody.
+ * Adds statuses to rings in the order of their events, a slice of rings at a time, so that a status with many followers
+ * does not block others.
  *
- * INVARIANT a job reaches only the rings that mean what they meant when it was made: one that was emptied or given to
- * another account since has a newer generation, and is filled by a merge that sees the status.
+ * INVARIANT a job affects only rings that belong to the same feed as when it was created: a ring that was emptied or
+ * given to another feed since has a newer generation, and is filled by a merge that includes the status.
  */
 import type { RingWriter } from './feed-rings-writer.ts';
 
@@ -13,7 +13,7 @@ interface Job {
   readonly kind: JobKind;
   readonly id: bigint;
   readonly rings: Uint32Array;
-  /** The newest one when the job was made. */
+  /** The newest generation when the job was created. */
   readonly generation: number;
   next: number;
 }
@@ -21,7 +21,7 @@ interface Job {
 export interface FeedJobsOptions {
   readonly rings: RingWriter;
   readonly ringsPerSlice: number;
-  /** Runs the callback after the thread has looked at its other work. */
+  /** Runs the callback after the thread's other pending work. */
   defer(callback: () => void): void;
 }
 
@@ -37,7 +37,7 @@ export class FeedJobs {
     this.jobs.length = 0;
   }
 
-  /** Begins at once when nothing else waits. */
+  /** Starts at once when nothing else waits. */
   enqueue(kind: JobKind, id: bigint, rings: Uint32Array): void {
     if (rings.length === 0) return;
     this.jobs.push({ kind, id, rings, generation: this.options.rings.newestGeneration, next: 0 });

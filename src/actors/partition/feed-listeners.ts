@@ -1,6 +1,6 @@
 /**
- * Which accounts have open streams, reported by each gateway for itself. Reports are idempotent, and a replaced
- * gateway is forgotten as a whole.
+ * Which accounts have open streams, as reported by each gateway. Reports are idempotent, and those of a replaced
+ * gateway are forgotten together.
  */
 export class FeedListeners {
   /** By the number of the gateway's thread. */
@@ -21,12 +21,12 @@ export class FeedListeners {
     return false;
   }
 
-  /** All that listen, each once. */
+  /** All listening accounts. */
   accounts(): ReadonlySet<bigint> {
     return new Set([...this.byCaller.values()].flatMap((accounts) => [...accounts]));
   }
 
-  /** Returns the accounts that listened there. */
+  /** Returns the accounts that listened through that gateway. */
   forget(caller: number): ReadonlySet<bigint> {
     const accounts = this.byCaller.get(caller);
     this.byCaller.delete(caller);

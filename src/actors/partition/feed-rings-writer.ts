@@ -1,4 +1,4 @@
-/** Writes the rings of feeds, under the invariants of feed-rings.queries.ts. */
+/** Writes the rings of feeds, under the invariants in feed-rings.queries.ts. */
 import type { Id } from '../../runtime/ids.ts';
 import {
   countField,
@@ -17,13 +17,13 @@ import {
 } from './feed-rings.queries.ts';
 
 export class RingWriter extends RingViews {
-  /** Per ring: nothing at or below it is added (invariant 3). */
+  /** Per ring: no id at or below it is added (invariant 3). */
   private readonly floors: BigUint64Array;
   private readonly generations: Float64Array;
   private readonly lastGeneration: Float64Array;
   private deletedKeys = 0;
 
-  /** In a memory that had a writer before, `reset` comes first. */
+  /** In memory that had a writer before, call `reset` first. */
   constructor(memory: RingMemory) {
     super(memory);
     this.floors = new BigUint64Array(memory.rings);
@@ -31,16 +31,16 @@ export class RingWriter extends RingViews {
     this.lastGeneration = new Float64Array(memory.lastGeneration);
   }
 
-  /** Frees every ring, whatever an earlier writer left, even one that died in the middle of a change. */
+  /** Frees every ring, whatever state an earlier writer left, even one that died during a change. */
   reset(): void {
-    // A memory without a writer before is empty. To say so of each of its rings takes time at every start.
+    // Memory without an earlier writer is empty: initialising each ring would take time at every start.
     if (this.newestGeneration === 0) return;
     this.table.fill(emptyKey);
     this.deletedKeys = 0;
     for (let ring = 0; ring < this.rings; ring += 1) this.vacate(ring);
   }
 
-  /** 0 for a ring that is free. */
+  /** 0 for a free ring. */
   feedIdOf(ring: number): Id {
     return this.feedIds[ring]!;
   }
@@ -54,7 +54,7 @@ export class RingWriter extends RingViews {
     return this.generations[ring]!;
   }
 
-  /** The generation given last, to any ring. */
+  /** The last generation given to any ring. */
   get newestGeneration(): number {
     return this.lastGeneration[0]!;
   }
@@ -64,7 +64,7 @@ export class RingWriter extends RingViews {
     this.begin(ring);
     this.feedIds[ring] = feedId;
     this.clear(ring);
-    // The system finds the memory now, one ring at a time, and not when one post goes into a hundred thousand of them.
+    // Touches the memory now, one ring at a time, instead of when one post is added to a hundred thousand rings.
     this.ids[ring * this.entries] = emptyKey;
     this.headers[ring * headerFields + usedField] = nowSeconds;
     this.end(ring);
@@ -81,14 +81,14 @@ export class RingWriter extends RingViews {
     return this.headers[ring * headerFields + stateField] === ready;
   }
 
-  /** Forgets the content: it must be filled again. */
+  /** Drops the content: the ring must be filled again. */
   empty(ring: number): void {
     this.begin(ring);
     this.clear(ring);
     this.end(ring);
   }
 
-  /** `whole` when there is nothing older than what the ring has got since it was emptied. */
+  /** `whole` when nothing exists that is older than the ring's content since it was emptied. */
   markReady(ring: number, whole: boolean): void {
     const header = ring * headerFields;
     const { headers } = this;
@@ -101,7 +101,7 @@ export class RingWriter extends RingViews {
     this.end(ring);
   }
 
-  /** Adds an id where it belongs; one that is there, or too old (invariant 3), changes nothing. */
+  /** Adds an id in order; one that is present or too old (invariant 3) changes nothing. */
   add(ring: number, id: Id): void {
     const header = ring * headerFields;
     const { headers, ids, entries } = this;
@@ -136,7 +136,9 @@ export class RingWriter extends RingViews {
     this.end(ring);
   }
 
-  /** Ids of several slots come a little out of order: the place is near the newest, and what is newer moves up by one. */
+  /**
+   * Ids of different slots arrive slightly out of order: the place is near the newest, and newer ids move up by one.
+   */
   private insertLate(ring: number, id: Id): void {
     const header = ring * headerFields;
     let count = this.headers[header + countField]!;
@@ -165,7 +167,7 @@ export class RingWriter extends RingViews {
     if (id > this.floors[ring]!) this.floors[ring] = id;
   }
 
-  /** The position of the first id that is not below `id`. */
+  /** The position of the first id not below `id`. */
   private positionOf(ring: number, id: Id): number {
     let low = 0;
     let high = this.headers[ring * headerFields + countField]!;
@@ -206,9 +208,9 @@ export class RingWriter extends RingViews {
   }
 
   /**
-   * The version is odd from here on, whatever it was, and no write from below moves above. `or` alone does not promise
-   * that: ARM without atomic instructions makes it of a load and a store, and a later write may overtake the store. A load
-   * that follows may not, and nothing overtakes the load.
+   * From here on the version is odd, whatever it was, and no write from below may move above. `or` alone does not
+   * guarantee that: ARM without atomic instructions implements it as a load and a store, and a later write may overtake
+   * the store. A later load may not, and nothing overtakes that load.
    */
   private begin(ring: number): void {
     Atomics.or(this.headers, ring * headerFields + versionField, 1);
@@ -238,7 +240,7 @@ export class RingWriter extends RingViews {
     if (this.deletedKeys > this.table.length / 4) this.rebuildTable();
   }
 
-  /** A reader that looks during this finds nothing, and reads storage (invariant 5). */
+  /** A reader finds nothing meanwhile, and reads storage (invariant 5). */
   private rebuildTable(): void {
     this.table.fill(emptyKey);
     this.deletedKeys = 0;

@@ -1,16 +1,16 @@
 /**
- * The feeds of homes and lists in shared memory: a ring of sorted status ids for each. One writer (the owner of the
- * partition), readers in every other thread, no locks. A ring belongs to one feed at a time and is found through an
- * open-addressed table. This file has the memory and its reader, feed-rings-writer.ts the writer.
+ * The feeds of homes and lists in shared memory: a ring of sorted status ids for each. One writer (the partition's
+ * owner), readers in all other threads, no locks. A ring belongs to one feed at a time and is found through an
+ * open-addressed table. This file has the memory layout and the reader, feed-rings-writer.ts the writer.
  *
  * INVARIANTS
- * 1. A ring's version is odd while it is being changed and grows with every change: a reader copies, then compares, and
- *    takes a copy only when version and feed are what they were before.
- * 2. Ids of a ring ascend, each once. A full ring drops its oldest and is from then on not whole.
- * 3. A ring that is not whole lacks nothing newer than its oldest id: what is older than something it has dropped is
- *    never added, even when removals have made room.
- * 4. A generation is given once in the life of the memory: it names one filling of one ring for one feed.
- * 5. A reader that finds nothing, or nothing stable, reads storage instead: the rings are a cache.
+ * 1. A ring's version is odd during a change and grows with every change: a reader copies, then compares, and uses a
+ *    copy only when version and feed are unchanged.
+ * 2. Ids in a ring ascend, each once. A full ring drops its oldest id and is no longer whole.
+ * 3. A ring that is not whole lacks nothing newer than its oldest id: ids older than anything it has dropped are never
+ *    added, even when removals have made room.
+ * 4. A generation is used once in the life of the memory: it identifies one filling of one ring for one feed.
+ * 5. A reader that finds nothing, or nothing stable, reads storage instead: rings are a cache.
  */
 import type { Id } from '../../runtime/ids.ts';
 import type { MeasuredCache } from '../../runtime/metrics/caches.ts';
@@ -23,7 +23,7 @@ export interface RingMemory {
   readonly ids: SharedArrayBuffer;
   readonly table: SharedArrayBuffer;
   readonly tableRings: SharedArrayBuffer;
-  /** The generation given last, so that a writer goes on where one before it has stopped. */
+  /** The last generation given, so that a new writer continues after an earlier one. */
   readonly lastGeneration: SharedArrayBuffer;
 }
 
@@ -33,13 +33,13 @@ export const stateField = 1;
 export const startField = 2;
 export const countField = 3;
 export const wholeField = 4;
-/** Seconds since 1970 as an unsigned number: they last until 2106. */
+/** Seconds since 1970 as an unsigned number: valid until 2106. */
 export const usedField = 5;
 
 export const filling = 0;
 export const ready = 1;
 
-/** No feed has these ids. */
+/** No feed has this id. */
 export const emptyKey = 0n;
 export const deletedKey = 1n;
 const readAttempts = 8;
@@ -58,13 +58,13 @@ export function allocateRings(rings: number, entries: number): RingMemory {
   };
 }
 
-/** How many rings fit into so many bytes, with what belongs to each. */
+/** How many rings, with their overhead, fit into so many bytes. */
 export function ringsWithin(bytes: number, entries: number): number {
   const tableBytes = 4 * (8 + 4);
   return Math.max(1, Math.floor(bytes / ((entries + headerFields) * 8 + tableBytes)));
 }
 
-/** Rings that were ever given to a feed, as a cache whose bound is all of them: the memory of others was never touched. */
+/** The rings used so far, as a cache whose bound is all rings: memory of unused rings was never touched. */
 export function ringCache(partition: number, memory: RingMemory): MeasuredCache {
   const ringBytes = memory.entries * 8;
   const headers = new Int32Array(memory.headers);
@@ -87,13 +87,13 @@ function tableSizeFor(rings: number): number {
 }
 
 export interface RingCopy {
-  /** Ascending; good until the reader's next reading. */
+  /** Ascending; valid until the reader's next read. */
   readonly ids: BigUint64Array;
-  /** True while nothing older than the first id has been dropped: the ring is all there is. */
+  /** True while nothing older than the first id was dropped: the ring is the complete feed. */
   readonly whole: boolean;
 }
 
-/** The memory as both sides see it. */
+/** The memory layout, for both sides. */
 export class RingViews {
   readonly rings: number;
   readonly entries: number;
@@ -130,7 +130,7 @@ export class RingViews {
   }
 
   protected bucketOf(feedId: Id): number {
-    // Ids differ in their time and slot bits: multiply to spread both over the table.
+    // Ids differ in their time and slot bits: multiplying spreads both over the table.
     const low = Number(feedId & 0xffff_ffffn);
     const high = Number(feedId >> 32n);
     return ((Math.imul(low, 0x9e37_79b1) ^ Math.imul(high, 0x85eb_ca6b)) >>> 7) & this.mask;
@@ -142,10 +142,10 @@ export class RingViews {
 }
 
 export class RingReader extends RingViews {
-  /** Used again and again: an array of its own for each reading costs more than the reading (measured). */
+  /** Reused: a new array for each read costs more than the read (measured). */
   private readonly copy = new BigUint64Array(this.entries);
 
-  /** The ids in the ring of a feed; undefined when it has none that is ready. `nowSeconds` is kept as its last use. */
+  /** The ids in the ring of a feed; undefined when it has no ready ring. `nowSeconds` is stored as its last use. */
   read(feedId: Id, nowSeconds: number): RingCopy | undefined {
     const ring = this.find(feedId);
     if (ring < 0) return undefined;
@@ -163,7 +163,7 @@ export class RingReader extends RingViews {
       const base = ring * entries;
       copy.set(this.ids.subarray(base + start, base + start + first), 0);
       if (first < count) copy.set(this.ids.subarray(base, base + count - first), first);
-      // Changes nothing, but unlike a load it lets no read from above move below it.
+      // Changes nothing, but unlike a load it keeps earlier reads from moving below it.
       if (Atomics.or(headers, header + versionField, 0) !== version || this.feedIds[ring] !== feedId) continue;
       headers[header + usedField] = nowSeconds;
       return { ids: copy.subarray(0, count), whole };

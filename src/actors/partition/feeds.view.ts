@@ -1,15 +1,16 @@
 /**
- * The feeds of a partition's accounts, of homes and of lists: rings in shared memory, filled from the events of this
- * partition, and the answer to "which listening accounts does this status concern?" for streams. The ring of a home has
- * the id of its account, that of a list the id of the list. Whoever listens is told what concerns home or a list.
+ * The feeds of a partition's accounts, for homes and lists: rings in shared memory, filled from the partition's events,
+ * and the answer to "which listening accounts does this status concern?" for streams. The ring of a home is keyed by
+ * the id of its account, that of a list by the id of the list. Listeners get what concerns their home or lists.
  *
  * INVARIANTS
- * 1. From `open` on every status that belongs into a feed is added to its ring, so what a gateway then merges from
- *    snapshots and fills in leaves no gap. A change of what belongs (a follow) empties the ring and begins again.
- * 2. Filling rings is work after the commit: the author's own ring at once, the others in slices, in the order of events.
- * 3. What storage says may be ahead of the events by a commit that is on disk and not told yet; its events set it right.
- * 4. The ring of an account that listens is never taken away. With more listeners than rings some wait for one, and hear
- *    nothing of their homes.
+ * 1. From `open` on every status that belongs in a feed is added to its ring, so the ids that a gateway then merges
+ *    from snapshots and fills in leave no gap. A change of what belongs (a follow) empties the ring and starts over.
+ * 2. Rings are filled after the commit: the author's own ring at once, the others in slices, in the order of events.
+ * 3. Storage may be ahead of the events by a commit that is on disk and not announced yet; its events then correct the
+ *    ring.
+ * 4. The ring of a listening account is never evicted. With more listeners than rings some wait for one, and get
+ *    nothing about their homes until then.
  */
 import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
@@ -47,7 +48,7 @@ import type { FeedAnswer, FeedRequest } from './feeds.messages.ts';
 
 export interface FeedPorts {
   now(): number;
-  /** Runs the callback after the thread has looked at its other work. */
+  /** Runs the callback after the thread's other pending work. */
   defer(callback: () => void): void;
 }
 
@@ -57,7 +58,7 @@ interface ListChange {
   readonly concernsHome: boolean;
 }
 
-/** Where a status belongs, and who listens and has it in an exclusive list instead of at home. */
+/** The rings in which a status belongs, and listeners that have it in an exclusive list instead of at home. */
 interface Concerned {
   readonly rings: Uint32Array;
   readonly inListOnly: readonly bigint[];
@@ -85,7 +86,7 @@ export class FeedsView implements PartitionView {
   private readonly listeners = new FeedListeners();
   /** Per ring: 1 when its account listens. */
   private readonly listened: Uint8Array;
-  /** Accounts that listen and have no ring, because all belong to others that listen. */
+  /** Listening accounts without a ring, because all rings belong to other listeners. */
   private readonly waiting = new Set<bigint>();
   private readonly free: number[] = [];
   private evictionHand = 0;
@@ -101,7 +102,7 @@ export class FeedsView implements PartitionView {
     this.marks = new Uint8Array(memory.rings);
   }
 
-  /** Whoever listens goes on listening: gateways do not hear that a partition has opened again. */
+  /** Listeners stay: gateways are not informed that a partition was opened again. */
   opened(reader: Reader): void {
     this.reader = reader;
     this.rings.reset();
@@ -163,7 +164,7 @@ export class FeedsView implements PartitionView {
     return { generation: this.rings.generationOf(ring) };
   }
 
-  /** The account listens, and has a ring if it has one. */
+  /** The account listens; its ring is kept if it has one. */
   private serve(accountId: bigint): void {
     const ring = this.rings.find(accountId);
     if (ring < 0) return;
@@ -190,7 +191,7 @@ export class FeedsView implements PartitionView {
     return { generation: this.rings.generationOf(ring) };
   }
 
-  /** A ring that is ready needs no filling: what a slow gateway merged may be older than what has left the ring. */
+  /** A ready ring needs no filling: what a slow gateway merged may be older than ids already dropped from the ring. */
   private fill(accountId: bigint, generation: number, ids: readonly bigint[], whole: boolean): FeedAnswer {
     const ring = this.rings.find(accountId);
     if (ring < 0 || this.rings.generationOf(ring) !== generation) return { generation: undefined };
@@ -200,7 +201,7 @@ export class FeedsView implements PartitionView {
     return { generation };
   }
 
-  /** The least recently read ring that nobody listens to, by a hand that goes round and gives a second chance. */
+  /** The least recently read ring without a listener, by the clock algorithm (second chance). */
   private evict(): number | undefined {
     const idleBefore = Math.floor(this.ports.now() / 1000) - secondChanceSeconds;
     for (let step = 0; step < this.rings.rings * 2; step += 1) {
@@ -215,7 +216,7 @@ export class FeedsView implements PartitionView {
     return undefined;
   }
 
-  /** Whose statuses the ring may have, as far as storage knows now. */
+  /** The authors in a feed, as storage has them now. */
   private *authorsOf(feedId: bigint): Generator<bigint> {
     for (const [targetId] of followsOf(this.reader!, feedId)) yield targetId;
     yield* memberIdsOf(this.reader!, feedId);
@@ -233,7 +234,7 @@ export class FeedsView implements PartitionView {
       this.index.add(memberId, ring, { hideReblogs: false, lookUp: true, ofList: true });
   }
 
-  /** The ring of a list is taken away and made anew when it is read; a home that leaves out others is filled again. */
+  /** The ring of a list is dropped and rebuilt at the next read; a home that omits its members is filled again. */
   private changeList({ accountId, listId, concernsHome }: ListChange): void {
     this.dropList(listId);
     const home = concernsHome ? this.rings.find(accountId) : -1;
@@ -251,7 +252,7 @@ export class FeedsView implements PartitionView {
     this.free.push(ring);
   }
 
-  /** What belongs into lists depends on follows as well: of members, and of those whom they answer. */
+  /** What belongs in lists depends on follows too: of members, and of those to whom they reply. */
   private changeFollow(change: FollowChange): void {
     const { accountId, targetId } = change;
     for (const { id } of listsOf(this.reader!, accountId)) this.dropList(id);
@@ -278,7 +279,9 @@ export class FeedsView implements PartitionView {
     return this.listeningAmong(own, concerned);
   }
 
-  /** An edited status may have another language, a direct one other mentions: it leaves some homes and enters others. */
+  /**
+   * An edited status may have another language, a direct one other mentions: it leaves some homes and enters others.
+   */
   private revise(facts: StatusFacts): bigint[] {
     const concerned = this.concerned(facts);
     const isDirect = facts.visibility === 'direct';
@@ -288,7 +291,7 @@ export class FeedsView implements PartitionView {
       const [gained, lost]: [number[], number[]] = [[], []];
       for (const entry of entries) (wanted.has(ringOf(entry)) ? gained : lost).push(ringOf(entry));
       this.jobs.enqueue('add', facts.id, Uint32Array.from(gained));
-      // What is merged at the moment may still hold it.
+      // A merge in progress may still include it.
       for (const ring of lost) if (!this.rings.isReady(ring)) this.rings.empty(ring);
       this.jobs.enqueue('remove', facts.id, Uint32Array.from(lost));
     }
@@ -302,7 +305,7 @@ export class FeedsView implements PartitionView {
     return accounts;
   }
 
-  /** The rings of followers whose home or list the status belongs in (policy/home.ts, over the index). */
+  /** The rings of followers in whose home or list the status belongs (policy/home.ts, over the index). */
   private concerned(facts: StatusFacts): Concerned {
     const entries = this.index.followersOf(facts.accountId);
     if (entries.length === 0) return { rings: entries, inListOnly: nobody };
@@ -343,7 +346,7 @@ export class FeedsView implements PartitionView {
     if (own >= 0) this.marks[own] = mark;
   }
 
-  /** By the options of the follow at the time of the status. Who is replied to is looked at elsewhere. */
+  /** By the options of the follow at the time of the status. Replies are decided elsewhere. */
   private wants(ring: number, facts: StatusFacts): boolean {
     const accountId = this.rings.feedIdOf(ring);
     const follow = followOf(this.reader!, accountId, facts.accountId);
@@ -353,6 +356,6 @@ export class FeedsView implements PartitionView {
 
 function flagsOf(options: Pick<FollowChange, 'showReblogs' | 'languages'>, history: Follow['history']): FollowFlags {
   const lookUp = options.languages !== undefined || history.length > 0;
-  // What was in force before may have shown reblogs.
+  // Earlier options may have shown reblogs.
   return { hideReblogs: !options.showReblogs && history.length === 0, lookUp };
 }

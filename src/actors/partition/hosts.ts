@@ -15,7 +15,7 @@ export function numberOfHost(turn: Turn, host: string): number {
   return number;
 }
 
-/** As the delivery log has them. */
+/** As stored in the delivery log. */
 export function packNumbers(numbers: readonly number[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(numbers.length * 4);
   numbers.forEach((number, index) => void bytes.writeUInt32BE(number, index * 4));

@@ -1,4 +1,7 @@
-/** The partition's own actor: arrivals for the followers here, announcements for everybody here, and the log of deliveries to the hosts here. */
+/**
+ * The partition's own actor: statuses for local followers here, announcements for all accounts here, and the log of
+ * deliveries to the hosts here.
+ */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { statusArrived, statusGone, statusRevised } from '../account/statuses/statuses.events.ts';
@@ -22,7 +25,7 @@ function revised(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.revise
   turn.emit(statusRevised, facts);
 }
 
-/** One record for all hosts of this partition, however many there are. */
+/** One record for all hosts of this partition, however many. */
 function deliver(
   turn: PartitionTurn,
   { intent, followersOf, destinations }: BodyOf<typeof PartitionActor.deliver>,
@@ -53,7 +56,7 @@ function deliver(
   turn.emit(events.deliveryAppended, { sequence });
 }
 
-/** Whether the followers of the account at that host are reached through the same inbox. */
+/** Whether the account's followers at that host are reached through the same inbox. */
 function isReached(
   turn: PartitionTurn,
   followersOf: bigint | undefined,

@@ -6,7 +6,7 @@ import { identifier } from '../account/account.records.ts';
 /** The delivery log has grown up to this sequence. */
 export const deliveryAppended = eventType(20, 'delivery appended', z.object({ sequence: z.number() }));
 
-/** Everybody whose account is in this partition is told of announcements by these. */
+/** Informs all accounts of the partition about announcements. */
 const AnnouncementNamed = z.object({ announcementId: identifier });
 export const announced = eventType(21, 'announced', AnnouncementNamed);
 export const announcementReacted = eventType(

@@ -1,5 +1,5 @@
 /**
- * What is kept per partition for deliveries. Hosts have a small number per partition, so that a delivery to thousands
+ * The keyspaces of a partition for deliveries. Hosts have a small number per partition, so that a delivery to thousands
  * of hosts is one record with four bytes for each.
  */
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { Intent } from '../intents.ts';
 
 const owner = 'partition';
 const partitionWide = true;
-/** What a host's own actor keeps there as well: the followers at it, and its number. */
+/** The domain actor of a host writes its followers and its number here directly. */
 const sharedWith = ['domain'];
 
 export const DeliveryMeta = z.object({ nextSequence: z.number(), nextHost: z.number() });
@@ -51,7 +51,7 @@ export const numbersOfHosts = keyspace<[string], z.infer<typeof NumberOfHost>>({
 });
 
 const HostReach = z.object({ inboxes: z.number() });
-/** The hosts at which an account has followers, with the number of inboxes through which they are reached. */
+/** The hosts at which an account has followers, with the number of their inboxes. */
 export const followerHosts = keyspace<[bigint, number], z.infer<typeof HostReach>>({
   number: 133,
   name: 'follower hosts',
@@ -65,12 +65,12 @@ export const followerHosts = keyspace<[bigint, number], z.infer<typeof HostReach
   bound: { by: 'owner', reason: 'as long as the follows' },
 });
 
-/** The same entries for a look at their keys alone: a fan-out passes over thousands of them. */
+/** The same entries, without decoding values: a fan-out scans thousands of keys. */
 export const followerHostNumbers: Keyspace<[bigint, number], true> = { ...followerHosts, value: present };
 
 const HostInbox = z.object({ inbox: z.string(), followers: z.number() });
 export type HostInbox = z.infer<typeof HostInbox>;
-/** Those inboxes, each with the number of followers behind it: one where the host has a shared one. */
+/** These inboxes, with the number of followers behind each: a single inbox where the host has a shared one. */
 export const followerHostInboxes = keyspace<[bigint, number, string], HostInbox>({
   number: 137,
   name: 'follower host inboxes',
@@ -87,19 +87,19 @@ export const followerHostInboxes = keyspace<[bigint, number, string], HostInbox>
 export const Delivery = z.object({
   at: z.number(),
   intent: Intent,
-  /** Whose followers at `hosts` are meant. */
+  /** The account whose followers at `hosts` are meant. */
   followersOf: z.bigint().optional(),
   /** Host numbers as big-endian 32-bit integers. */
   hosts: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
-  /** Inboxes named one by one. */
+  /** Single inboxes. */
   single: z.array(z.object({ host: z.number(), inbox: z.string() })),
-  /** Numbers of the hosts of accounts that are meant by name, also where `hosts` reaches them: served first. */
+  /** Numbers of hosts of accounts that are addressed by name, also where `hosts` includes them: served first. */
   addressed: z.array(z.number()).default([]),
-  /** The id of the request that began it, where requests are traced. */
+  /** The traced request that caused it. */
   cause: z.string().optional(),
 });
 export type Delivery = z.infer<typeof Delivery>;
-/** No delivery is worth sending for longer (federation/delivery/limits.ts). */
+/** No delivery is sent later than this (federation/delivery/limits.ts). */
 export const deliveryAgeMilliseconds = 14 * 24 * 60 * 60 * 1000;
 export const deliveryLog = keyspace<[number], Delivery>({
   number: 134,
@@ -111,12 +111,12 @@ export const deliveryLog = keyspace<[number], Delivery>({
   bound: { by: 'age', milliseconds: deliveryAgeMilliseconds },
 });
 
-/** How far a lane has come: everything up to the cursor is done, and `ahead` of it what could be sent earlier. */
+/** The progress of a lane: everything up to the cursor is done, and `ahead` of it what could be sent earlier. */
 export const LaneState = z.object({
   cursor: z.number(),
-  /** First and last sequences of ranges above the cursor in which everything that concerns the lane is done. */
+  /** First and last sequences of ranges above the cursor in which everything for the lane is done. */
   ahead: z.array(z.number()),
-  /** Attempts in a row that found the host failing. */
+  /** Attempts in a row at which the host failed. */
   failures: z.number(),
   failingSince: z.number().optional(),
   nextAttemptAt: z.number().optional(),
@@ -132,7 +132,7 @@ export const laneStates = keyspace<[number], LaneState>({
   bound: { by: 'owner', reason: 'one per remote host' },
 });
 
-/** The network threads that read this log: what lies below the floor of all of them is needed by none. */
+/** The number of network threads that read this log, and the sequence below which none of them needs it. */
 const DeliveryReader = z.object({ readers: z.number(), floor: z.number() });
 export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>>({
   number: 136,

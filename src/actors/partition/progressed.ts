@@ -15,7 +15,7 @@ export function progressed(turn: Turn<bigint>, { reader, readers, lanes, floor }
   return { more: trim(turn, commonFloor(turn, readers)) };
 }
 
-/** A thread that has not spoken since their number changed may need everything. */
+/** A thread that has not reported since the number of threads changed may need everything. */
 function commonFloor(turn: Turn<bigint>, readers: number): number {
   let floor = Number.POSITIVE_INFINITY;
   for (let reader = 0; reader < readers; reader += 1) {

@@ -1,4 +1,4 @@
-/** What gateways ask the published view of a partition (`Client.control(partition, publishedViewName, {})`). */
+/** Request of gateways to the published view of a partition (`Client.control(partition, publishedViewName, {})`). */
 export const publishedViewName = 'published';
 
 export interface PublishedAnswer {

@@ -1,6 +1,6 @@
 /**
- * How far a partition's events have been published. A gateway asks once it listens: what is behind the answer it has to
- * read from the log, everything after it comes by itself.
+ * How far a partition's events have been published. A gateway asks once it listens: it reads earlier events from the
+ * log, and later ones arrive by themselves.
  */
 import type { EventBatch, EventRecipients } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';

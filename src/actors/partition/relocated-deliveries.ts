@@ -1,9 +1,9 @@
 /**
- * Deliveries and lanes in other partitions. A host belongs to the partition of its name, and everything about it goes
- * there: its number, the inboxes of followers at it, its lane, and what the logs have for it.
+ * Moves deliveries and lanes to other partitions. A host belongs to the partition of its name, and everything about it
+ * moves there: its number, the inboxes of followers at it, its lane, and its entries in the logs.
  *
- * INVARIANT a lane has the same deliveries before it and behind it as before, in their order: none is sent twice, none
- * is left out. Logs of several partitions become one by the time of their entries, and cursors follow.
+ * INVARIANT a lane has the same deliveries before and behind it as before, in order: none is sent twice or left out.
+ * Logs of several partitions are merged by the time of their entries, and cursors are translated.
  */
 import { slotOfKey } from '../../runtime/ids.ts';
 import type { Entry, Reader } from '../../runtime/storage/reader.ts';
@@ -28,7 +28,7 @@ interface Home {
   readonly number: number;
 }
 
-/** Old and new sequences of the entries of one log that came to one partition, ascending. */
+/** Old and new sequences of the entries of one log that moved to one partition, ascending. */
 type Sequences = { readonly before: number; readonly after: number }[];
 
 /** Read without naming an account. */
@@ -36,11 +36,11 @@ const everyFollowerHost: typeof followerHosts = { ...followerHosts, scopeBytes: 
 
 class RelocatedDeliveries {
   private readonly input: MoveInput;
-  /** Of each host, by the number that it had in each partition. */
+  /** Per partition: the new place of each host, by its old number. */
   private readonly homes: readonly Map<number, Home>[];
   private readonly lastHost: number[];
   private readonly lastSequence: number[];
-  /** By the partition that the log was of, then by the one it came to. */
+  /** By the log's old partition, then by the new one. */
   private readonly sequences: readonly Sequences[][];
 
   constructor(input: MoveInput) {
@@ -57,7 +57,7 @@ class RelocatedDeliveries {
     for (const [source, reader] of readers.entries()) yield* this.hosts(source, reader);
     for (const [source, reader] of readers.entries()) yield* this.reaches(source, reader);
     for (const { source, entry } of byTime(readers)) yield* this.delivery(source, entry);
-    // The threads that read the logs say anew how far they are.
+    // The threads that read the logs report their progress anew.
     for (const [source, reader] of readers.entries()) yield* this.lanes(source, reader);
     for (let partition = 0; partition < to.partitions; partition += 1) {
       const [nextHost, nextSequence] = [this.lastHost[partition]! + 1, this.lastSequence[partition]! + 1];
@@ -86,7 +86,7 @@ class RelocatedDeliveries {
     }
   }
 
-  /** The part of each partition that has hosts in it. */
+  /** The part of a delivery for each partition that has hosts in it. */
   private *delivery(source: number, { key, value }: Entry<[number], Delivery>): Generator<EntryToPut> {
     const parts = new Map<number, { hosts: number[]; single: Delivery['single'][number][]; addressed: number[] }>();
     const partOf = (partition: number) => {
@@ -130,9 +130,9 @@ class RelocatedDeliveries {
   }
 }
 
-/** What lies between two entries of its log is of other logs, and nothing to it. */
+/** Entries of other logs in between do not concern the lane. */
 function laneIn(state: LaneState, sequences: Sequences, last: number): LaneState {
-  /** The last sequence before the first entry that came behind the old one. */
+  /** The last sequence before the first entry that was behind the old one. */
   const through = (before: number) => (sequences[firstFrom(sequences, before + 1)]?.after ?? last + 1) - 1;
   const cursor = through(state.cursor);
   const ahead: number[] = [];
@@ -147,7 +147,7 @@ function laneIn(state: LaneState, sequences: Sequences, last: number): LaneState
   return { ...state, cursor, ahead };
 }
 
-/** Where the entries begin that had this sequence or a later one. */
+/** The index of the first entry with this sequence or a later one. */
 function firstFrom(sequences: Sequences, before: number): number {
   let low = 0;
   let high = sequences.length;
@@ -159,7 +159,7 @@ function firstFrom(sequences: Sequences, before: number): number {
   return low;
 }
 
-/** The entries of all logs, each in its order. */
+/** The entries of all logs by time, each log in its order. */
 function* byTime(readers: readonly Reader[]): Generator<{ source: number; entry: Entry<[number], Delivery> }> {
   const logs = readers.map((reader) => reader.range(deliveryLog, []));
   const heads = logs.map((log) => log.next());

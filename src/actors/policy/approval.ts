@@ -1,10 +1,10 @@
-/** Whether somebody may do what an interaction policy is about: quote a status, or feature an account. Pure. */
+/** Whether an account may do what an interaction policy governs: quote a status, or feature an account. Pure. */
 import type { Approval, Approver } from '../account/account.records.ts';
 
-/** `unknown`: the policy of another server says something that is not understood here; its owner may be asked. */
+/** `unknown`: the policy of another server contains something not understood here; its owner may be asked. */
 export type Permission = 'automatic' | 'manual' | 'denied' | 'unknown';
 
-/** Asked lazily: most policies are for everybody or for nobody. */
+/** Who asks. Facts are looked up only when needed: most policies are for everybody or for nobody. */
 export interface Asker {
   /** Undefined for a request without a user. */
   readonly accountId: bigint | undefined;
@@ -21,7 +21,7 @@ export function permissionBy({ automatic, manual }: Approval, ownerId: bigint, a
   return [automatic, manual].some((list) => list.includes('unsupported_policy')) ? 'unknown' : 'denied';
 }
 
-/** Whether the answer may differ between two accounts that are not the owner. */
+/** Whether the result may differ between two accounts that are not the owner. */
 export function asksForFollow({ automatic, manual }: Approval): boolean {
   return [...automatic, ...manual].some((one) => one === 'followers' || one === 'following');
 }

@@ -1,12 +1,12 @@
 /**
- * Who may put an account into a collection (FEP-7aa9; behaviour of the Mastodon API: it goes by `discoverable`). Pure; that
- * nobody blocks the other is decided beside.
+ * Who may add an account to a collection (FEP-7aa9; behaviour of the Mastodon API: by `discoverable`). Pure; blocks are
+ * checked separately.
  */
 import type { Approval } from '../account/account.records.ts';
 import type { Profile } from '../account/profile/profile.records.ts';
 import { type Asker, asksForFollow, type Permission, permissionBy } from './approval.ts';
 
-/** `missing`: its server says nothing of collections, which is no consent. */
+/** `missing`: the account's server does not know collections, which is no consent. */
 export type FeaturePermission = Permission | 'missing';
 
 type Featured = Pick<Profile, 'id' | 'remote' | 'discoverable' | 'locked' | 'featureApproval' | 'movedTo'>;
@@ -40,7 +40,7 @@ export function mayFeature(permission: FeaturePermission): boolean {
 /** Who may feature an account, as far as that is the same for many viewers. */
 export interface Featurability {
   readonly approval: Approval;
-  /** Whoever is signed in and has no ties to it. */
+  /** A signed-in account that neither follows nor is followed. */
   readonly stranger: FeaturePermission;
   readonly asksForFollow: boolean;
 }

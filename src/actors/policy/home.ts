@@ -1,7 +1,8 @@
 /**
- * What belongs in a home timeline: own statuses, and those of followed accounts, minus direct ones that do not mention
- * the viewer, reblogs and languages that the follow leaves out, and replies to accounts the viewer does not follow. `show_reblogs` and languages hold for
- * statuses from their change on (specification 2.6), so a follow remembers what was in force before.
+ * What belongs in a home timeline: own statuses and those of followed accounts, without direct ones that do not mention
+ * the viewer, without reblogs and languages that the follow excludes, and without replies to accounts that the viewer
+ * does not follow. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow
+ * stores its earlier options.
  */
 
 import { timeOfId } from '../../runtime/ids.ts';
@@ -13,7 +14,7 @@ export interface HomeFacts extends ListingFacts {
   readonly id: bigint;
   readonly reblogOfAccountId?: bigint | undefined;
   readonly language?: string | undefined;
-  /** Whom it mentions; needed of direct statuses only. */
+  /** The accounts it mentions; needed for direct statuses only. */
   readonly mentions?: readonly bigint[] | undefined;
 }
 
@@ -32,7 +33,7 @@ function optionsAt(
   return options;
 }
 
-/** Does a status of a followed account belong in the follower's home? `follows` answers for the viewer. */
+/** Whether a status of a followed account belongs in the follower's home. `follows` answers for the viewer. */
 export function belongsInHome(
   status: HomeFacts,
   viewerId: bigint,
@@ -48,8 +49,8 @@ export function belongsInHome(
 }
 
 /**
- * Does a status of a member, which belongs in its owner's home, belong in the list as well? Replies to others do by the
- * list's policy; those to whom the owner does not follow are in no home already.
+ * Whether a member's status that belongs in the owner's home belongs in the list too. Replies to others do by the
+ * list's policy; those to accounts that the owner does not follow are in no home.
  */
 export function belongsInList(
   { accountId, inReplyToAccountId: parent }: HomeFacts,
@@ -61,7 +62,7 @@ export function belongsInList(
   return list.repliesPolicy === 'followed' || isMember(parent);
 }
 
-/** Whether a follow takes statuses in a language; those whose language is not known it always takes. */
+/** Whether a follow includes statuses in a language; those without a known language are always included. */
 export function readsLanguage(
   { languages }: { readonly languages?: readonly string[] | undefined },
   language: string | undefined,
@@ -69,7 +70,7 @@ export function readsLanguage(
   return languages === undefined || language === undefined || languages.includes(language);
 }
 
-/** Are followers with `notify` notified of it? Not of reblogs and replies to others. */
+/** Whether followers with `notify` are notified of it: not of reblogs and replies to others. */
 export function deservesPostNotification(status: ListingFacts): boolean {
   const parent = status.inReplyToAccountId;
   return (

@@ -1,10 +1,10 @@
-/** The record of a status that is published here, as its author stores it and as whoever asked for it may show it. */
+/** The record of a new local status, as its author stores it and as the caller may show it. */
 import { timeOfId } from '../../runtime/ids.ts';
 import type { Poll } from '../account/polls/polls.records.ts';
 import type { PublishStatus } from '../account/statuses/statuses.messages.ts';
 import type { Status } from '../account/statuses/statuses.records.ts';
 
-/** What nobody but the author decides is its id, which tells the time as well. */
+/** Only the author decides the id, which contains the time. */
 export function newStatus(message: PublishStatus, id: bigint, accountId: bigint): Status {
   return {
     id,
@@ -29,7 +29,7 @@ export function newStatus(message: PublishStatus, id: bigint, accountId: bigint)
   };
 }
 
-/** Most statuses quote nothing: they have no field for it. */
+/** Most statuses quote nothing, and have no field for it. */
 function quoteOf({ quote, quoteApproval }: PublishStatus): Pick<Status, 'quote' | 'quoteApproval'> {
   if (quote === undefined) return { quoteApproval };
   const { request: _request, ...kept } = quote;

@@ -1,6 +1,6 @@
 /**
- * Groups of notifications (behaviour of the Mastodon API): favourites and reblogs of one status, and follows, that come
- * within half a day of the first. A group is named by what it is about and by the hour in which it began.
+ * Groups of notifications (behaviour of the Mastodon API): favourites or reblogs of one status, and follows, within
+ * half a day of the first. A group is identified by its subject and by the hour in which it began.
  */
 import { z } from 'zod';
 import { firstIdAt, type Id, parseId } from '../../runtime/ids.ts';
@@ -15,11 +15,11 @@ const groupHours = 12;
 /** Groups of an account that may still grow. */
 const growingGroupsMax = 32;
 
-/** What a group is about, and the hour since 1970 in which it began. */
+/** The subject of a group, and the hour since 1970 in which it began. */
 export const Group = z.object({ type: NotificationType, hour: z.number(), statusId: identifier.optional() });
 export type Group = z.infer<typeof Group>;
 
-/** The groups with the one that a new notification joins in front; `undefined` where it stands alone. */
+/** The growing groups, beginning with the one that a new notification joins; `undefined` for one without a group. */
 export function joinGroup(
   growing: readonly Group[],
   { type, statusId }: { readonly type: NotificationType; readonly statusId?: Id | undefined },
@@ -38,7 +38,7 @@ export function isGroupedType(type: string): type is GroupedType {
   return (groupedTypes as readonly string[]).includes(type);
 }
 
-/** As clients know the group; of a notification that stands alone, its own. */
+/** The group key for clients; a notification without a group has one of its own. */
 export function groupKeyOf(id: Id, { type, statusId, groupHour }: Notification): string {
   if (groupHour === undefined) return `ungrouped-${id}`;
   return statusId === undefined ? `${type}-${groupHour}` : `${type}-${statusId}-${groupHour}`;
@@ -56,7 +56,7 @@ export function groupOfKey(key: string): Group | { readonly aloneId: Id } | unde
   return { type: type as GroupedType, hour: Number(hour), ...(statusId === undefined ? {} : { statusId }) };
 }
 
-/** The ids that notifications of a group can have. */
+/** The range of ids that notifications of a group can have. */
 export function rangeOfGroup({ hour }: Pick<Group, 'hour'>): { readonly from: Id; readonly until: Id } {
   return { from: firstIdAt(hour * hourMilliseconds), until: firstIdAt((hour + groupHours) * hourMilliseconds) };
 }

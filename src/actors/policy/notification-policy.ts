@@ -1,6 +1,6 @@
 /**
- * What an account wants to hear of senders whom it does not know (behaviour of the Mastodon API): each rule accepts what it
- * applies to, filters it into a request, or drops it. The strictest of the rules that apply decides.
+ * How an account treats notifications of unknown senders (behaviour of the Mastodon API): each rule accepts, filters
+ * (into a notification request) or drops those it applies to. The strictest applicable rule decides.
  */
 import { z } from 'zod';
 import type { NotificationType } from '../account/notifications/notifications.records.ts';
@@ -8,7 +8,7 @@ import { type Profile, Role, roles } from '../account/profile/profile.records.ts
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const newAccountMilliseconds = 30 * dayMilliseconds;
-/** Whoever has followed for less counts as no follower: a spammer follows first. */
+/** A follower for less than this does not count as one: a spammer follows first. */
 export const newFollowerMilliseconds = 3 * dayMilliseconds;
 
 export const treatments = ['accept', 'filter', 'drop'] as const;
@@ -25,7 +25,7 @@ export const NotificationPolicy = z.object({
 });
 export type NotificationPolicy = z.infer<typeof NotificationPolicy>;
 
-/** Of an account that has chosen nothing: see docs/decisions for private mentions. */
+/** The policy of an account that has chosen none; docs/decisions explains the rule for private mentions. */
 export const defaultNotificationPolicy: NotificationPolicy = {
   forNotFollowing: 'accept',
   forNotFollowers: 'accept',
@@ -35,21 +35,23 @@ export const defaultNotificationPolicy: NotificationPolicy = {
   forBots: 'accept',
 };
 
-/** What others cannot know of a sender, told with what it does: its own actor, or the gateway, has the profile. */
+/**
+ * Traits of a sender that the recipient cannot look up: sent along by its actor or the gateway, which have its profile.
+ */
 export const SenderTraits = z.object({
   isNew: z.boolean(),
   isLimited: z.boolean(),
   isBot: z.boolean(),
-  /** Of a local account. */
+  /** For local accounts. */
   role: Role,
-  /** Of a remote account. */
+  /** For remote accounts. */
   domain: z.string().optional(),
 });
 export type SenderTraits = z.infer<typeof SenderTraits>;
 
 const ordinary: SenderTraits = { isNew: false, isLimited: false, isBot: false, role: 'user' };
 
-/** Undefined for most local accounts, of which there is nothing to tell. */
+/** Undefined for most local accounts, which have no special trait. */
 export function senderTraitsOf(
   { createdAt, limited, bot, role, domain }: Profile,
   now: number,
@@ -60,12 +62,12 @@ export function senderTraitsOf(
   return { isNew, isLimited: limited, isBot: bot, role: ownRole, domain };
 }
 
-/** What the recipient knows of a sender, looked up only where a rule asks. */
+/** What the recipient knows of a sender, looked up only where a rule needs it. */
 export interface Sender {
   readonly traits: SenderTraits | undefined;
   isFollowed(): boolean;
   hasFollowedForLong(): boolean;
-  /** Whether the notification is of a private mention that answers nothing which the recipient wrote to the sender. */
+  /** Whether this is a private mention that does not reply to anything the recipient wrote to the sender. */
   isUnsolicited(): boolean;
 }
 
@@ -101,17 +103,20 @@ const filterableTypes: ReadonlySet<NotificationType> = new Set([
   'added_to_collection',
 ]);
 
-/** Of what one asked for oneself (`status`, `poll`, `update`, `quoted_update`, `collection_update`) everything is shown. */
+/**
+ * Notifications that one asked for (`status`, `poll`, `update`, `quoted_update`, `collection_update`) are never
+ * filtered.
+ */
 export function isFilterable(type: NotificationType): boolean {
   return filterableTypes.has(type);
 }
 
-/** Whether a filtered notification becomes a request, or is only kept with one. */
+/** Whether a filtered notification makes a request, or is only kept with an existing one. */
 export function asksToBeHeard(type: NotificationType): boolean {
   return type === 'mention';
 }
 
-/** Staff reaches those whose role is lower, whatever their policy. */
+/** Staff reach accounts with a lower role, whatever their policy. */
 export function outranks(sender: SenderTraits | undefined, recipient: Role): boolean {
   const { role } = sender ?? ordinary;
   return role !== 'user' && roles.indexOf(role) > roles.indexOf(recipient);

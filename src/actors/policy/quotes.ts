@@ -1,4 +1,4 @@
-/** Who may quote a status (FEP-044f; behaviour of the Mastodon API). Pure; whether it is seen at all is decided before. */
+/** Who may quote a status (FEP-044f; behaviour of the Mastodon API). Pure; visibility is checked before. */
 import type { Approval, Visibility } from '../account/account.records.ts';
 import type { QuotePolicy } from '../account/quotes/quotes.records.ts';
 import type { Status } from '../account/statuses/statuses.records.ts';
@@ -16,7 +16,7 @@ export interface QuotableStatus {
 
 export type Quoter = Asker;
 
-/** Of a status that may be quoted by nobody but its author, who always may. */
+/** Nobody but the author, who always may. */
 export const authorsOnly: Approval = { automatic: [], manual: [] };
 
 export function quotePermission(status: QuotableStatus, quoter: Quoter): QuotePermission {
@@ -26,7 +26,7 @@ export function quotePermission(status: QuotableStatus, quoter: Quoter): QuotePe
   return permissionBy(quoteApproval, accountId, quoter);
 }
 
-/** Whether it shows a quote by leave of another server that was not verified since then. */
+/** Whether it shows a quote authorised by another server that was not verified since this time. */
 export function isVerifiable(status: Pick<Status, 'quote' | 'createdAt'>, since: number): boolean {
   const { quote, createdAt } = status;
   return (
@@ -34,7 +34,9 @@ export function isVerifiable(status: Pick<Status, 'quote' | 'createdAt'>, since:
   );
 }
 
-/** What is kept of the choice of a local author; undefined for nobody, and for what not everybody may read. */
+/**
+ * The stored approval for the choice of a local author; undefined for nobody, and for statuses with a limited audience.
+ */
 export function quoteApprovalOf(policy: QuotePolicy, visibility: Visibility): Approval | undefined {
   return policy === 'nobody' || !isForEverybody({ visibility }) ? undefined : { automatic: [policy], manual: [] };
 }

@@ -1,7 +1,7 @@
-/** Who suspended an account of another server: this server's own decision is final, that of its server may end any day. */
+/** Who suspended a remote account: this server's own decision is final, one of the account's server may end any day. */
 import type { Profile } from '../account/profile/profile.records.ts';
 
-/** By this server, and not by the account's own. */
+/** True where this server did, not the account's own. */
 export function isSuspendedHere({
   suspendedAt,
   isSuspendedByOrigin,

@@ -10,12 +10,12 @@ export function isUser(
   return confirmed && approved && suspendedAt === undefined;
 }
 
-/** Direct statuses are not: the numbers would tell when somebody writes to somebody alone. */
+/** Not direct statuses: the numbers would reveal when an account writes in private. */
 export function isCounted({ visibility }: { readonly visibility: Visibility }): boolean {
   return visibility !== 'direct';
 }
 
-/** Whether everybody may know that it answers another status. */
+/** Whether everybody may know that it is a reply. */
 export function isCountedReply(visibility: Visibility | undefined): boolean {
   return visibility !== 'private' && visibility !== 'direct';
 }

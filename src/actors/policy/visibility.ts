@@ -1,17 +1,17 @@
 /**
- * Who may see a status, and where it is listed (behaviour of the Mastodon API; specification section 5). Pure
- * questions: the answers depend on the facts given and on nothing else.
+ * Who may see a status, and where it is listed (behaviour of the Mastodon API; specification section 5). Pure: results
+ * depend on the given facts only.
  */
 import type { Visibility } from '../account/account.records.ts';
 
-/** Whom a status is addressed to. */
+/** Who a status is addressed to. */
 export interface AddressedStatus {
   readonly accountId: bigint;
   readonly visibility: Visibility;
   readonly mentions: readonly { readonly id: bigint }[];
 }
 
-/** What is known of a viewer; asked lazily, because most statuses are public. */
+/** Facts about a viewer, looked up only when needed, because most statuses are public. */
 export interface Viewer {
   /** Undefined for a request without a user. */
   readonly accountId: bigint | undefined;
@@ -19,7 +19,7 @@ export interface Viewer {
   /** Blocked in either direction. */
   blocks(accountId: bigint): boolean;
   mutes(accountId: bigint): boolean;
-  /** Hides all accounts of a domain; undefined is that of local ones. */
+  /** Whether the viewer hides all accounts of a domain; undefined stands for local accounts. */
   hidesDomain(domain: string | undefined): boolean;
 }
 
@@ -31,12 +31,12 @@ export const anonymous: Viewer = {
   hidesDomain: () => false,
 };
 
-/** May everybody read it who comes upon it? */
+/** Whether it is public or unlisted. */
 export function isForEverybody({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
   return visibility === 'public' || visibility === 'unlisted';
 }
 
-/** May this viewer read the status at its own address? */
+/** Whether this viewer may read the status. */
 export function maySee(status: AddressedStatus, viewer: Viewer): boolean {
   const { accountId } = viewer;
   if (accountId === undefined) return isForEverybody(status);
@@ -54,18 +54,18 @@ export interface ListingFacts {
   readonly inReplyToAccountId?: bigint | undefined;
 }
 
-/** Does it stand in the public and local timelines? Replies to others and reblogs do not. */
+/** Whether it is in the public and local timelines. Replies to others and reblogs are not. */
 export function isInPublicTimeline(status: ListingFacts): boolean {
   const repliesToOther = status.inReplyToAccountId !== undefined && status.inReplyToAccountId !== status.accountId;
   return status.visibility === 'public' && status.reblogOfId === undefined && !repliesToOther;
 }
 
-/** Does it stand in the timelines of its tags? */
+/** Whether it is in the timelines of its tags. */
 export function isInTagTimelines(status: ListingFacts): boolean {
   return status.visibility === 'public' && status.reblogOfId === undefined;
 }
 
-/** Is it for all followers of its author? A direct status is only for those that it mentions. */
+/** Whether it is for all followers of its author. A direct status is only for the accounts it mentions. */
 export function reachesFollowers(status: ListingFacts): boolean {
   return status.visibility !== 'direct';
 }

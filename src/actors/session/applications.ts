@@ -1,4 +1,4 @@
-/** OAuth applications: registered by anybody, kept once somebody signed in through them. */
+/** OAuth applications: registered by anybody, kept once somebody has signed in through them. */
 
 import type { BodyOf } from '../../runtime/contract.ts';
 import { sessionLimits } from './limits.ts';
@@ -7,7 +7,7 @@ import { applications, tokensOfApplication } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 import { listToken, unlistToken } from './token-lists.ts';
 
-/** The client id is drawn at random by the caller: one that is there already was registered by a repeated message. */
+/** The caller draws the client id at random: one that exists already was registered by a repeated message. */
 export function registerApplication(turn: SessionTurn, message: BodyOf<typeof Session.registerApplication>) {
   const { permanent, ...registered } = message;
   const present = turn.get(applications, [turn.self.key]);
@@ -31,7 +31,7 @@ export function forgetUnusedApplication(turn: SessionTurn): undefined {
   if (turn.get(applications, [turn.self.key])?.used === false) turn.delete(applications, [turn.self.key]);
 }
 
-/** Of a token that is the application's own. */
+/** A token of the application itself. */
 export function applicationTokenIssued(
   turn: SessionTurn,
   { tokenId }: BodyOf<typeof Session.applicationTokenIssued>,

@@ -1,4 +1,4 @@
-/** Sessions of people who signed in to the pages: the browser has the secret in a cookie, the server its digest. */
+/** Sessions of users signed in to the pages: the browser has the secret in a cookie, the server its digest. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { sessionLimits } from './limits.ts';
 import { browserSessionClosed } from './session.events.ts';
@@ -6,7 +6,7 @@ import { dayOf, Session, userKey } from './session.messages.ts';
 import { browserSessions } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 
-/** Answered by the list of the account, so that whoever has just signed in finds the session there. */
+/** The account's list gives the reply, so that the session is in it when the user has signed in. */
 export function openBrowserSession(
   turn: SessionTurn,
   message: BodyOf<typeof Session.openBrowserSession>,
@@ -21,7 +21,7 @@ export function openBrowserSession(
   return turn.delegateReply(Session.browserSessionOpened.to(user, { sessionId: sessionIdOf(turn) }));
 }
 
-/** Nothing happens to a session that is closed already. */
+/** Does nothing for a session that is closed already. */
 export function closeBrowserSession(turn: SessionTurn): undefined {
   const session = turn.get(browserSessions, [turn.self.key]);
   if (session === undefined) return;

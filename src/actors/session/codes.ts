@@ -14,8 +14,8 @@ export function issueCode(turn: SessionTurn, message: BodyOf<typeof Session.issu
 }
 
 /**
- * Issues the token, once. A second exchange revokes that token (RFC 6749 section 4.1.2), which is why it is answered
- * and not thrown: a turn that throws leaves no trace. Throws Failure invalidGrant for everything else that is wrong.
+ * Issues the token, once. A second exchange revokes that token (RFC 6749 section 4.1.2); this is a reply and not an
+ * error, because a turn that throws writes nothing. Throws Failure invalidGrant for everything else that is wrong.
  */
 export function exchangeCode(
   turn: SessionTurn,

@@ -1,4 +1,4 @@
-/** The session actor: every message with the handler that runs it. */
+/** The session actor: every message with its handler. */
 import { implement } from '../../runtime/contract.ts';
 import {
   applicationTokenGone,

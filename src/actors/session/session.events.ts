@@ -1,10 +1,10 @@
-/** What ends or changes sessions, for caches of tokens and for streams. Numbers 40 to 49: append-only. */
+/** Events that end or change sessions, for caches of tokens and for streams. Numbers 40 to 49: append-only. */
 import { z } from 'zod';
 import { eventType, invalidation } from '../../runtime/events/event.ts';
 import { identifier } from '../account/account.records.ts';
 import { cacheables } from '../cacheables.ts';
 
-/** Whoever has the grant of this token drops it, and closes what it opened. */
+/** Caches drop the token's grant, and streams opened with it are closed. */
 export const tokenRevoked = eventType(
   40,
   'token revoked',
@@ -12,11 +12,11 @@ export const tokenRevoked = eventType(
   ({ tokenId }) => [invalidation(cacheables.grant, tokenId)],
 );
 
-/** Whether an account may sign in, its role or its password has changed. */
+/** An account's permission to sign in, its role or its password has changed. */
 export const loginChanged = eventType(41, 'login changed', z.object({ accountId: identifier }), ({ accountId }) => [
   invalidation(cacheables.account, accountId),
   invalidation(cacheables.grantsOfAccount, accountId),
 ]);
 
-/** A browser was signed out, or its session has expired: open pages of the account look whether it was theirs. */
+/** A browser was signed out, or its session has expired: open pages of the account check whether it was theirs. */
 export const browserSessionClosed = eventType(42, 'browser session closed', z.object({ accountId: identifier }));

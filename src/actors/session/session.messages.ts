@@ -1,12 +1,12 @@
 /**
- * What applications, codes, tokens and browsers can be told. One actor per thing, by its key:
+ * The messages of applications, codes, tokens and browser sessions. One actor each, by its key:
  *
  *   app:<client id>    an OAuth application           code:<digest>     an authorization code
  *   token:<digest>     an access token                browser:<digest>  somebody signed in to the pages
  *   user:<account id>  the tokens and browsers of an account, and the day it was last active
  *
- * INVARIANT: no secret is ever in a message or a record. Whoever draws one (a gateway) sends its digest; a code, a token
- * and a browser session are found by that digest, so that knowing the storage signs nobody in.
+ * INVARIANT: no secret is ever in a message or a record. The gateway that draws one sends its digest; a code, a token
+ * and a browser session are found by that digest, so that reading the storage signs nobody in.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
@@ -19,7 +19,7 @@ export const dialects = ['specification', 'mastodon'] as const;
 export const Dialect = z.enum(dialects);
 export type Dialect = z.infer<typeof Dialect>;
 
-/** Secrets are drawn at random with 256 bits, so that a plain digest protects them. */
+/** Secrets have 256 random bits, so a plain digest protects them. */
 export function digestOfSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
@@ -54,11 +54,11 @@ export const RegisterApplication = z.object({
   redirectUris: z.array(z.string()),
   scopes: z.array(z.string()),
   dialect: Dialect,
-  /** True for applications that nobody may register at will: they stay without ever being used. */
+  /** True for applications that cannot be registered at will: they are kept even if never used. */
   permanent: z.boolean(),
 });
 
-/** What a token lets its bearer do; without an account it is that of the application itself. */
+/** The rights of a token; without an account it is one of the application itself. */
 export const TokenRights = z.object({
   clientId: z.string(),
   applicationId: identifier,
@@ -70,7 +70,7 @@ export type TokenRights = z.infer<typeof TokenRights>;
 
 export const IssuedToken = z.object({ createdAt: z.number(), scopes: z.array(z.string()) });
 
-/** A code that comes twice was stolen, from the first to use it or from the second. */
+/** A code that is used twice was stolen, by the first or by the second user. */
 export const ExchangedCode = z.union([IssuedToken, z.object({ reused: z.literal(true) })]);
 
 export const Session = contract(sessionKind, {
@@ -87,7 +87,7 @@ export const Session = contract(sessionKind, {
     TokenRights.extend({ accountId: identifier, redirectUri: z.string(), challenge: z.string().optional() }),
     Done,
   ),
-  /** `challenge` is the digest of the verifier that the client showed (RFC 7636, S256). */
+  /** `challenge` is the digest of the verifier that the client sent (RFC 7636, S256). */
   exchangeCode: call(
     11,
     z.object({ clientId: z.string(), redirectUri: z.string(), challenge: z.string().optional(), tokenId: z.string() }),
@@ -98,9 +98,9 @@ export const Session = contract(sessionKind, {
   // On `token:…`.
   issueToken: call(20, TokenRights, IssuedToken),
   revokeToken: call(21, Nothing, Done),
-  /** The token was used on this day; told once a day by every gateway that sees it. */
+  /** The token was used on this day; sent once a day by each gateway that sees it. */
   tokenUsed: call(22, z.object({ day: z.number() }), Done),
-  /** The same, told by an actor: of a token that a newer one has pushed out. */
+  /** The same, sent by an actor: the token was replaced by a newer one above the bound. */
   dropToken: cast(23, Nothing),
 
   // On `user:…`.
@@ -119,7 +119,7 @@ export const Session = contract(sessionKind, {
   ),
   closeBrowserSession: call(41, Nothing, Done),
   forgetBrowserSession: cast(42, Nothing),
-  /** A page was asked for on this day; told once a day. */
+  /** A page was requested on this day; sent once a day. */
   browserSessionUsed: call(43, z.object({ day: z.number() }), Done),
 });
 

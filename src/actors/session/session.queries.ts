@@ -1,4 +1,4 @@
-/** Reads of sessions. Secrets come in clear and are looked up by their digest. */
+/** Reads of sessions. Secrets are passed in clear and looked up by their digest. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { applicationKey, browserKey, type Dialect, digestOfSecret, tokenKey, userKey } from './session.messages.ts';
@@ -13,7 +13,7 @@ import {
   tokensOfUser,
 } from './session.state.ts';
 
-/** What a token stands for. */
+/** The rights of a token. */
 export interface TokenGrant {
   readonly tokenId: string;
   readonly accountId: Id | undefined;
@@ -52,7 +52,7 @@ export function applicationOfToken(reader: Reader, tokenId: string): RegisteredA
   return token === undefined ? undefined : applicationOfClient(reader, token.clientId);
 }
 
-/** How a status names the application it was written with. */
+/** The application that a status was written with, as the status names it. */
 export function findApplication(
   reader: Reader,
   grant: { readonly tokenId: string },
@@ -61,16 +61,16 @@ export function findApplication(
   return application === undefined ? undefined : { name: application.name, website: application.website };
 }
 
-/** A token by the list of its account. */
+/** A token in the list of its account. */
 export interface ListedToken {
-  /** The place in the list: no secret, and no other account has it. */
+  /** Its position in the list: not a secret, and unique to the account. */
   readonly id: Id;
   readonly tokenId: string;
   readonly token: Token;
   readonly application: RegisteredApplication | undefined;
 }
 
-/** The latest first. */
+/** Newest first. */
 export function tokensOfAccount(reader: Reader, accountId: Id): ListedToken[] {
   const listed: ListedToken[] = [];
   for (const { key, value } of reader.range(tokensOfUser, [userKey(accountId)], { reverse: true })) {
@@ -99,15 +99,15 @@ function openSessionOf(reader: Reader, sessionId: string, now: number) {
   return { ...session, openedAt: session.openedAt };
 }
 
-/** A browser session by the list of its account. */
+/** A browser session in the list of its account. */
 export interface ListedBrowserSession {
-  /** The place in the list. */
+  /** Its position in the list. */
   readonly id: Id;
   readonly sessionId: string;
   readonly session: BrowserSession & { readonly openedAt: number };
 }
 
-/** The latest first. Sessions of a former password are in it: `passwordMark` tells. */
+/** Newest first. Includes sessions opened with a former password: `passwordMark` tells. */
 export function browserSessionsOfAccount(reader: Reader, accountId: Id, now: number): ListedBrowserSession[] {
   const listed: ListedBrowserSession[] = [];
   for (const { key, value } of reader.range(browserSessionsOfUser, [userKey(accountId)], { reverse: true })) {

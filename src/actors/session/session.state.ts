@@ -23,7 +23,7 @@ export const Application = z.object({
   scopes: z.array(z.string()),
   dialect: Dialect,
   createdAt: z.number(),
-  /** Whether anybody ever got a token through it; until then it is forgotten after a while. */
+  /** Whether anybody ever got a token through it; until then it expires. */
   used: z.boolean(),
 });
 export type Application = z.infer<typeof Application>;
@@ -45,7 +45,7 @@ export const Code = TokenRights.extend({
   redirectUri: z.string(),
   challenge: z.string().optional(),
   expiresAt: z.number(),
-  /** The token that was issued for it; it stays until the code expires, so that a second use is noticed. */
+  /** The token issued for it. The code is kept until it expires, so that a second use is noticed. */
   tokenId: z.string().optional(),
 });
 export type Code = z.infer<typeof Code>;
@@ -73,12 +73,12 @@ export const tokens = keyspace<[string], Token>({
 
 export const BrowserSession = z.object({
   accountId: identifier,
-  /** Tells whether the password is still the one that was given. */
+  /** Tells whether the password has changed since the session was opened. */
   passwordMark: z.string(),
   expiresAt: z.number(),
-  /** What the browser calls itself, in words for its owner; empty when it does not say. */
+  /** A description of the browser for its user; empty when unknown. */
   browser: z.string().default(''),
-  /** Absent in sessions that no list has: they count as over. */
+  /** Absent in sessions that are in no list: they count as expired. */
   openedAt: z.number().optional(),
   /** Days since 1970. */
   lastUsedDay: z.number().default(0),
@@ -136,7 +136,7 @@ export const activity = keyspace<[string], number>({
   bound: { by: 'owner', reason: 'one per local account' },
 });
 
-/** The list that has a token, with the key of its actor. */
+/** The list that contains a token, with the key of its actor. */
 function listOf({ accountId, clientId }: Pick<Token, 'accountId' | 'clientId'>) {
   return accountId === undefined
     ? ([tokensOfApplication, applicationKey(clientId)] as const)

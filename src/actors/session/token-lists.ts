@@ -1,11 +1,11 @@
-/** Lists of tokens that belong together, in the order of their issue, so that their number has a bound. */
+/** Lists of tokens in the order of issue, which bound their number. */
 import { Session, tokenKey } from './session.messages.ts';
 import type { tokensOfApplication, tokensOfUser } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 
 type TokenList = typeof tokensOfApplication | typeof tokensOfUser;
 
-/** Above the bound the oldest token goes. */
+/** Above the bound the oldest token is revoked. */
 export function listToken(turn: SessionTurn, list: TokenList, tokenId: string, tokensMax: number): void {
   turn.put(list, [turn.self.key, turn.nextId()], { tokenId });
   const listed = [...turn.range(list, [turn.self.key])];

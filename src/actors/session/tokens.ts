@@ -1,6 +1,6 @@
 /**
- * Access tokens: they do not expire, and end when they are revoked or pushed out by newer ones of the same
- * account, or of the same application where they are its own.
+ * Access tokens: they do not expire, and end when they are revoked or replaced by newer ones of the same account, or of
+ * the same application where they are its own.
  */
 import type { BodyOf } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
@@ -21,10 +21,10 @@ export function issueToken(turn: SessionTurn, message: BodyOf<typeof Session.iss
   return { createdAt: turn.now, scopes: message.scopes };
 }
 
-/** Having a token is no activity: that of an account which waits for approval opens nothing yet. */
+/** Issuing a token is no activity: an account that waits for approval gets one too. */
 const neverUsed = 0;
 
-/** Nothing happens to a token that is gone already. */
+/** Does nothing for a token that does not exist any more. */
 export function revokeToken(turn: SessionTurn): undefined {
   const token = turn.get(tokens, [turn.self.key]);
   if (token === undefined) return;

@@ -28,7 +28,7 @@ export function revokeTokensOfUser(turn: SessionTurn): undefined {
     turn.tell(Session.dropToken.to(tokenKey(value.tokenId), {}));
 }
 
-/** Above the bound the oldest session goes. */
+/** Above the bound the oldest session is closed. */
 export function browserSessionOpened(
   turn: SessionTurn,
   { sessionId }: BodyOf<typeof Session.browserSessionOpened>,

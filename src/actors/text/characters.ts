@@ -1,5 +1,5 @@
 /**
- * Character classes of local text, and what is done to a text before anything looks for tokens in it.
+ * Character classes of local text, and the cleaning of a text before it is searched for tokens.
  *
  * "Word" means letters, combining marks, decimal digits and connector punctuation of any script.
  */
@@ -21,7 +21,7 @@ export function isAsciiWord(code: number): boolean {
   return isAsciiLetter(code) || isAsciiDigit(code) || code === 0x5f;
 }
 
-/** Whether the character that ends right before `index` is a word character; false at the start of the text. */
+/** Whether the character before `index` is a word character; false at the start of the text. */
 export function isWordBefore(text: string, index: number): boolean {
   if (index === 0) return false;
   const code = text.charCodeAt(index - 1);
@@ -31,15 +31,15 @@ export function isWordBefore(text: string, index: number): boolean {
 }
 
 /**
- * Text as the rest of this folder expects it: line ends are `\n`, there are no other control characters but tabs, lone
- * surrogates are replaced, and nothing blank stands at either end. Idempotent.
+ * Text as the rest of this folder expects it: line ends are `\n`, no control characters except tabs, lone surrogates
+ * replaced, no white space at either end. Idempotent.
  */
 export function cleanText(text: string): string {
   const lines = text.includes('\r') ? text.replace(carriageReturns, '\n') : text;
   return withoutControls(lines.toWellFormed()).trim();
 }
 
-/** Without control characters, but for tabs and line ends. */
+/** Removes control characters, except tabs and line ends. */
 export function withoutControls(text: string): string {
   return text.replace(unwantedControls, '');
 }

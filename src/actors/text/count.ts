@@ -1,18 +1,18 @@
 /**
- * How long a post is, as its author sees it: graphemes after NFC, where a web link counts a fixed number and a mention
- * only its `@user`. The content warning counts too.
+ * The length of a post as its author sees it: graphemes after NFC, where a web link counts a fixed number and a mention
+ * only its `@user`. The content warning is included.
  */
 import { cleanText } from './characters.ts';
 import { extractTokens } from './extract.ts';
 
-/** What every http or https link counts (`characters_reserved_per_url` of the instance document). */
+/** The count of any http or https link (`characters_reserved_per_url` of the instance document). */
 export const charactersPerUrl = 23;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * The characters of a post. Stops soon after `stopAbove`: then the answer is only known to be larger than it, and a
- * huge text costs no more than one that just fits.
+ * The characters of a post. Stops soon after `stopAbove`, and then returns some larger number: a huge text costs no
+ * more than one that just fits.
  */
 export function countStatusCharacters(text: string, spoilerText = '', stopAbove = Number.POSITIVE_INFINITY): number {
   const cleaned = cleanText(text);
@@ -47,8 +47,8 @@ export function countCharacters(text: string, stopAbove = Number.POSITIVE_INFINI
 }
 
 /**
- * Where the characters end that could join one another: each such run begins and ends next to two simple characters,
- * between which there is always a boundary.
+ * The end of a run of characters that could combine: such a run lies between two simple characters, between which there
+ * is always a boundary.
  */
 function clusterRunEnd(text: string, index: number): number {
   let end = index + 1;
@@ -57,7 +57,7 @@ function clusterRunEnd(text: string, index: number): number {
 }
 
 /**
- * Whether a character, beside another such one, is a grapheme of its own: ASCII, Latin, Greek and Cyrillic letters,
+ * Whether a character next to another simple one is a grapheme of its own: ASCII, Latin, Greek and Cyrillic letters,
  * kana, the common ideographs and Hangul syllables. The end of the text counts as simple.
  */
 function isSimple(text: string, index: number): boolean {

@@ -1,4 +1,4 @@
-/** Escaping for HTML, good for text and for quoted attribute values alike. */
+/** Escapes text for HTML, for text and quoted attribute values alike. */
 
 const special = /[&<>"']/;
 const specials = /[&<>"']/g;

@@ -3,8 +3,8 @@
  *
  * 1. Tokens are ordered and do not overlap.
  * 2. No mention or hashtag is found inside a link, and no mention inside an e-mail address.
- * 3. The work is linear in the length of the text: a run of characters is scanned by an expression that cannot
- *    backtrack, and a candidate that was scanned and refused is either skipped whole or cannot hold another one.
+ * 3. The work is linear in the length of the text: runs of characters are scanned by expressions that cannot backtrack,
+ *    and a rejected candidate is either skipped whole or cannot contain another one.
  */
 import { hashtagAt } from './hashtags.ts';
 import { linkAt } from './links.ts';
@@ -16,7 +16,9 @@ const numberSign = 0x23;
 const fullwidthNumberSign = 0xff03;
 const colon = 0x3a;
 
-/** The tokens of a text, in order. Searches the text as given: see `cleanText` for what `renderStatusText` searches. */
+/**
+ * The tokens of a text, in order. Searches the text as given: `renderStatusText` searches the result of `cleanText`.
+ */
 export function extractTokens(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let lastEnd = 0;
@@ -34,7 +36,7 @@ export function extractTokens(text: string): TextToken[] {
   return tokens;
 }
 
-/** A link is noticed at the colon of its scheme, which must not reach back into the token before it. */
+/** A link is found at the colon of its scheme, which must not reach back into the token before it. */
 function tokenAt(text: string, index: number, lastEnd: number): TextToken | Skip | undefined {
   switch (text.charCodeAt(index)) {
     case atSign:

@@ -15,8 +15,8 @@ const notOnlyUnderscores = /\P{Pc}/u;
 const asciiWord = /^\w+$/;
 
 /**
- * The identity of a tag: NFKC, lower case. Undefined for what cannot be a tag, so it also validates the tag of a path
- * or of a parameter (without its sign).
+ * The identity of a tag: NFKC, lower case. Undefined for text that cannot be a tag, so it also validates tags in paths
+ * and parameters (without the sign).
  */
 export function normaliseTagName(display: string): string | undefined {
   if (display.length > textLimits.hashtagCharactersMax) return undefined;
@@ -31,12 +31,12 @@ export function normaliseTagName(display: string): string | undefined {
   return isTag ? name : undefined;
 }
 
-/** The path of a tag's page here; also the `url` of a Tag entity, which clients compare with the links of a post. */
+/** The path of a tag's page here; also the `url` of a Tag entity, which clients compare with links of a post. */
 export function tagPath(name: string): string {
   return `/tags/${encodeURIComponent(name)}`;
 }
 
-/** The hashtag whose sign stands at `index`. */
+/** The hashtag whose sign is at `index`. */
 export function hashtagAt(text: string, index: number): HashtagToken | Skip | undefined {
   if (!mayFollow(text, index)) return undefined;
   tagRun.lastIndex = index + 1;
@@ -49,7 +49,7 @@ export function hashtagAt(text: string, index: number): HashtagToken | Skip | un
   return name === undefined ? { kind: 'skip', end: runEnd } : { kind: 'hashtag', start: index, end, name, display };
 }
 
-/** Not inside a word, a path, a query, an HTML entity, nor right after a closing parenthesis. */
+/** Not within a word, a path, a query or an HTML entity, nor directly after a closing parenthesis. */
 function mayFollow(text: string, index: number): boolean {
   return index === 0 || !('=/)&'.includes(text[index - 1]!) || isWordBefore(text, index));
 }

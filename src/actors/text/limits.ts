@@ -1,13 +1,13 @@
-/** Local text: what counts as a link, a mention or a hashtag. In UTF-16 units. */
+/** Bounds of links, mentions and hashtags in local text, in UTF-16 units. */
 export const textLimits = {
-  /** What a character may be made of; the longest emoji have less. Where links count as a few characters, on average. */
+  /** UTF-16 units per character; the longest emoji have fewer. An average, because links count as a few characters. */
   unitsPerCharacterMax: 16,
   unitsPerLinkedCharacterMax: 100,
   linkCharactersMax: 2_048,
   hostCharactersMax: 253,
   handleCharactersMax: 512,
   hashtagCharactersMax: 128,
-  /** Of a name or a query: how much of it a search compares. */
+  /** The part of a name or query that a search compares. */
   searchCharactersMax: 500,
   searchWordsMax: 8,
 } as const;

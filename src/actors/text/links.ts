@@ -1,13 +1,13 @@
 /**
- * Links in local text: an absolute URL of a scheme that content may hold, as far as a reader would take it to reach. A
- * closing punctuation mark belongs to the sentence, and a closing bracket to the link only when it was opened there.
+ * Links in local text: an absolute URL with an allowed scheme, up to where a reader would end it. Closing punctuation
+ * belongs to the sentence, and a closing bracket belongs to the link only when it was opened there.
  */
 
 import { isAsciiDigit, isAsciiLetter, isAsciiWord } from './characters.ts';
 import { textLimits } from './limits.ts';
 import type { LinkToken, Skip } from './tokens.ts';
 
-/** Schemes that a link may have, in local and in remote content. */
+/** Schemes allowed in links of local and remote content. */
 export const linkSchemes: ReadonlySet<string> = new Set([
   'http',
   'https',
@@ -47,7 +47,7 @@ export function linkAt(text: string, colon: number, from: number): LinkToken | S
   return isWeb || end > bodyStart ? { kind: 'link', start, end, url: text.slice(start, end), isWeb } : undefined;
 }
 
-/** Where the letters left of the colon begin, unless they are glued to a word, an address or a tag. */
+/** Where the letters before the colon begin, unless they continue a word, an address or a tag. */
 function schemeStart(text: string, colon: number, from: number): number | undefined {
   const earliest = Math.max(from, colon - schemeCharactersMax);
   let start = colon;
@@ -57,7 +57,7 @@ function schemeStart(text: string, colon: number, from: number): number | undefi
   return isGlued ? undefined : start;
 }
 
-/** Where `//host[:port]` ends; undefined when that is no host, or a login in front of one. */
+/** Where `//host[:port]` ends; undefined when that is not a host, or has a login before it. */
 function authorityEnd(text: string, index: number): number | undefined {
   if (!text.startsWith('//', index)) return undefined;
   const hostEnd = plausibleHostEnd(text, index + 2);
@@ -66,7 +66,7 @@ function authorityEnd(text: string, index: number): number | undefined {
   return text[end] === '@' ? undefined : end;
 }
 
-/** Prose of another script often continues right after a Latin top-level domain: the host ends there. */
+/** Text in another script often continues directly after a Latin top-level domain: the host ends there. */
 function plausibleHostEnd(text: string, hostStart: number): number | undefined {
   let end = runEnd(hostRun, text, hostStart);
   while (end > hostStart && '.-'.includes(text[end - 1]!)) end -= 1;
@@ -87,7 +87,7 @@ function isHost(host: string): boolean {
   return isTopLevel && labels.every((label) => label.length <= 63 && hostLabel.test(label));
 }
 
-/** Where the rest of `scheme://rest`, `magnet:?rest` or `xmpp:rest` begins. */
+/** Where the part after `scheme://`, `magnet:?` or `xmpp:` begins. */
 function opaqueStart(text: string, index: number, scheme: string): number | undefined {
   if (scheme === 'magnet') return text[index] === '?' ? index + 1 : undefined;
   if (scheme === 'xmpp') return index;
@@ -112,7 +112,7 @@ function withoutClosingMarks(text: string, start: number, bodyStart: number, bod
   return end;
 }
 
-/** For each opening bracket, how many more there are of it than of its closing one. */
+/** For each kind of bracket, how many opening ones exceed the closing ones. */
 function bracketBalance(text: string, start: number, end: number): Record<string, number> {
   const balance: Record<string, number> = { '(': 0, '[': 0, '{': 0 };
   for (let index = start; index < end; index += 1) {

@@ -1,4 +1,4 @@
-/** Mentions: `@user` and `@user@host[:port]`. Names may hold dots and hyphens inside, hosts letters of any script. */
+/** Mentions: `@user` and `@user@host[:port]`. Names may contain dots and hyphens, hosts letters of any script. */
 
 import { isAsciiWord, isWordBefore } from './characters.ts';
 import { textLimits } from './limits.ts';
@@ -9,13 +9,13 @@ const domainRun = /[\p{L}\p{M}\p{Nd}_.-]+/uy;
 const domainStart = /[\p{L}\p{Nd}_]/uy;
 const portRun = /:[0-9]{1,5}(?![0-9])/y;
 
-/** The key of a mention, as in `MentionToken.handle`: pass no domain for somebody of this server. */
+/** The key of a mention, as in `MentionToken.handle`: without a domain for local accounts. */
 export function normaliseHandle(username: string, domain?: string): string {
   const handle = domain === undefined ? username : `${username}@${domain}`;
   return handle.normalize('NFKC').toLowerCase();
 }
 
-/** The mention whose sign stands at `index`; none inside a word, an e-mail address, a path or a query. */
+/** The mention whose sign is at `index`; none within a word, an email address, a path or a query. */
 export function mentionAt(text: string, index: number): MentionToken | Skip | undefined {
   if (index > 0 && ('=/'.includes(text[index - 1]!) || isWordBefore(text, index))) return undefined;
   if (!isAsciiWord(text.charCodeAt(index + 1))) return undefined;
@@ -27,7 +27,7 @@ export function mentionAt(text: string, index: number): MentionToken | Skip | un
   return { kind: 'mention', start: index, end, username, domain, handle: normaliseHandle(username, domain) };
 }
 
-/** Where `@host[:port]` ends, or `nameEnd` itself when none follows. */
+/** Where `@host[:port]` ends, or `nameEnd` when none follows. */
 function domainEnd(text: string, nameEnd: number): number {
   if (text[nameEnd] !== '@') return nameEnd;
   domainStart.lastIndex = nameEnd + 1;
@@ -37,7 +37,7 @@ function domainEnd(text: string, nameEnd: number): number {
   return portRun.test(text) ? portRun.lastIndex : hostEnd;
 }
 
-/** The end of a run, without the dots and hyphens that close it: those belong to the sentence. */
+/** The end of a run, without trailing dots and hyphens: those belong to the sentence. */
 function runEnd(run: RegExp, text: string, index: number): number {
   run.lastIndex = index;
   run.test(text);

@@ -1,7 +1,6 @@
 /**
- * HTML to plain text, for previews, filters, search and page titles. Made for content that was rendered here or went
- * through the sanitiser; anything else gives some text, never an error. The result is text: escape it before it is
- * shown in HTML.
+ * HTML to plain text, for previews, filters, search and page titles. For content rendered here or sanitised; anything
+ * else gives some text, never an error. The result is not HTML: escape it before showing it in a page.
  */
 
 const lineTags: ReadonlySet<string> = new Set(['br', '/li', 'li', '/ul', '/ol', '/pre', '/div']);
@@ -18,7 +17,7 @@ const namedCharacters: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** Paragraphs are parted by a blank line, breaks become line ends, all other tags vanish. */
+/** Paragraphs are separated by a blank line, line breaks become line ends, all other tags are removed. */
 export function toPlainText(html: string): string {
   let text = '';
   let position = 0;

@@ -1,10 +1,10 @@
 /**
- * Local plain text to HTML, in the markup that Mastodon's clients know: posts and profile notes in paragraphs, profile
- * fields on one line with links that claim `rel="me"`.
+ * Renders local plain text as HTML, in the markup that Mastodon's clients expect: posts and profile notes in
+ * paragraphs, profile fields on one line with `rel="me"` on links.
  *
  * 1. Whatever the input, each `<` of the output begins a tag written in this file, and the output is well-formed.
  * 2. Links to this server are paths: `Addresses.absoluteLinks` completes them where the HTML is shown.
- * 3. The recogniser of remote HTML accepts it then, so it passes from server to server unchanged.
+ * 3. The recogniser of remote HTML then accepts it, so it passes between servers unchanged.
  */
 import { cleanText } from './characters.ts';
 import { escapeHtml } from './escape.ts';
@@ -13,15 +13,15 @@ import { tagPath } from './hashtags.ts';
 import type { HashtagToken, MentionToken, TextToken } from './tokens.ts';
 
 export interface MentionedAccount {
-  /** The profile page, http or https, or a path of this server: what clients find in `mentions[].url`. */
+  /** The profile page (http or https, or a path of this server): what clients find in `mentions[].url`. */
   url: string;
   username: string;
-  /** `user` here, `user@host` elsewhere. */
+  /** `user` for local accounts, `user@host` for remote ones. */
   acct: string;
 }
 
 export interface RenderContext {
-  /** Who was found, by the handle of the mention token; a mention that is not in it stays text. */
+  /** The resolved accounts by the handle of the mention token; a mention without one stays text. */
   mentions: ReadonlyMap<string, MentionedAccount>;
 }
 
@@ -48,8 +48,8 @@ const blankRun = /\s+/g;
 const linkRel = 'nofollow noopener noreferrer';
 
 /**
- * A post or a profile note. An empty text gives an empty string. `tokens` are those of the text, where somebody has
- * extracted them already; the text is clean then.
+ * Renders a post or a profile note. An empty text gives an empty string. `tokens` are those of the text where the
+ * caller has extracted them; the text must then be clean.
  */
 export function renderStatusText(text: string, context: RenderContext, tokens?: readonly TextToken[]): RenderedText {
   const clean = tokens === undefined ? cleanText(text) : text;
@@ -64,7 +64,7 @@ export function renderProfileField(text: string, context: RenderContext): Render
   return renderInline(line, extractTokens(line), context, `${linkRel} me`);
 }
 
-/** The link of a bare URL: the scheme and what is long are hidden by classes, without any character added. */
+/** The link of a bare URL: scheme and overlong parts are hidden by classes, without adding characters. */
 export function renderLink(url: string, rel: string = linkRel): string {
   const shownStart = hiddenPrefix.exec(url)?.[0].length ?? 0;
   const shownEnd = endOfCharacters(url, shownStart, shownLinkCharacters);
@@ -91,7 +91,7 @@ function renderInline(text: string, tokens: readonly TextToken[], context: Rende
   return line.finish(html + escapeHtml(text.slice(position)));
 }
 
-/** Renders tokens and remembers what it met. */
+/** Renders tokens and collects tags, handles and links. */
 class LineRenderer {
   private readonly context: RenderContext;
   private readonly rel: string;
@@ -136,7 +136,7 @@ class LineRenderer {
   }
 }
 
-/** User names that belong to more than one mentioned account: those are shown with their host, as Mastodon does. */
+/** User names shared by several mentioned accounts: these are shown with their host, as Mastodon does. */
 function sharedUsernames(tokens: readonly TextToken[], context: RenderContext): ReadonlySet<string> {
   const shared = new Set<string>();
   const acctOf = new Map<string, string>();
@@ -151,7 +151,7 @@ function sharedUsernames(tokens: readonly TextToken[], context: RenderContext): 
   return shared;
 }
 
-/** Nothing that is rendered inside a line holds a line break, so breaks can be told from the finished HTML. */
+/** Rendered tokens contain no line breaks, so breaks can be found in the finished HTML. */
 function inParagraphs(html: string): string {
   if (html === '') return '';
   if (!html.includes('\n')) return `<p>${html}</p>`;

@@ -1,4 +1,4 @@
-/** Words as a search compares them: without regard to case, accents, and what stands between words. */
+/** Words as a search compares them: ignoring case, accents and punctuation. */
 import { textLimits } from './limits.ts';
 
 const marks = /\p{M}+/gu;
@@ -8,7 +8,7 @@ function comparable(text: string): string {
   return text.normalize('NFKD').replace(marks, '').toLowerCase();
 }
 
-/** The different words of a text in their order, as many as a search looks at. */
+/** The distinct words of a text in order, up to the bound of a search. */
 export function searchWords(text: string): string[] {
   const words = new Set<string>();
   for (const [word] of comparable(text.slice(0, textLimits.searchCharactersMax)).matchAll(wordPattern)) {

@@ -1,11 +1,11 @@
-/** What can be found in local text. Offsets are in UTF-16 units of the text that was searched. */
+/** Tokens found in local text. Offsets are in UTF-16 units of the searched text. */
 
 export interface LinkToken {
   kind: 'link';
   start: number;
   end: number;
   url: string;
-  /** Whether the scheme is http or https: only those count as 23 characters and get a preview card. */
+  /** Whether the scheme is http or https: only these count as 23 characters and get a preview card. */
   isWeb: boolean;
 }
 
@@ -15,9 +15,9 @@ export interface MentionToken {
   end: number;
   /** As written. */
   username: string;
-  /** host[:port] as written; undefined where only a user name was. */
+  /** host[:port] as written; undefined for a plain user name. */
   domain: string | undefined;
-  /** `user` or `user@host[:port]`, normalised: the key under which the caller resolves it. */
+  /** `user` or `user@host[:port]`, normalised: the key by which the caller resolves it. */
   handle: string;
 }
 
@@ -27,13 +27,13 @@ export interface HashtagToken {
   end: number;
   /** Normalised: the identity of the tag. */
   name: string;
-  /** As the author wrote it, without the sign. */
+  /** As written, without the sign. */
   display: string;
 }
 
 export type TextToken = LinkToken | MentionToken | HashtagToken;
 
-/** What a finder answers when a candidate is refused and nothing can begin inside it: where to go on. */
+/** A rejected candidate in which no token can begin: where to continue. */
 export interface Skip {
   kind: 'skip';
   end: number;

@@ -1,4 +1,4 @@
-/** Dismissing announcements: nobody but the account itself hears of it. */
+/** Dismissing announcements, which concerns only the account itself. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { announcementMessages } from './announcements.messages.ts';

@@ -4,6 +4,6 @@ import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 
 export const announcementMessages = {
-  /** `present`: the announcements that there are now; what was dismissed of others is forgotten. */
+  /** `present`: the announcements that exist now; dismissals of others are deleted. */
   dismissAnnouncement: call(148, z.object({ announcementId: identifier, present: z.array(identifier) }), Done),
 };

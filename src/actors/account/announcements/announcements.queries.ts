@@ -1,4 +1,4 @@
-/** Reads of what an account has dismissed. */
+/** Reads which announcements an account has dismissed. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { dismissedAnnouncements } from './announcements.state.ts';

@@ -4,7 +4,7 @@ import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 
 export const bookmarkMessages = {
-  /** Whether the account may see the status was decided before. */
+  /** The caller has checked that the account may see the status. */
   bookmark: call(90, z.object({ statusId: identifier }), Done),
   unbookmark: call(91, z.object({ statusId: identifier }), Done),
 };

@@ -4,7 +4,7 @@ import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { counterparts } from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 
-/** What a bookmark refers to is the status. */
+/** The reference is to the status. */
 export const bookmarks = keyspace<[bigint, bigint], Reference>({
   number: 140,
   name: 'bookmarks',

@@ -1,6 +1,6 @@
 /**
- * Collections of accounts (FEP-7aa9). Whoever curates one keeps it; an account that is in it has agreed, and may leave.
- * Message numbers 152 to 166.
+ * Collections of accounts (FEP-7aa9). The owner (curator) stores the collection; a member has agreed to be in it, and
+ * may leave. Message numbers 152 to 166.
  */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
@@ -12,23 +12,23 @@ const { name, description, language, sensitive, discoverable, tag } = Collection
 const Written = z.object({ name, description, language, sensitive, discoverable, tag });
 
 const inCollection = { collectionId: identifier, itemId: identifier };
-/** The remote accounts in a collection: their servers get its changes, as those of followers do. */
+/** The remote members of a collection: their servers get its changes, as those of followers do. */
 const destinations = z.array(Destination).optional();
 const Found = z.object({ collectionId: identifier });
 export type Found = z.infer<typeof Found>;
 
-/** An account that is to be asked; `destination` of a remote one. */
+/** An account to be asked whether it agrees; `destination` for a remote one. */
 const Candidate = z.object({ accountId: identifier, destination: Destination.optional() });
 export type Candidate = z.infer<typeof Candidate>;
 
-/** A collection of another server, translated and cleaned. */
+/** A collection of another server, translated, with sanitised HTML. */
 export const ReceivedCollection = Collection.omit({ accountId: true }).extend({ uri: z.string() });
-/** An item whose account has agreed: a local one here, a remote one by what its server shows. */
+/** An item whose account has agreed: a local account on this server, a remote one according to its own server. */
 export const ReceivedItem = CollectionItem.omit({ state: true }).extend({ uri: z.string() });
 export type ReceivedItem = z.infer<typeof ReceivedItem>;
 
 export const collectionMessages = {
-  /** The answer comes when the local candidates have agreed or not. */
+  /** Answered when the local candidates have agreed or refused. */
   createCollection: call(152, Written.extend({ candidates: z.array(Candidate) }), Found),
   /** What is not given stays; an empty language, and null for the tag, take it away. */
   changeCollection: call(
@@ -37,12 +37,12 @@ export const collectionMessages = {
     Done,
   ),
   removeCollection: call(154, z.object({ collectionId: identifier, destinations }), Done),
-  /** The answer comes when a local candidate has agreed or not. */
+  /** Answered when a local candidate has agreed or refused. */
   addToCollection: call(155, z.object({ collectionId: identifier, candidate: Candidate }), Found),
   removeFromCollection: call(156, z.object({ ...inCollection, destinations }), Done),
   /**
-   * On an account that is to be in a collection: it judges if it is local; for a remote one, its server has. `request`: of
-   * another server, which is answered.
+   * Runs on the account to be added: a local account decides by its policy; for a remote one its server has decided.
+   * `request`: that of another server, which gets an answer.
    */
   feature: call(
     157,
@@ -56,7 +56,7 @@ export const collectionMessages = {
     }),
     Found,
   ),
-  /** On the curator: what an account in the collection has decided. */
+  /** Runs on the curator: the decision of an account. */
   decideFeaturing: call(
     158,
     z.object({ ...inCollection, decision: z.enum(['accepted', 'rejected', 'revoked']), destinations }),
@@ -70,33 +70,33 @@ export const collectionMessages = {
     z.object({ collectionId: identifier, byDestination: Destination.optional(), destinations }),
     Found,
   ),
-  /** On a remote curator who asks a local account. */
+  /** Runs on a remote curator that asks a local account. */
   receiveFeatureRequest: call(
     161,
     z.object({ collectionId: identifier, accountId: identifier, requestUri: z.string().optional() }),
     Found,
   ),
-  /** On a local curator: the server of a remote account answers. */
+  /** Runs on a local curator: the answer of a remote account's server. */
   receiveFeatureAnswer: call(
     162,
     z.object({
       ...inCollection,
       by: identifier,
-      /** Absent where it is refused. */
+      /** Absent for a refusal. */
       authorizationUri: z.string().optional(),
       destinations,
     }),
     Done,
   ),
-  /** On a remote curator: what its server shows. `itemUris`: of all items, verified or not. */
+  /** Runs on a remote curator: a collection as its server shows it. `itemUris`: of all items, verified or not. */
   receiveCollection: call(
     163,
     z.object({ collection: ReceivedCollection, itemUris: z.array(z.string()), items: z.array(ReceivedItem) }),
     Found,
   ),
   receiveCollectionItem: call(164, z.object({ collectionUri: z.string(), item: ReceivedItem }), Done),
-  /** The same of what is gone; without `itemUri` the whole collection. */
+  /** Removes an item that the server no longer shows; without `itemUri` the whole collection. */
   receiveUncollected: call(165, z.object({ collectionUri: z.string(), itemUri: z.string().optional() }), Done),
-  /** Asks the server of a remote curator for its collections, unless that was done within so long. */
+  /** Fetches the collections of a remote curator, unless that was done within this age. */
   refreshCollections: call(166, z.object({ ageMilliseconds: z.number() }), Done),
 };

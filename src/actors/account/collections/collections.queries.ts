@@ -24,13 +24,13 @@ export function findCollection(reader: Reader, collectionId: Id): StoredCollecti
   return collection && { ...collection, id: collectionId };
 }
 
-/** All of them, the latest first. */
+/** Newest first. */
 export function collectionsOf(reader: Reader, accountId: Id): StoredCollection[] {
   const ids = Array.from(reader.range(collectionsOfAccount, [accountId], { reverse: true }), ({ key }) => key[1]);
   return ids.flatMap((collectionId) => findCollection(reader, collectionId) ?? []);
 }
 
-/** In the order in which they came. */
+/** In the order of their addition. */
 export function itemsOf(reader: Reader, collectionId: Id): StoredItem[] {
   return Array.from(reader.range(collectionItems, [collectionId]), ({ key, value }) => ({ ...value, id: key[1] }));
 }
@@ -50,7 +50,7 @@ export function collectionIdOfUri(reader: Reader, ownerId: Id, uri: string): Id 
   return reader.get(collectionByUri, [ownerId, uri])?.id;
 }
 
-/** The collections that an account is in, by its leave, the latest first; a part of them. */
+/** A page of the collections that an account has agreed to be in, newest first. */
 export function collectionsWith(
   reader: Reader,
   accountId: Id,
@@ -69,7 +69,7 @@ export function collectionsWith(
   return found;
 }
 
-/** Whether the account agreed to be in the collection, and has not taken that back. */
+/** Whether the account has agreed to be in the collection and has not revoked that. */
 export function isFeatured(reader: Reader, accountId: Id, collectionId: Id): boolean {
   const featuring = reader.get(featurings, [accountId, collectionId]);
   return featuring !== undefined && featuring.isRevoked !== true;

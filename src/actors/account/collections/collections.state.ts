@@ -1,4 +1,4 @@
-/** The keyspaces of collections: with the one who curates them, and with the accounts that are in them. */
+/** The keyspaces of collections: those of their curators, and those of the accounts in them. */
 import { present, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { agreement, counterparts, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
@@ -36,7 +36,7 @@ export const collectionItems = keyspace<[bigint, bigint], CollectionItem>({
   bound: withCollection,
 });
 
-/** An account is in a collection once. */
+/** An account is in a collection at most once. */
 export const collectionItemOf = keyspace<[bigint, bigint], Reference>({
   number: 219,
   name: 'collection item by account',
@@ -47,7 +47,7 @@ export const collectionItemOf = keyspace<[bigint, bigint], Reference>({
   bound: withCollection,
 });
 
-/** Of remote collections. */
+/** Remote collections only. */
 export const collectionByUri = keyspace<[bigint, string], Reference>({
   number: 220,
   name: 'collection by uri',
@@ -59,7 +59,7 @@ export const collectionByUri = keyspace<[bigint, string], Reference>({
   bound: withAccount,
 });
 
-/** Which collections an account is in, and those that it has left, so that it is not put into them again. */
+/** The collections that an account is in, and those it has left, so that it is not added to them again. */
 export const featurings = keyspace<[bigint, bigint], Featuring>({
   number: 221,
   name: 'featurings',
@@ -70,7 +70,7 @@ export const featurings = keyspace<[bigint, bigint], Featuring>({
   bound: withAccount,
 });
 
-/** What the server of a remote account has authorised, by the address of the authorization: its Delete names nothing else. */
+/** Authorizations by servers of remote accounts, by address: a Delete names nothing but the address. */
 export const featuringByAuthorization = keyspace<[bigint, string], Reference>({
   number: 222,
   name: 'featuring by authorization',

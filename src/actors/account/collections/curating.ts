@@ -1,6 +1,7 @@
 /**
- * A local account curates its collections (FEP-7aa9; behaviour of the Mastodon API). Accounts of this server are asked one
- * after the other, and the last one's decision gives the answer; the servers of others are asked, and answer some day.
+ * Changes of a local account to its collections (FEP-7aa9; behaviour of the Mastodon API). Candidates of this server
+ * are asked one after the other, and the decision of the last one gives the reply; other servers are asked and answer
+ * later.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
@@ -18,7 +19,7 @@ import { collectionItemOf, collectionItems, collections, collectionsOfAccount } 
 import { collectionLimits } from './limits.ts';
 import { addItem, dropCollection, itemsIn, notifyMembers, removeItem } from './store-item.ts';
 
-/** Throws validation for one too many, or with too many accounts. */
+/** Throws validation above the number of collections or of accounts in one. */
 export function createCollection(
   turn: AccountTurn,
   { candidates, ...written }: BodyOf<typeof Account.createCollection>,
@@ -42,7 +43,7 @@ function tooManyItems(): Failure {
   return validationFailure(`Collection items are too many (maximum is ${collectionLimits.itemsPerLocalCollectionMax})`);
 }
 
-/** Throws validation for an account that is in it, or is one too many. */
+/** Throws validation for an account that is in it already, and above the bound. */
 export function addToCollection(
   turn: AccountTurn,
   { collectionId, candidate }: BodyOf<typeof Account.addToCollection>,
@@ -69,7 +70,7 @@ function propose(turn: AccountTurn, collectionId: Id, { accountId, destination }
   }));
 }
 
-/** The next account of this server that has not decided. */
+/** Asks the next local account that has not decided. */
 function askNext(turn: AccountTurn, collectionId: Id): Found | DelegatedReply {
   const next = itemsIn(turn, collectionId).find(({ item }) => item.isLocal && item.state === 'pending');
   if (next === undefined) return { collectionId };
@@ -89,7 +90,7 @@ export function decideFeaturing(
     if (decision === 'revoked' && item.isLocal) spreadRevocation(turn, collection, item, collectionId);
     takeOut(turn, collection, { collectionId, itemId }, item, destinations);
   }
-  // A remote curator's other local accounts are asked by its server.
+  // The other local accounts in a remote curator's collection are asked by its server.
   return isLocal(turn) ? askNext(turn, collectionId) : { collectionId };
 }
 
@@ -100,7 +101,7 @@ function accept(turn: AccountTurn, collectionId: Id, itemId: Id, item: Collectio
   tell(turn, collection, { kind: 'addCollectionItem', collectionId, itemId }, around);
 }
 
-/** Servers that got the collection are told, in the name of the account in question, that it has left. */
+/** Tells the servers that know the collection that the account has left it, in that account's name. */
 function spreadRevocation(turn: AccountTurn, collection: Collection, { accountId }: CollectionItem, collectionId: Id) {
   if (!isLocal(turn)) return;
   const intent = { kind: 'revokeFeaturing', actorId: accountId, activityId: turn.nextId(), collectionId } as const;
@@ -124,7 +125,7 @@ function takeOut(
     tell(turn, collection, { kind: 'removeCollectionItem', collectionId, itemId }, destinations);
 }
 
-/** Throws notFound for what is not in it. */
+/** Throws notFound for an account that is not in it. */
 export function removeFromCollection(
   turn: AccountTurn,
   { collectionId, itemId, destinations }: BodyOf<typeof Account.removeFromCollection>,
@@ -207,7 +208,7 @@ export function receiveFeatureAnswer(
   }
 }
 
-/** Throws notFound for a collection of somebody else. */
+/** Throws notFound for somebody else's collection. */
 function ownCollection(turn: AccountTurn, collectionId: Id): Collection {
   const isHere = slotOfId(collectionId) === slotOfId(turn.self.key);
   const collection = isHere ? turn.get(collections, [collectionId]) : undefined;
@@ -223,7 +224,7 @@ type CollectionIntent = Intent extends infer One
     : never
   : never;
 
-/** Followers, where it stands on the profile, and the remote accounts in it (FEP-7aa9 proposes these). */
+/** Delivered to followers, where the profile lists it, and to the remote accounts in it (as FEP-7aa9 proposes). */
 function tell(
   turn: AccountTurn,
   { discoverable }: Pick<Collection, 'discoverable'>,

@@ -1,6 +1,6 @@
 /**
- * An account that is put into a collection: it agrees by its policy, and may leave (FEP-7aa9). For a remote one, its server
- * has decided. Every message may come again; the second time changes nothing.
+ * An account that is added to a collection: it agrees by its policy, and may leave (FEP-7aa9). For a remote account its
+ * server has decided. Every message may be repeated; the second time changes nothing.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -91,7 +91,7 @@ export function unfeature(
   takeBack(turn, { type: 'added_to_collection', fromId: by, collectionId });
 }
 
-/** Throws notFound where the account is not in the collection. Answers when it has left it. */
+/** Throws notFound where the account is not in the collection. Replies when it has left. */
 export function revokeFeaturing(turn: AccountTurn, message: BodyOf<typeof Account.revokeFeaturing>): DelegatedReply {
   const { collectionId, byDestination, destinations } = message;
   const featuring = turn.get(featurings, [turn.self.key, collectionId]);
@@ -129,7 +129,7 @@ function leave(turn: AccountTurn, collectionId: Id): void {
   if (isRevoked !== true) turn.tell(Account.decideFeaturing.to(ownerId, { collectionId, itemId, decision: 'revoked' }));
 }
 
-/** A deleted account of another server leaves all collections. True when there was something, and there may be more. */
+/** Removes a deleted remote account from all collections. True when something was removed and there may be more. */
 export function sweepFeaturings(turn: AccountTurn): boolean {
   const slice = [...turn.range(featurings, [turn.self.key], { limit: collectionLimits.sweptPerTurn })];
   for (const { key } of slice) leave(turn, key[1]);

@@ -1,17 +1,17 @@
 /** Bounds of collections (Mastodon API 4.6; `collection_limit` of a role, the same for all here). */
 export const collectionLimits = {
   perLocalAccountMax: 10,
-  /** Of a remote account: its own server has a limit of its own. */
+  /** For remote accounts: their servers have their own limit. */
   perRemoteAccountMax: 50,
   itemsPerLocalCollectionMax: 25,
-  /** FEP-7aa9 proposes this number. */
+  /** The number that FEP-7aa9 proposes. */
   itemsPerRemoteCollectionMax: 150,
-  /** Of remote items, how many are verified each time a collection is read: the next reading goes on. */
+  /** Remote items verified per fetch of a collection; the next fetch continues. */
   verifiedPerReadingMax: 20,
   nameCharactersMax: 40,
   descriptionCharactersMax: 100,
   remoteNameCharactersMax: 256,
   remoteDescriptionCharactersMax: 2_048,
-  /** Entries that a removed account of another server is taken out of in one turn. */
+  /** Entries of a deleted remote account that one turn removes. */
   sweptPerTurn: 100,
 } as const;

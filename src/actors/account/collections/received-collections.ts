@@ -1,6 +1,6 @@
 /**
- * Collections of remote accounts as their servers show them: what is here is verified, because somebody's leave is never
- * taken on another's word. Every message may come again; the second time changes nothing.
+ * Collections of remote accounts as their servers show them. Items come here verified: nobody's consent is taken on the
+ * word of another server. Every message may be repeated; the second time changes nothing.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -22,7 +22,7 @@ import {
 import { collectionLimits } from './limits.ts';
 import { addItem, dropCollection, itemsIn, notifyMembers, removeItem } from './store-item.ts';
 
-/** Throws forbidden for what is one too many, and of an account that is suspended here. */
+/** Throws forbidden above the bound, and for an account that is suspended here. */
 export function receiveCollection(turn: AccountTurn, message: BodyOf<typeof Account.receiveCollection>): Found {
   const { collection: received, itemUris, items } = message;
   const accountId = turn.self.key;
@@ -48,7 +48,7 @@ function newId(turn: AccountTurn, uri: string): Id {
   return collectionId;
 }
 
-/** A local account is in it by its own leave only, which it has given before. */
+/** A local account is in it only by its own consent, given earlier. */
 function takeItem(turn: AccountTurn, collectionId: Id, received: ReceivedItem): void {
   const { accountId, isLocal: isOfLocal, uri, authorizationUri } = received;
   const itemId = turn.get(collectionItemOf, [collectionId, accountId])?.id;
@@ -65,7 +65,7 @@ function takeItem(turn: AccountTurn, collectionId: Id, received: ReceivedItem): 
   turn.tell(Account.feature.to(accountId, question));
 }
 
-/** Does nothing for a collection that is not known here. */
+/** Does nothing for an unknown collection. */
 export function receiveCollectionItem(
   turn: AccountTurn,
   { collectionUri, item }: BodyOf<typeof Account.receiveCollectionItem>,
@@ -86,7 +86,7 @@ export function receiveUncollected(
       if (item.uri === itemUri) removeItem(turn, collection.id, id, item);
 }
 
-/** The local account decides. Throws notFound for a collection of somebody else, forbidden where it is full. */
+/** The local account decides. Throws notFound for somebody else's collection, forbidden where it is full. */
 export function receiveFeatureRequest(
   turn: AccountTurn,
   { collectionId, accountId, requestUri }: BodyOf<typeof Account.receiveFeatureRequest>,
@@ -103,7 +103,9 @@ export function receiveFeatureRequest(
   return turn.delegateReply(Account.feature.to(accountId, { collectionId, itemId, by: turn.self.key, request }));
 }
 
-/** Once within the age given, however many look; a server that does not answer is left alone as long. */
+/**
+ * At most once within this age, however often the collections are read; a server that fails is not asked again sooner.
+ */
 export function refreshCollections(
   turn: AccountTurn,
   { ageMilliseconds }: BodyOf<typeof Account.refreshCollections>,
@@ -115,7 +117,7 @@ export function refreshCollections(
   turn.effect(fetchCollections, { uri: profile.remote.uri }, Account.refreshed);
 }
 
-/** Of a deleted account, one at a time. True when there was something, and there may be more. */
+/** Removes collections of a deleted account, one at a time. True when something was removed and there may be more. */
 export function sweepCollections(turn: AccountTurn): boolean {
   for (const { key } of turn.range(collectionsOfAccount, [turn.self.key], { limit: 1 })) {
     dropCollection(turn, key[1]);

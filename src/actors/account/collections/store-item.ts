@@ -1,4 +1,4 @@
-/** Writing the items of a collection, with their index; and the collection itself. */
+/** Writes a collection and its items, with their indexes. */
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -19,7 +19,7 @@ export function addItem(turn: AccountTurn, collectionId: Id, item: CollectionIte
   return itemId;
 }
 
-/** The account is told that it is in the collection no more. */
+/** Informs the account that it is no longer in the collection. */
 export function removeItem(turn: AccountTurn, collectionId: Id, itemId: Id, { accountId }: CollectionItem): void {
   turn.delete(collectionItems, [collectionId, itemId]);
   turn.delete(collectionItemOf, [collectionId, accountId]);
@@ -31,7 +31,7 @@ export function itemsIn(turn: AccountTurn, collectionId: Id): { id: Id; item: Co
   return entries.map(({ key, value }) => ({ id: key[1], item: value }));
 }
 
-/** With everything in it. */
+/** Removes a collection with its items. */
 export function dropCollection(turn: AccountTurn, collectionId: Id): void {
   const collection = turn.get(collections, [collectionId]);
   if (collection === undefined) return;
@@ -41,7 +41,7 @@ export function dropCollection(turn: AccountTurn, collectionId: Id): void {
   if (collection.uri !== undefined) turn.delete(collectionByUri, [turn.self.key, collection.uri]);
 }
 
-/** The accounts of this server that are in it. */
+/** Notifies the local accounts in a collection. */
 export function notifyMembers(turn: AccountTurn, collectionId: Id): void {
   for (const { item } of itemsIn(turn, collectionId)) {
     if (!item.isLocal || item.state !== 'accepted') continue;

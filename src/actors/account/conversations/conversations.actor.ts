@@ -1,4 +1,6 @@
-/** Conversations as their owner keeps them: read, and removed until they go on (behaviour of the Mastodon API). */
+/**
+ * An account's conversations: marking as read, and removing until a new status comes (behaviour of the Mastodon API).
+ */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';

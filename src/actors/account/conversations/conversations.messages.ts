@@ -8,6 +8,6 @@ const Conversation = z.object({ threadId: identifier });
 export const conversationMessages = {
   readConversation: call(95, Conversation, Done),
   removeConversation: call(96, Conversation, Done),
-  /** Forgets which statuses with smaller ids than this were in it, a slice at a time. */
+  /** Deletes the entries of statuses with smaller ids, in slices. */
   sweepConversation: cast(97, z.object({ threadId: identifier, beforeId: identifier })),
 };

@@ -14,13 +14,13 @@ export function findConversation(reader: Reader, accountId: Id, threadId: Id): C
 }
 
 export interface StoredConversation {
-  /** Of the last status: by these conversations are listed. */
+  /** The id of the last status; conversations are listed by it. */
   readonly id: Id;
   readonly threadId: Id;
   readonly isUnread: boolean;
 }
 
-/** By their last statuses, in the order of the bounds; their limit is not looked at. */
+/** Ordered by their last statuses, within the bounds; the limit of the bounds is ignored. */
 export function* conversationsOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<StoredConversation> {
   for (const { key, value } of reader.range(conversationByLastStatus, [accountId], rangeOf(bounds))) {
     const isUnread = reader.get(conversations, [accountId, value.id])?.isUnread === true;
@@ -28,14 +28,14 @@ export function* conversationsOf(reader: Reader, accountId: Id, bounds: PageBoun
   }
 }
 
-/** The conversation that this status continued last. */
+/** The conversation whose last status this is. */
 export function conversationOfLastStatus(reader: Reader, accountId: Id, id: Id): StoredConversation | undefined {
   const threadId = reader.get(conversationByLastStatus, [accountId, id])?.id;
   if (threadId === undefined) return undefined;
   return { id, threadId, isUnread: findConversation(reader, accountId, threadId)?.isUnread === true };
 }
 
-/** Another one after each change of an account's conversations. */
+/** Changes with every change of an account's conversations. */
 export function versionOfConversations(reader: Reader, accountId: Id): number {
   return reader.get(conversationVersions, [accountId])?.version ?? 0;
 }

@@ -20,7 +20,7 @@ export const conversations = keyspace<[bigint, bigint], Conversation>({
   bound: withAccount,
 });
 
-/** What is referred to is the thread. */
+/** The reference is to the thread. */
 export const conversationByLastStatus = keyspace<[bigint, bigint], Reference>({
   number: 170,
   name: 'conversation by last status',
@@ -31,7 +31,7 @@ export const conversationByLastStatus = keyspace<[bigint, bigint], Reference>({
   bound: withAccount,
 });
 
-/** Rises whenever something about an account's conversations changes: who keeps them knows whether that is still so. */
+/** Rises with every change of an account's conversations, so that caches can tell whether their copy is current. */
 export const conversationVersions = keyspace<[bigint], Version>({
   number: 172,
   name: 'versions of conversations',

@@ -10,19 +10,19 @@ import {
   statusesOfConversation,
 } from './conversations.state.ts';
 
-/** What one wrote oneself leaves nothing to read. */
+/** The author's own status is never unread. */
 export function continueConversation(turn: AccountTurn, threadId: Id, statusId: Id, isUnread: boolean): void {
   const accountId = turn.self.key;
   if (turn.get(statusesOfConversation, [accountId, threadId, statusId]) !== undefined) return;
   turn.put(statusesOfConversation, [accountId, threadId, statusId], true);
   const before = turn.get(conversations, [accountId, threadId]);
-  // A status may come later than one that was written after it.
+  // A status may arrive after one that was written later.
   const lastStatusId = before !== undefined && before.lastStatusId > statusId ? before.lastStatusId : statusId;
   replace(turn, threadId, before, { lastStatusId, isUnread });
   turn.emit(conversationContinued, { accountId, threadId });
 }
 
-/** The status is gone: the one before it is the last again, and without one there is no conversation. */
+/** The status was deleted: the one before it becomes the last; without any, the conversation is deleted. */
 export function takeFromConversation(turn: AccountTurn, threadId: Id, statusId: Id): void {
   const accountId = turn.self.key;
   if (turn.get(statusesOfConversation, [accountId, threadId, statusId]) === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Blocked domains: the account sees nothing of their accounts, and follows end in both directions. Followers there are
- * sent a Reject each (specification 6.2).
+ * Blocked domains: their accounts are hidden, and follows end in both directions. Followers there are sent a Reject
+ * each (specification 6.2).
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
@@ -44,7 +44,7 @@ function unblockDomain(turn: AccountTurn, { domain }: BodyOf<typeof domainBlockM
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key });
 }
 
-/** A block that was taken back meanwhile severs nothing any more; what it has severed is told. */
+/** Stops when the block was taken back meanwhile; the account is notified of the follows that have ended. */
 function severDomain(turn: AccountTurn, message: BodyOf<typeof domainBlockMessages.severDomain>): undefined {
   const { domain, followed, afterFollowerId, afterRequesterId } = message;
   const severed = { ...(message.severed ?? { followers: 0, following: 0 }) };
@@ -72,7 +72,7 @@ function severDomain(turn: AccountTurn, message: BodyOf<typeof domainBlockMessag
   else tellSevered(turn, domain, severed);
 }
 
-/** Requests that end are no relationships yet (behaviour of the Mastodon API). */
+/** Pending requests are not counted as relationships (behaviour of the Mastodon API). */
 function tellSevered(turn: AccountTurn, targetName: string, severed: { followers: number; following: number }): void {
   const { followers: followersCount, following: followingCount } = severed;
   if (followersCount + followingCount === 0) return;
@@ -80,7 +80,9 @@ function tellSevered(turn: AccountTurn, targetName: string, severed: { followers
   addNotification(turn, { type: 'severed_relationships', fromId: turn.self.key, severance });
 }
 
-/** Sends those of a slice away who are of the domain. `lastId`: the last that it looked at; as given where there was none. */
+/**
+ * Rejects the accounts of the domain in one slice. `lastId`: the last entry looked at; unchanged where there was none.
+ */
 function rejectSlice(
   turn: AccountTurn,
   space: Keyspace<[bigint, bigint], Follower>,

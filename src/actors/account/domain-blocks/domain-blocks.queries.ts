@@ -1,10 +1,10 @@
-/** Which domains an account hides. */
+/** Reads which domains an account hides. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { domainBlockOf, domainBlocks } from './domain-blocks.state.ts';
 
-/** `domain` is undefined for local accounts, which are of no domain. */
+/** `domain` is undefined for local accounts. */
 export function blocksDomain(reader: Reader, accountId: Id, domain: string | undefined): boolean {
   return domain !== undefined && reader.get(domainBlockOf, [accountId, domain]) !== undefined;
 }

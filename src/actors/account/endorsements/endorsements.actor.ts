@@ -1,4 +1,4 @@
-/** Endorsements: an account features others that it follows; with the follow the endorsement ends. */
+/** Endorsements: an account features others that it follows; unfollowing ends the endorsement. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import type { AccountTurn } from '../account.turn.ts';

@@ -1,4 +1,4 @@
-/** Whom an account features. */
+/** Reads whom an account features. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
@@ -7,7 +7,7 @@ import { shownAccount } from '../relationships/relationships.queries.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';
 import { endorsementsByTime } from './endorsements.state.ts';
 
-/** As a viewer is shown them. The cursors are ids of endorsements. */
+/** As shown to a viewer. The cursors are ids of endorsements. */
 export function endorsementsOf(reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
   return takePage(
     reader.range(endorsementsByTime, [accountId], rangeOf(bounds)),

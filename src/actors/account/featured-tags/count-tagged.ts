@@ -1,8 +1,8 @@
 /**
- * How many statuses have a featured tag, and which is the latest. A tag that is featured has all statuses of the account
- * counted once, from the newest down, in slices; from then on each that comes or goes is counted by its own turn.
+ * Counts the statuses with a featured tag, and finds the latest. When a tag is featured, the account's statuses are
+ * counted once in slices, newest first; afterwards every turn that adds or removes a status updates the count.
  *
- * INVARIANT `statuses` is the number of those from `countedFrom` on; without it, of all.
+ * INVARIANT `statuses` is the number of those from `countedFrom` on; of all where it is absent.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -16,7 +16,7 @@ import { featuredTagOf, featuredTags } from './featured-tags.state.ts';
 import { featuredTagLimits } from './limits.ts';
 import { countsFor } from './tagged-status.ts';
 
-/** A status of this account has come (+1) or gone (-1) with these tags. It must be written, or removed, before. */
+/** A status with these tags was added (+1) or removed (-1). Call after it was written or removed. */
 export function countTags(turn: AccountTurn, status: Status, names: readonly string[], change: 1 | -1): void {
   if (names.length === 0 || !isForEverybody(status)) return;
   for (const name of new Set(names)) {
@@ -60,7 +60,7 @@ export function countTagged(
   return isLast ? { featuredId } : turn.delegateReply(Account.countTagged.to(turn.self.key, { featuredId }));
 }
 
-/** Nothing is left to look for once a newer status has the tag. */
+/** Stops once a newer status has the tag. */
 export function findLastTagged(turn: AccountTurn, message: BodyOf<typeof Account.findLastTagged>): undefined {
   const { featuredId, beforeId } = message;
   const key: [Id, Id] = [turn.self.key, featuredId];
@@ -72,7 +72,7 @@ export function findLastTagged(turn: AccountTurn, message: BodyOf<typeof Account
   else if (!isLast) turn.tell(Account.findLastTagged.to(turn.self.key, { featuredId, beforeId: ids.at(-1)! }));
 }
 
-/** The next statuses of the account, newest first, and those of them with the tag. */
+/** The next statuses of the account, newest first, and those of them that have the tag. */
 function sliceBefore(
   turn: AccountTurn,
   { name }: FeaturedTag,

@@ -12,7 +12,7 @@ import type { FeaturedTag } from './featured-tags.records.ts';
 import { featuredTagOf, featuredTags } from './featured-tags.state.ts';
 import { featuredTagLimits } from './limits.ts';
 
-/** Throws validation for one too many, and for one that must be new and is not. */
+/** Throws validation above the bound, and for a tag that must be new and is not. */
 export function featureTag(
   turn: AccountTurn,
   { isNew, ...tag }: BodyOf<typeof Account.featureTag>,
@@ -37,7 +37,7 @@ export function unfeatureTag(turn: AccountTurn, { name }: BodyOf<typeof Account.
   if (removed !== undefined && isLocal(turn)) tellFollowers(turn, 'unfeatureTag', removed);
 }
 
-/** Those that its server shows take the place of those that it showed. */
+/** Replaces the tags by those that the account's server shows now. */
 export function receiveFeaturedTags(
   turn: AccountTurn,
   { tags }: BodyOf<typeof Account.receiveFeaturedTags>,

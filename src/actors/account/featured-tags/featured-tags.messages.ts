@@ -7,13 +7,13 @@ import { Tag } from '../statuses/statuses.records.ts';
 const Featured = z.object({ featuredId: identifier });
 
 export const featuredTagMessages = {
-  /** `isNew`: refuses a tag that is featured already. The answer comes when the statuses with the tag are counted. */
+  /** `isNew`: a tag that is featured already is refused. Answered when the statuses with the tag have been counted. */
   featureTag: call(137, Tag.extend({ isNew: z.boolean() }), Featured),
   unfeatureTag: call(138, z.object({ name: z.string() }), Done),
   /** Counts the next slice of the account's statuses. */
   countTagged: call(139, Featured, Featured),
-  /** The latest status with the tag is gone: looks for the one before it, a slice at a time. */
+  /** The latest status with the tag was deleted: looks for the one before it, in slices. */
   findLastTagged: cast(150, Featured.extend({ beforeId: identifier })),
-  /** On a remote account: the tags that its server shows. */
+  /** Runs on a remote account: the tags that its server shows. */
   receiveFeaturedTags: call(151, z.object({ tags: z.array(Tag) }), Done),
 };

@@ -1,4 +1,4 @@
-/** Which tags an account features, and which it may want to. */
+/** Reads which tags an account features, and proposes others. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
@@ -10,7 +10,7 @@ export interface FeaturedTagView extends FeaturedTag {
   readonly id: Id;
 }
 
-/** The most used one first. */
+/** Most used first. */
 export function featuredTagsOf(reader: Reader, accountId: Id): FeaturedTagView[] {
   const tags = Array.from(reader.range(featuredTags, [accountId]), ({ key, value }) => ({ ...value, id: key[1] }));
   return tags.sort((one, other) => other.statuses - one.statuses);
@@ -25,7 +25,7 @@ export function featuresTag(reader: Reader, accountId: Id, name: string): boolea
   return reader.get(featuredTagOf, [accountId, name]) !== undefined;
 }
 
-/** The tags that the account wrote most often of late and does not feature. */
+/** The tags that the account used most often of late and does not feature. */
 export function proposedTags(reader: Reader, accountId: Id): string[] {
   const { proposedMax, proposedFromMax } = featuredTagLimits;
   const uses = new Map<string, number>();

@@ -1,15 +1,15 @@
-/** What is kept of a tag that an account features on its profile. */
+/** The record of a tag that an account features on its profile. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
 export const FeaturedTag = z.object({
   /** Normalised. */
   name: z.string(),
-  /** As it was written. */
+  /** As written. */
   display: z.string(),
-  /** Statuses of the account with this tag that everybody may see. */
+  /** Public and unlisted statuses of the account with this tag. */
   statuses: z.number(),
-  /** The latest of them. */
+  /** The latest of these statuses. */
   lastStatusId: identifier.optional(),
   /** Statuses before this one are not counted yet; absent once all are. */
   countedFrom: identifier.optional(),

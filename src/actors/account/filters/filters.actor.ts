@@ -1,5 +1,5 @@
 /**
- * Filters: private to their account. Matching happens where statuses are shown (operations/presentation/filters.ts).
+ * Filters: private to their account. They are matched where statuses are shown (operations/presentation/filters.ts).
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -13,7 +13,7 @@ import { filterLimits } from './limits.ts';
 
 const { filters } = state;
 
-/** Throws notFound for a filter or a keyword that there is not, validation beyond the bounds. */
+/** Throws notFound for an unknown filter or keyword, validation above the bounds. */
 function changeFilter(
   turn: AccountTurn,
   message: BodyOf<typeof filterMessages.changeFilter>,
@@ -41,7 +41,7 @@ function removeFilter(turn: AccountTurn, { filterId }: BodyOf<typeof filterMessa
   turn.emit(filtersChanged, { accountId: turn.self.key });
 }
 
-/** Throws validation for one that is in the filter already. */
+/** Throws validation for a status that is in the filter already. */
 function addFilterStatus(
   turn: AccountTurn,
   { filterId, statusId }: BodyOf<typeof filterMessages.addFilterStatus>,
@@ -85,7 +85,7 @@ function newFilter(turn: AccountTurn, changes: FilterChanges): Filter {
   return withChanges(empty, changes, turn.now);
 }
 
-/** Whoever says the action anew decides as well whether matches are dropped. */
+/** A new action decides anew whether matching statuses are dropped. */
 function withChanges(before: Filter, changes: FilterChanges, now: number): Filter {
   const { title, contexts, action, isIrreversible, expiresInSeconds: seconds } = changes;
   const keptFlag = action === undefined ? before.isIrreversible : false;
@@ -100,7 +100,7 @@ function withChanges(before: Filter, changes: FilterChanges, now: number): Filte
   };
 }
 
-/** Whether what all keywords of a filter have in common has changed. */
+/** Whether a setting that all keywords of a filter share has changed. */
 function sharesDiffer(before: Filter, after: Filter): boolean {
   const sharesOf = ({ contexts, action, isIrreversible, expiresAt }: Filter) =>
     JSON.stringify([contexts, action, isIrreversible, expiresAt]);

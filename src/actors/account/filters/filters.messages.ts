@@ -4,7 +4,7 @@ import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 import { Filter } from './filters.records.ts';
 
-/** With an id a keyword that there is, which is changed or removed; without one a new keyword. */
+/** With an id, an existing keyword to change or remove; without one, a new keyword. */
 export const KeywordChange = z.object({
   id: identifier.optional(),
   keyword: z.string().optional(),
@@ -13,7 +13,7 @@ export const KeywordChange = z.object({
 });
 export type KeywordChange = z.infer<typeof KeywordChange>;
 
-/** Fields that stay undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 export const FilterChanges = z.object({
   title: Filter.shape.title.optional(),
   contexts: Filter.shape.contexts.optional(),
@@ -25,16 +25,18 @@ export const FilterChanges = z.object({
 export type FilterChanges = z.infer<typeof FilterChanges>;
 
 export const filterMessages = {
-  /** Makes a filter, which needs a title and contexts, or changes one; all of it or nothing. */
+  /** Creates a filter (which needs a title and contexts) or changes one; all changes or none. */
   changeFilter: call(
     120,
     z.object({
       filterId: identifier.optional(),
       changes: FilterChanges,
       keywords: z.array(KeywordChange),
-      /** Version 1 of the API sees keywords only: it must not change what several of them share. */
+      /**
+       * Version 1 of the API treats each keyword as a filter: it must not change settings that several keywords share.
+       */
       isOfOneKeyword: z.boolean().optional(),
-      /** A filter that is left with nothing goes as well. */
+      /** Also removes a filter that has nothing left in it. */
       isRemovedWhenEmpty: z.boolean().optional(),
     }),
     z.object({ filterId: identifier, addedKeywordIds: z.array(identifier) }),

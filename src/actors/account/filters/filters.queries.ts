@@ -1,4 +1,4 @@
-/** The filters of an account, and one of them by what it holds. */
+/** Reads the filters of an account, and finds one by its content. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Filter, FilterKeyword, FilterStatus } from './filters.records.ts';
@@ -8,12 +8,12 @@ export interface StoredFilter extends Filter {
   readonly id: Id;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function filtersOf(reader: Reader, accountId: Id): StoredFilter[] {
   return Array.from(reader.range(filters, [accountId]), ({ key, value }) => ({ ...value, id: key[1] }));
 }
 
-/** Whether there is any, expired or not. */
+/** Whether there are any, expired or not. */
 export function hasFilters(reader: Reader, accountId: Id): boolean {
   for (const _filter of reader.range(filters, [accountId], { limit: 1 })) return true;
   return false;
@@ -36,7 +36,7 @@ export function findFilterKeyword(reader: Reader, accountId: Id, keywordId: Id):
   return undefined;
 }
 
-/** A single status that is filtered, with its filter. */
+/** A single filtered status, with its filter. */
 export interface StatusOfFilter {
   readonly filter: StoredFilter;
   readonly status: FilterStatus;

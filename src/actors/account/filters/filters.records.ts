@@ -1,4 +1,4 @@
-/** What is kept of a filter: a group of keywords and of single statuses (specification 2.3, 2.4). */
+/** The record of a filter: a group of keywords and of single statuses (specification 2.3, 2.4). */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
@@ -19,9 +19,9 @@ export const Filter = z.object({
   title: z.string(),
   contexts: z.array(FilterContext),
   action: FilterAction,
-  /** Written as irreversible by version 1 of the API: the server drops what matches (specification 2.5). */
+  /** Set by version 1 of the API (`irreversible`): the server drops matching statuses (specification 2.5). */
   isIrreversible: z.boolean(),
-  /** Milliseconds since 1970; an expired filter is kept, and not applied. */
+  /** Milliseconds since 1970; an expired filter is kept but not applied. */
   expiresAt: z.number().optional(),
   keywords: z.array(FilterKeyword),
   statuses: z.array(FilterStatus),

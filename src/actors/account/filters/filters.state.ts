@@ -1,4 +1,4 @@
-/** The keyspace of filters: a filter with all its keywords is one record, which changes as a whole. */
+/** The keyspace of filters: a filter with all its keywords is one record, changed as a whole. */
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { owner, withAccount } from '../account.state.ts';

@@ -1,7 +1,7 @@
-/** Bounds of filters. A viewer's filters are matched against every status shown: their sum is bounded as well. */
+/** Bounds of filters. All filters of a viewer are matched against every status shown, so their sum is bounded too. */
 export const filterLimits = {
   filtersMax: 100,
-  /** Of one filter, and of one account. */
+  /** Per filter, and per account. */
   keywordsPerFilterMax: 500,
   keywordsMax: 2_000,
   statusesPerFilterMax: 500,

@@ -9,7 +9,7 @@ import { followedTagLimits } from './limits.ts';
 
 const { followedTags, followedTagOf } = state;
 
-/** Throws validation for one tag too many. */
+/** Throws validation above the bound. */
 function followTag(turn: AccountTurn, { name }: BodyOf<typeof followedTagMessages.followTag>): undefined {
   ownProfile(turn);
   const accountId = turn.self.key;

@@ -1,4 +1,4 @@
-/** What changes about followed tags. Event numbers are append-only over all actors (1 to 39 are of accounts). */
+/** Events of followed tags. Event numbers are append-only over all actors (1 to 39 are of accounts). */
 import { z } from 'zod';
 import { eventType, invalidation } from '../../../runtime/events/event.ts';
 import { cacheables } from '../../cacheables.ts';

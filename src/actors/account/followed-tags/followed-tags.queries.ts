@@ -13,7 +13,7 @@ export function followedTagNames(reader: Reader, accountId: Id): string[] {
   return Array.from(reader.range(followedTags, [accountId]), ({ value }) => value.name);
 }
 
-/** The latest first; the cursors are ids of the follows. */
+/** Newest first; the cursors are ids of the follows. */
 export function followedTagsOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<string> {
   return takePage(
     reader.range(followedTags, [accountId], rangeOf(bounds)),

@@ -1,2 +1,2 @@
-/** Bounds of followed tags: a home with some merges their timelines. */
+/** Bounds of followed tags: a home timeline merges theirs. */
 export const followedTagLimits = { followedMax: 400 } as const;

@@ -1,6 +1,6 @@
 /**
- * A home timeline, and that of a list, by merging: what a reader does for one that is not warm, for pages older than a
- * feed ring, and to fill a ring. A warm ring gives the same ids (the simulation compares them).
+ * A home timeline, or that of a list, computed by merging: for cold feeds, for pages older than a feed ring, and to
+ * fill a ring. A warm ring gives the same ids (the simulation compares them).
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
@@ -13,13 +13,13 @@ import type { Follow } from '../relationships/relationships.records.ts';
 import { following } from '../relationships/relationships.state.ts';
 import { statusesOfAccount } from '../statuses/statuses.state.ts';
 
-/** Statuses read from one author at first, and at most: a home merges many authors, and most give little (measured). */
+/** Statuses read per author, at first and at most: a home merges many authors, and most contribute few (measured). */
 const firstChunkEntries = 2;
 const chunkEntriesMax = 32;
 
 /**
- * Ids of a home timeline, newest first, in steps: its thread has other things to do as well, and may go on later after
- * each. A home of few authors takes one step.
+ * Ids of a home timeline, newest first. A generator that yields between steps, so that its thread can do other work. A
+ * home of few authors takes one step.
  */
 export function* homeStatusIds(
   reader: Reader,
@@ -36,7 +36,7 @@ export function* homeStatusIds(
   return yield* merged(reader, authors, bounds);
 }
 
-/** The same of a list; nothing for one that there is not. */
+/** The same for a list; empty for an unknown list. */
 export function* listStatusIds(reader: Reader, listId: Id, bounds: PageBounds): Generator<undefined, Id[], undefined> {
   const list = findList(reader, listId);
   if (list === undefined) return [];
@@ -54,7 +54,7 @@ export function* listStatusIds(reader: Reader, listId: Id, bounds: PageBounds): 
   return yield* merged(reader, authors, bounds);
 }
 
-/** An author of a timeline, and which of the author's statuses belong in it. */
+/** An author of a timeline, with the condition on statuses that belong in it. */
 interface Author {
   readonly authorId: Id;
   readonly belongs: (facts: HomeFacts) => boolean;
@@ -142,8 +142,8 @@ export function followOf(reader: Reader, accountId: Id, targetId: Id): Follow | 
 }
 
 /**
- * Whether one status belongs in a viewer's home, asked of storage. Members of exclusive lists count as others: their
- * statuses are in a list.
+ * Whether one status belongs in a viewer's home, by reading storage. Members of exclusive lists are treated like
+ * accounts that are not followed: their statuses appear in the list instead.
  */
 export function homeFactsBelong(reader: Reader, viewerId: Id, facts: HomeFacts): boolean {
   if (facts.accountId === viewerId) return true;

@@ -1,8 +1,8 @@
 /**
- * Favourites (specification 6.2: Like, Undo of Like). The author of the status decides and counts; the account that acts
- * keeps its own list and tells the author's server. Both may be the same account.
+ * Favourites (specification 6.2: Like, Undo of Like). The author of the status decides and counts; the favouriting
+ * account stores its own list and notifies the author's server. Both may be the same account.
  *
- * INVARIANT a favourite that only one side knows is completed or removed by whatever comes next: repeating repairs.
+ * INVARIANT a favourite that only one side has stored is completed or removed by the next message: repeating repairs.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -20,7 +20,7 @@ import { ownDestination, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
-/** On the author. Throws notFound for a status that the account may not see. */
+/** Runs on the author. Throws notFound for a status that the account may not see. */
 export function favourite(turn: AccountTurn, message: BodyOf<typeof Account.favourite>): DelegatedReply {
   const { statusId, by, uri, sender } = message;
   const status = statusFor(turn, statusId, by);
@@ -52,7 +52,7 @@ function addFavourite(
   return favouriteId;
 }
 
-/** On the account that acts. */
+/** Runs on the favouriting account. */
 export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.favouriteKept>): undefined {
   const { statusId, statusUri, authorId, authorDestination, favouriteId, uri } = message;
   const self = turn.self.key;
@@ -78,7 +78,7 @@ export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.
   }));
 }
 
-/** On the account that acts; of something that was never favourited nothing is left either. */
+/** Runs on the favouriting account. Repeating removes any remaining half. */
 export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.unfavourite>): DelegatedReply {
   const { statusId, statusUri, authorId, authorDestination } = message;
   const self = turn.self.key;
@@ -101,7 +101,7 @@ export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.un
   return turn.delegateReply(Account.unfavourited.to(authorId, { statusId, by: self, favouriteId }));
 }
 
-/** On the author. */
+/** Runs on the author. */
 export function unfavourited(turn: AccountTurn, message: BodyOf<typeof Account.unfavourited>): undefined {
   const { statusId, by, favouriteId } = message;
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
@@ -113,7 +113,7 @@ export function unfavourited(turn: AccountTurn, message: BodyOf<typeof Account.u
   turn.emit(statusCounted, { id: statusId });
   takeBack(turn, { type: 'favourite', fromId: by, statusId });
   if (known.id === favouriteId) return;
-  // Taken back while `favouriteKept` was on its way: said again, it arrives behind that message.
+  // Unfavourited while `favouriteKept` was on its way: repeated, to arrive behind that message.
   turn.tell(
     Account.unfavourite.to(by, {
       statusId,

@@ -1,4 +1,4 @@
-/** What favouriting and reblogging share: the author's decision, and how the author is reached. */
+/** Shared by favouriting and reblogging: the author's permission, and where to reach the author. */
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
@@ -10,8 +10,8 @@ import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 
 /**
- * A status of this account, for somebody who wants to interact with it. Throws notFound where there is none, where it is
- * a reblog (callers act on the original), and for those who may not see it, blocked in either direction among them.
+ * A status of this account, for another account that wants to interact with it. Throws notFound where there is none,
+ * where it is a reblog (callers act on the original), and for accounts that may not see it, blocked ones included.
  */
 export function statusFor(turn: AccountTurn, statusId: Id, accountId: Id): Status {
   const author = turn.self.key;
@@ -37,7 +37,7 @@ export function isBlockedEitherWay(turn: AccountTurn, accountId: Id): boolean {
   return turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined;
 }
 
-/** Where to deliver what others did with statuses of this account; undefined for a local account. */
+/** Where to deliver activities about statuses of this account; undefined for a local account. */
 export function ownDestination(turn: AccountTurn): Destination | undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile?.domain === undefined || profile.remote === undefined) return undefined;

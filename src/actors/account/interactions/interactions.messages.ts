@@ -1,5 +1,5 @@
 /**
- * Favourites and reblogs. Called on the author of the status, who decides, and then on the account that acts. Message
+ * Favourites and reblogs. Called on the author of the status, who decides, and then on the acting account. Message
  * numbers 20 to 29.
  */
 import { z } from 'zod';
@@ -10,7 +10,9 @@ import { identifier, Visibility } from '../account.records.ts';
 import { By } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
 
-/** Somebody else's status: its author, and how the author's server knows it (absent for local authors). */
+/**
+ * Another account's status: its author, and its ActivityPub address for the author's server (absent for local authors).
+ */
 const Original = {
   statusId: identifier,
   authorId: identifier,
@@ -26,7 +28,7 @@ export const interactionMessages = {
   ),
   favouriteKept: call(21, z.object({ ...Original, favouriteId: identifier, uri: z.string().optional() }), Done),
   unfavourite: call(22, z.object(Original), Done),
-  /** `favouriteId`: the favourite that the account had kept, if it had. */
+  /** `favouriteId`: that of the favourite that the account had stored, if any. */
   unfavourited: call(23, z.object({ statusId: identifier, by: identifier, favouriteId: identifier.optional() }), Done),
   reblog: call(
     24,

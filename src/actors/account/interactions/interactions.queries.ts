@@ -1,4 +1,4 @@
-/** What accounts have favourited and reblogged, and who did it, as one viewer may know it. */
+/** Reads what accounts have favourited and reblogged, and who did, as far as a viewer may know. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
@@ -30,7 +30,7 @@ export function favouritersOf(reader: Reader, statusId: Id, viewer: Viewer, boun
   );
 }
 
-/** The cursors are ids of reblogs. A reblog that the viewer may not see does not tell who made it. */
+/** The cursors are ids of reblogs. A reblog that the viewer may not see does not reveal its account. */
 export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
   return takePage(
     reader.range(reblogsOfStatus, [statusId], rangeOf(bounds)),
@@ -43,7 +43,7 @@ export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bound
   );
 }
 
-/** Who has reblogged, favourited or answered a status: at most so many of each. */
+/** Who has reblogged, favourited or replied to a status: at most `limit` of each. */
 export function* interactingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
   for (const { key } of reader.range(reblogOfStatusBy, [statusId], { limit })) yield key[1];
   for (const { key } of reader.range(favouriteOfStatusBy, [statusId], { limit })) yield key[1];

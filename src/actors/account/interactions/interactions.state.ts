@@ -83,7 +83,7 @@ export const reblogOf = keyspace<[bigint, bigint], Reference>({
   bound: withAccount,
 });
 
-/** What is left of a deleted status goes list by list. */
+/** The entries of a deleted status are removed list by list, in later turns. */
 function whileThereIsAStatus(rules: readonly EntryRule[]): EntryRule[] {
   return rules.map((of) => ({
     ...of,

@@ -1,19 +1,19 @@
 /**
- * Lists that an account keeps of statuses: favourites, bookmarks. Each is two keyspaces: by the status, and by the id of the
- * entry, which is the cursor of a page.
+ * Lists of statuses that an account stores: favourites, bookmarks. Each has two keyspaces: by status, and by the id of
+ * the entry, which is the cursor of pages.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 
-/** Which of many statuses are in the list of an account, in the order of the ids. */
+/** Which of many statuses are in an account's list, in the order of the ids. */
 export function keptAmong(byStatus: Keyspace<[bigint, bigint], unknown>) {
   return (reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] =>
     statusIds.map((statusId) => reader.get(byStatus, [accountId, statusId]) !== undefined);
 }
 
-/** A page of the list of an account, newest first. `show` says what becomes of a status, undefined for what is not shown. */
+/** A page of an account's list, newest first. `show` maps each status to an item, undefined for one not shown. */
 export function chooseKept(byEntry: Keyspace<[bigint, bigint], { readonly id: bigint }>) {
   return <Item>(
     reader: Reader,

@@ -1,7 +1,7 @@
 /**
- * Reblogs (specification 6.2: Announce). The author of the status decides; the account that acts publishes the reblog, a
- * status of its own that points to the original; the author hears of it and counts. All three steps may be repeated, and
- * author and actor may be the same account.
+ * Reblogs (specification 6.2: Announce). The author of the status decides; the reblogging account publishes the reblog,
+ * a status of its own that refers to the original; the author is notified and counts. Each of the three steps may be
+ * repeated, and both accounts may be the same.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -23,7 +23,7 @@ import { isBlockedEitherWay, ownDestination, statusFor } from './interaction.ts'
 import { viewerStateChanged } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 
-/** On the author. Throws notFound for what the account may not see or nobody but the author may reblog. */
+/** Runs on the author. Throws notFound for a status that the account may not see or may not reblog. */
 export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>): DelegatedReply {
   const { statusId, by } = message;
   const status = statusFor(turn, statusId, by);
@@ -41,7 +41,7 @@ export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>
   );
 }
 
-/** Own followers-only statuses may be reblogged by their author; direct ones by nobody. */
+/** An author may reblog own followers-only statuses; nobody may reblog direct ones. */
 function mayReblog(status: Status, accountId: Id): boolean {
   const { visibility } = status;
   if (visibility === 'private') return status.accountId === accountId;
@@ -53,7 +53,7 @@ function visibilityOf(status: Status, wish: Visibility | undefined): Visibility 
   return wish === undefined || wish === 'direct' ? 'public' : wish;
 }
 
-/** On the account that acts: the first reblog stays. */
+/** Runs on the reblogging account. Repeating it keeps the first reblog. */
 export function reblogAllowed(turn: AccountTurn, message: BodyOf<typeof Account.reblogAllowed>): DelegatedReply {
   const { statusId, authorId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
@@ -93,7 +93,7 @@ function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogA
 
 type Original = BodyOf<typeof Account.unreblog>;
 
-/** Tells the servers of followers and of the author, where the account that reblogs is local. */
+/** Delivers the Announce to the servers of followers and of the author, where the reblogging account is local. */
 function announce(
   turn: AccountTurn,
   kind: 'announce' | 'undoAnnounce',
@@ -110,7 +110,7 @@ function announce(
   );
 }
 
-/** On the author. A reblog of what is gone, or was not for that account to reblog, is removed again. */
+/** Runs on the author. The reblog of a deleted status, or one that was not allowed, is removed again. */
 export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.reblogged>): StatusReference {
   const { statusId, by, reblogId, sender } = message;
   const status = turn.get(statuses, [statusId]);
@@ -130,7 +130,7 @@ export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.rebl
   return { statusId: reblogId };
 }
 
-/** On the account that acts; of something that was never reblogged nothing is left either. */
+/** Runs on the reblogging account. Repeating removes any remaining half. */
 export function unreblog(turn: AccountTurn, message: Original): DelegatedReply {
   const { statusId, authorId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
@@ -147,7 +147,7 @@ export function unreblog(turn: AccountTurn, message: Original): DelegatedReply {
   return turn.delegateReply(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));
 }
 
-/** On the author. */
+/** Runs on the author. */
 export function unreblogged(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.unreblogged>): undefined {
   const known = turn.get(reblogOfStatusBy, [statusId, by]);
   if (known === undefined || turn.get(statuses, [statusId]) === undefined) return;

@@ -15,7 +15,7 @@ export function leaveLists(turn: AccountTurn, memberId: Id): void {
   }
 }
 
-/** False where the account is no member. */
+/** False where the account is not a member. */
 export function takeOut(turn: AccountTurn, listId: Id, memberId: Id): boolean {
   const membership = turn.get(listMembers, [listId, memberId]);
   if (membership === undefined) return false;

@@ -2,7 +2,7 @@
 export const listLimits = {
   listsMax: 50,
   titleCharactersMax: 256,
-  /** Accounts named in one request, and members of a removed list that a turn takes out. */
+  /** Accounts named in one request, and members of a deleted list that one turn removes. */
   accountsPerRequestMax: 500,
   membersSweptPerTurn: 200,
 } as const;

@@ -1,4 +1,4 @@
-/** Lists: only their owner knows them, and only accounts that the owner follows can be in them (specification 4.5). */
+/** Lists: private to their owner, who must follow the members (specification 4.5). */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -14,7 +14,7 @@ import * as state from './lists.state.ts';
 
 const { lists, listsOfAccount, listMembers, listMembersByTime, listsOfMember } = state;
 
-/** Throws validation for one list too many. */
+/** Throws validation above the bound. */
 function createList(turn: AccountTurn, given: BodyOf<typeof listMessages.createList>): { listId: Id } {
   ownProfile(turn);
   const accountId = turn.self.key;
@@ -70,7 +70,7 @@ function addToList(turn: AccountTurn, { listId, memberIds }: BodyOf<typeof listM
   tellChanged(turn, listId, exclusive);
 }
 
-/** Whoever is in no list is left alone. */
+/** Accounts that are not in the list are ignored. */
 function removeFromList(
   turn: AccountTurn,
   { listId, memberIds }: BodyOf<typeof listMessages.removeFromList>,

@@ -9,7 +9,7 @@ const Members = z.object({ listId: identifier, memberIds: z.array(identifier) })
 
 export const listMessages = {
   createList: call(140, z.object({ title, repliesPolicy, exclusive }), z.object({ listId: identifier })),
-  /** Fields that stay undefined stay as they are. */
+  /** Undefined fields stay unchanged. */
   changeList: call(
     141,
     z.object({
@@ -24,6 +24,6 @@ export const listMessages = {
   /** All of them or none. */
   addToList: call(143, Members, Done),
   removeFromList: call(144, Members, Done),
-  /** The next slice of what a removed list held. */
+  /** Removes the next slice of a deleted list's members. */
   sweepList: cast(145, z.object({ listId: identifier })),
 };

@@ -1,4 +1,4 @@
-/** The lists of an account, their members, and what belongs into them. */
+/** Reads the lists of an account, their members, and which statuses belong in them. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
@@ -14,7 +14,7 @@ export interface StoredList extends List {
   readonly id: Id;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function listsOf(reader: Reader, accountId: Id): StoredList[] {
   return Array.from(reader.range(listsOfAccount, [accountId])).flatMap(({ key }) => {
     const list = reader.get(lists, [key[1]]);
@@ -22,13 +22,13 @@ export function listsOf(reader: Reader, accountId: Id): StoredList[] {
   });
 }
 
-/** Whoever's it is. */
+/** A list of any account. */
 export function findList(reader: Reader, listId: Id): StoredList | undefined {
   const list = reader.get(lists, [listId]);
   return list === undefined ? undefined : { ...list, id: listId };
 }
 
-/** Those of the account's lists that hold a member. */
+/** The account's lists that contain a member. */
 export function listsWithMember(reader: Reader, accountId: Id, memberId: Id): StoredList[] {
   return Array.from(reader.range(listsOfMember, [accountId, memberId])).flatMap(
     ({ key }) => findList(reader, key[2]) ?? [],
@@ -43,7 +43,7 @@ export function* memberIdsOf(reader: Reader, listId: Id): Generator<Id> {
   for (const { key } of reader.range(listMembers, [listId])) yield key[1];
 }
 
-/** As the owner is shown them, the latest first. The cursors are ids of memberships. */
+/** As shown to the owner, newest first. The cursors are ids of memberships. */
 export function membersOf(reader: Reader, listId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
   return takePage(
     reader.range(listMembersByTime, [listId], rangeOf(bounds)),
@@ -59,7 +59,7 @@ export function allMembersOf(reader: Reader, listId: Id, viewer: Viewer): Accoun
   return Array.from(members).flatMap(({ value }) => shownAccount(reader, value.id, viewer) ?? []);
 }
 
-/** Whom the home of an account leaves out: the members of its exclusive lists. */
+/** The members of an account's exclusive lists, whom its home omits. */
 export function exclusiveMembers(reader: Reader, accountId: Id): ReadonlySet<Id> {
   const left = new Set<Id>();
   for (const { id, exclusive } of listsOf(reader, accountId))
@@ -71,7 +71,10 @@ export function isExclusiveMember(reader: Reader, accountId: Id, memberId: Id): 
   return listsWithMember(reader, accountId, memberId).some(({ exclusive }) => exclusive);
 }
 
-/** Whether one status belongs in a list, asked of storage: what its owner's home would have, by the replies it shows. */
+/**
+ * Whether one status belongs in a list, by reading storage: what the owner's home would show, by the list's replies
+ * policy.
+ */
 export function listFactsBelong(reader: Reader, listId: Id, facts: HomeFacts): boolean {
   const list = reader.get(lists, [listId]);
   const isMember = (accountId: Id) => isOnList(reader, listId, accountId);

@@ -1,4 +1,4 @@
-/** The keyspaces of lists: a list is found by its id alone, its members by account and by the time they came. */
+/** The keyspaces of lists: lists by id, members by account and by the time of their addition. */
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts';
@@ -73,7 +73,7 @@ export const listRules: readonly Rule[] = [
   rule(listsOfMember, ([, member, list], _value, reader) =>
     reader.get(listMembers, [list, member]) === undefined ? 'is of no member' : undefined,
   ),
-  // What a removed list held is taken out behind it.
+  // The members of a deleted list are removed in later turns.
   rule(listMembers, ([list, member], _value, reader) => {
     const accountId = reader.get(lists, [list])?.accountId;
     if (accountId === undefined) return undefined;

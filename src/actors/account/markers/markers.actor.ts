@@ -6,7 +6,7 @@ import { markerMessages } from './markers.messages.ts';
 import { type Markers, timelinesWithMarkers } from './markers.records.ts';
 import * as state from './markers.state.ts';
 
-/** Throws conflict where another writer came in between; then none is moved. */
+/** Throws conflict where another client moved a marker meanwhile; then none is moved. */
 function moveMarkers(turn: AccountTurn, moves: BodyOf<typeof markerMessages.moveMarkers>): Markers {
   const before = turn.get(state.markers, [turn.self.key]) ?? {};
   const moved: Markers = {};

@@ -1,4 +1,4 @@
-/** How far an account has read. */
+/** Reads the markers of an account. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Markers } from './markers.records.ts';

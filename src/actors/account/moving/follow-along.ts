@@ -1,4 +1,4 @@
-/** Runs on a local follower: follows the new account of an account that has moved. */
+/** Runs on a local follower of an account that has moved: follows the new account. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
@@ -12,8 +12,8 @@ import { following, mutes } from '../relationships/relationships.state.ts';
 type Move = BodyOf<typeof Account.followedMoved>;
 
 /**
- * Follows the new account in the same way. The former follow ends when the new one stands: who has to be asked first is
- * followed under the old name until then.
+ * Follows the new account with the same options. The former follow ends when the new one is accepted: until then a new
+ * account that approves its followers is followed under the old name.
  */
 export function followMoved(turn: AccountTurn, move: Move): void {
   const accountId = turn.self.key;
@@ -36,7 +36,7 @@ function replacedBy({ formerId, formerDestination }: Move): NonNullable<Follow['
   return { accountId: formerId, destination: formerDestination };
 }
 
-/** The new account is in the lists of the former one, which is not followed any more. */
+/** Lists and endorsements pass to the new account; the former one is no longer followed. */
 export function takeOver(turn: AccountTurn, { formerId, formerDestination, targetId }: Move): void {
   const accountId = turn.self.key;
   if (turn.get(following, [accountId, targetId])?.state === 'accepted')
@@ -54,7 +54,7 @@ function join(turn: AccountTurn, listId: Id, memberId: Id): void {
   turn.emit(listChanged, { accountId, listId, concernsHome: turn.get(lists, [listId])?.exclusive === true });
 }
 
-/** A mute that is over by itself is over there at the same time. */
+/** A mute that expires does so at the same time for the new account. */
 function keepDistance(turn: AccountTurn, formerId: Id, targetId: Id): void {
   const accountId = turn.self.key;
   const mute = turn.get(mutes, [accountId, formerId]);

@@ -1,13 +1,13 @@
-/** Bounds of moving, as Mastodon has them. */
+/** Bounds of moving, the same as Mastodon's. */
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 export const movingLimits = {
-  /** Accounts that one may be known as. */
+  /** Aliases of an account (`alsoKnownAs`). */
   aliasesMax: 10,
-  /** How long a local account stays where it went. */
+  /** How long a local account cannot move again. */
   localRestMilliseconds: 30 * dayMilliseconds,
-  /** The same of accounts of other servers. */
+  /** The same for remote accounts. */
   remoteRestMilliseconds: 7 * dayMilliseconds,
-  /** Followers, or those who block, that are told of a move by one turn. */
+  /** Followers, or accounts that block, informed of a move per turn. */
   toldPerTurn: 200,
 } as const;

@@ -1,7 +1,7 @@
 /**
- * Moving (specification 6.2): an account points to another one, which knows itself as this one. Local followers follow
- * the new account, and leave this one when they may: who has to be asked first loses nothing meanwhile. Lists come along,
- * and so do the blocks, mutes and notes of everybody here.
+ * Moving (specification 6.2): an account refers to a new one, which lists the old one as its alias. Local followers
+ * follow the new account, and unfollow this one once that is accepted. Lists are taken over, and so are blocks, mutes
+ * and notes of local accounts.
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -31,7 +31,7 @@ function changeAliases(turn: AccountTurn, { aliasIds }: BodyOf<typeof movingMess
   changeOwn(turn, { aliasIds: [...new Set(aliasIds)] });
 }
 
-/** Throws forbidden for a move to itself, validation for one that comes too soon after another. */
+/** Throws forbidden for a move to itself, validation for one too soon after another. */
 function move(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof movingMessages.move>): undefined {
   const { movedAt } = ownProfile(turn);
   if (targetId === turn.self.key) throw new Failure('forbidden');
@@ -43,12 +43,12 @@ function move(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof 
   tellEverybody(turn, targetId, targetDestination);
 }
 
-/** When it was stays known: the next move has to wait as if this one had been made. */
+/** The time of the move stays known: the waiting time for the next one is not shortened. */
 function cancelMove(turn: AccountTurn): undefined {
   if (ownProfile(turn).movedTo !== undefined) changeOwn(turn, { movedTo: undefined });
 }
 
-/** Followers of other servers hear of it (specification 6.2: Update to followers). */
+/** Remote followers are informed (specification 6.2: Update to followers). */
 function changeOwn(turn: AccountTurn, change: Partial<Profile>): void {
   changeProfile(turn, change);
   const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
@@ -60,7 +60,7 @@ function changeProfile(turn: AccountTurn, change: Partial<Profile>): void {
   turn.emit(profileChanged, { accountId: turn.self.key });
 }
 
-/** It counts once, and not again soon: who follows is not to be led around. */
+/** Counts once, and not again soon: followers must not be led around. */
 function moved(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof movingMessages.moved>): undefined {
   const { movedTo, movedAt } = ownProfile(turn);
   if (targetId === turn.self.key || targetId === movedTo) return;
@@ -103,7 +103,7 @@ interface Told {
   readonly isTold: boolean;
 }
 
-/** Servers of remote followers hear of it by themselves. */
+/** Remote followers are informed by their own servers. */
 function localFollowers(turn: AccountTurn, from: Id | undefined, limit: number): Told[] {
   return Array.from(turn.range(followers, [turn.self.key], { from, limit }), ({ key, value }) => ({
     id: key[1],
@@ -134,7 +134,7 @@ function isUnwelcome(turn: AccountTurn, targetId: Id, destination: Destination |
   return destination !== undefined && turn.get(domainBlockOf, [turn.self.key, destination.host]) !== undefined;
 }
 
-/** Whoever is followed on purpose stays followed. */
+/** An account that is followed on purpose stays followed. */
 function blockedMoved(turn: AccountTurn, message: BodyOf<typeof movingMessages.blockedMoved>): undefined {
   const { formerId, targetId, targetDestination, formerAcct = '' } = message;
   const accountId = turn.self.key;

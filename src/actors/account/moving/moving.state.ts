@@ -1,4 +1,4 @@
-/** The keyspace of moving: who keeps something about an account that has to come along when it moves. */
+/** The keyspace of moving: accounts whose mutes and notes must follow an account when it moves. */
 import { present } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { agreement, type Rule } from '../../../runtime/storage/rules.ts';
@@ -6,7 +6,7 @@ import { owner, withAccount } from '../account.state.ts';
 import { notes } from '../notes/notes.state.ts';
 import { mutes } from '../relationships/relationships.state.ts';
 
-/** Accounts of this server that mute this one, or have a note on it. */
+/** Local accounts that mute this one, or have a note on it. */
 export const rememberedBy = keyspace<[bigint, bigint], true>({
   number: 55,
   name: 'remembered by',

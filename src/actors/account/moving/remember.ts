@@ -1,6 +1,6 @@
 /**
- * What others keep about an account that moves, and take along: mutes and notes (behaviour of the Mastodon API). The
- * account's own actor notes who that is, so that a move asks nobody else.
+ * Mutes and notes about an account, which its move carries over (behaviour of the Mastodon API). The account's own
+ * actor stores who has any, so that a move need not search for them.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -12,7 +12,7 @@ import { following, mutes } from '../relationships/relationships.state.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import { rememberedBy } from './moving.state.ts';
 
-/** Call when a mute or a note was made or taken away. */
+/** Call after a mute or a note was added or removed. */
 export function tellRemembered(turn: AccountTurn, targetId: Id): void {
   const key: [Id, Id] = [turn.self.key, targetId];
   const isRemembered = turn.get(mutes, key) !== undefined || turn.get(notes, key) !== undefined;
@@ -24,7 +24,9 @@ export function remembered(turn: AccountTurn, { by, isRemembered }: BodyOf<typeo
   else turn.delete(rememberedBy, [turn.self.key, by]);
 }
 
-/** On a local account that mutes the former one, or has a note on it. Whoever is followed on purpose is not muted. */
+/**
+ * Runs on a local account that mutes the former one, or has a note on it. An account followed on purpose is not muted.
+ */
 export function rememberedMoved(turn: AccountTurn, message: BodyOf<typeof Account.rememberedMoved>): undefined {
   const { formerId, targetId, formerAcct = '' } = message;
   const accountId = turn.self.key;
@@ -36,19 +38,19 @@ export function rememberedMoved(turn: AccountTurn, message: BodyOf<typeof Accoun
   if (mute === undefined || turn.get(mutes, [accountId, targetId]) !== undefined) return;
   if (turn.get(following, [accountId, targetId]) !== undefined) return;
   const { hideNotifications, expiresAt } = mute;
-  // A mute that is over by itself is over there at the same time.
+  // A mute that expires does so at the same time for the new account.
   const durationSeconds = expiresAt === undefined ? 0 : Math.ceil((expiresAt - turn.now) / 1_000);
   if (durationSeconds < 0) return;
   turn.tell(Account.mute.to(accountId, { targetId, hideNotifications, durationSeconds }));
   explain(turn, targetId, `Moved here from ${formerAcct}, whom you muted.`);
 }
 
-/** A note that says why the account is muted or blocked, where there is none. */
+/** Notes why the account is muted or blocked, where there is no note yet. */
 export function explain(turn: AccountTurn, targetId: Id, comment: string): void {
   if (turn.get(notes, [turn.self.key, targetId]) === undefined) keepNote(turn, targetId, comment);
 }
 
-/** In front of what was noted on the new account. What is too long loses the words in front of it, or comes not along. */
+/** Put before an existing note on the new account. When too long it loses its heading, or is dropped. */
 function noteOn(turn: AccountTurn, targetId: Id, heading: string, comment: string): void {
   const present = turn.get(notes, [turn.self.key, targetId])?.comment;
   const rest = present === undefined ? [] : [present];

@@ -4,6 +4,6 @@ import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 
 export const noteMessages = {
-  /** An empty comment takes the note away. */
+  /** An empty comment removes the note. */
   setNote: call(124, z.object({ targetId: identifier, comment: z.string() }), Done),
 };

@@ -1,4 +1,4 @@
-/** Changes the notification policy of an account. Rules that are not given stay as they are. */
+/** Changes the notification policy of an account. Rules that are not given stay unchanged. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { defaultNotificationPolicy } from '../../policy/notification-policy.ts';
 import type { Account } from '../account.messages.ts';

@@ -1,7 +1,7 @@
 /**
- * Filtered notifications, and the requests that stand for their senders.
+ * Filtered notifications, and the requests of their senders.
  *
- * INVARIANT a request is there as long as a filtered mention of its sender is, and counts these from its own id on.
+ * INVARIANT a request exists as long as a filtered mention of its sender does, and counts these from its own id on.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { asksToBeHeard } from '../../policy/notification-policy.ts';
@@ -44,7 +44,7 @@ function trim(turn: AccountTurn, surplus: number): void {
   if (limit > 0) removeFiltered(turn, [...turn.range(filteredNotifications, [turn.self.key], { limit })]);
 }
 
-/** Each must be there. What they asked for goes with the last of them. */
+/** Each must exist. The sender's request is removed with the last of them. */
 export function removeFiltered(turn: AccountTurn, entries: readonly FilteredEntry[]): void {
   const self = turn.self.key;
   const mentionsBySender = new Map<Id, Id[]>();
@@ -71,7 +71,7 @@ function reconsiderRequest(turn: AccountTurn, fromId: Id, removed: readonly Id[]
   }
 }
 
-/** That the newest filtered mention of a sender is about. */
+/** The status of a sender's newest filtered mention. */
 function newestStatus(turn: AccountTurn, fromId: Id): Id | undefined {
   for (const { key } of turn.range(filteredBySender, [turn.self.key, fromId], { reverse: true })) {
     const filtered = turn.get(filteredNotifications, [turn.self.key, key[2]]);
@@ -89,7 +89,7 @@ export function removeRequest(turn: AccountTurn, fromId: Id): boolean {
   return true;
 }
 
-/** Those of a sender, the oldest first. */
+/** Filtered notifications of a sender, oldest first. */
 export function filteredOf(
   turn: AccountTurn,
   fromId: Id,

@@ -17,7 +17,7 @@ import { statuses } from '../statuses/statuses.state.ts';
 import { notificationRequestLimits } from './limits.ts';
 import { notificationPermissions, notificationPolicies } from './notification-requests.state.ts';
 
-/** Reads the policy, and the rest only where a rule asks for it. */
+/** Reads the policy first, and the other facts only where a rule needs them. */
 export function treatmentOf(turn: AccountTurn, cause: NotificationCause): Treatment {
   const { type, fromId, sender: traits } = cause;
   if (!isFilterable(type)) return 'accept';

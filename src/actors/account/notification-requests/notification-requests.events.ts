@@ -1,4 +1,4 @@
-/** What was filtered of accepted senders is among the notifications now. Event numbers: 1 to 39 are of accounts. */
+/** Notifications of accepted senders were unfiltered. Event numbers: 1 to 39 are of accounts. */
 import { z } from 'zod';
 import { eventType } from '../../../runtime/events/event.ts';
 import { identifier } from '../account.records.ts';

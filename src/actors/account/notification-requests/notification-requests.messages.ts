@@ -1,4 +1,6 @@
-/** The notification policy of an account, and its answers to those whom it filters. Message numbers 109, 114 and 135. */
+/**
+ * The notification policy of an account, and its answers to notification requests. Message numbers 109, 114 and 135.
+ */
 import { z } from 'zod';
 import { call, Done, Nothing } from '../../../runtime/contract.ts';
 import { NotificationPolicy } from '../../policy/notification-policy.ts';
@@ -6,8 +8,8 @@ import { identifier } from '../account.records.ts';
 
 export const notificationRequestMessages = {
   changeNotificationPolicy: call(109, NotificationPolicy.partial(), Done),
-  /** Requests that there are not any more count as answered. */
+  /** Requests that no longer exist count as answered. */
   settleNotificationRequests: call(114, z.object({ requestIds: z.array(identifier), isAccepted: z.boolean() }), Done),
-  /** The next slice of what was filtered before a request was answered. */
+  /** Moves or removes the next slice of notifications filtered before an answer. */
   continueSettlements: call(135, Nothing, Done),
 };

@@ -1,4 +1,4 @@
-/** Reading notification policies and requests as they are stored; who is shown what of them is the presentation's. */
+/** Reads notification policies and requests as stored; operations/presentation decides what a viewer is shown. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
@@ -16,7 +16,7 @@ export function notificationPolicyOf(reader: Reader, accountId: Id): Notificatio
   return reader.get(notificationPolicies, [accountId]) ?? defaultNotificationPolicy;
 }
 
-/** The newest first. `show` gives what becomes of one, undefined for what is not shown. */
+/** Newest first. `show` maps each request to an item, undefined for one not shown. */
 export function chooseNotificationRequests<Item>(
   reader: Reader,
   accountId: Id,
@@ -35,13 +35,13 @@ export function findNotificationRequest(reader: Reader, accountId: Id, requestId
   return reader.get(notificationRequests, [accountId, requestId]);
 }
 
-/** Whether all that accepted requests had filtered is among the notifications. */
+/** Whether everything filtered from accepted senders has become ordinary notifications. */
 export function isMerged(reader: Reader, accountId: Id): boolean {
   for (const { value } of reader.range(settlements, [accountId])) if (value.isAccepted) return false;
   return true;
 }
 
-/** What recipients cannot know of an account that notifies them; undefined for most. */
+/** Traits of an account that recipients of its notifications cannot look up themselves; undefined for most. */
 export function senderTraits(reader: Reader, accountId: Id, now: number): SenderTraits | undefined {
   const profile = reader.get(profiles, [accountId]);
   return profile && senderTraitsOf(profile, now);

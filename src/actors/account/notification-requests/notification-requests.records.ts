@@ -1,11 +1,11 @@
-/** What is kept of filtered notifications, and of the requests that they make. */
+/** Records of filtered notifications and of notification requests. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 import { Notification } from '../notifications/notifications.records.ts';
 
 export const FilteredNotification = z.object({
   notification: Notification,
-  /** Of a private mention: the thread of the conversation that it continues once it is accepted. */
+  /** Of a private mention: the thread of the conversation that it joins once accepted. */
   threadId: identifier.optional(),
 });
 export type FilteredNotification = z.infer<typeof FilteredNotification>;
@@ -13,13 +13,13 @@ export type FilteredNotification = z.infer<typeof FilteredNotification>;
 /** A sender whose mentions were filtered. Its id is that of the first of these mentions. */
 export const NotificationRequest = z.object({
   fromId: identifier,
-  /** Filtered mentions of the sender from that id on. */
+  /** Filtered mentions of the sender since that id. */
   mentions: z.number(),
-  /** Of the newest of them. */
+  /** The status of the newest of them. */
   lastStatusId: identifier.optional(),
   updatedAt: z.number(),
 });
 export type NotificationRequest = z.infer<typeof NotificationRequest>;
 
-/** An answered request: what was filtered of the sender before it is moved among the notifications, or removed. */
+/** An answered request: notifications filtered before it are moved to the ordinary ones, or removed. */
 export const Settlement = z.object({ fromId: identifier, isAccepted: z.boolean() });

@@ -1,6 +1,6 @@
 /**
- * The keyspaces of notification policies and of what they filter. Filtered notifications stand apart from the others, so
- * that lists and counts, which leave them out, read nothing of them.
+ * The keyspaces of notification policies and of filtered notifications. The latter are stored separately, so that lists
+ * and counts without them never read them.
  */
 import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
@@ -85,7 +85,7 @@ export const settlements = keyspace<[bigint, bigint], z.infer<typeof Settlement>
   bound: { by: 'owner', reason: 'until what was filtered before it is gone' },
 });
 
-/** The filtered notifications of a sender, from an id on, that make a request. */
+/** The filtered mentions of a sender since an id, which make a request. */
 function countMentions(reader: Reader, account: bigint, sender: bigint, from: bigint): number {
   let count = 0;
   for (const { key } of reader.range(filteredBySender, [account, sender], { from })) {

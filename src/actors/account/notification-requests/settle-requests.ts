@@ -1,7 +1,7 @@
 /**
- * Answering notification requests. The request is gone and the permission is there at once; what was filtered before is
- * moved among the notifications, or removed, in slices of one turn each. A settlement stands for what is still to be
- * done, and its id tells up to where: what is filtered later belongs to the next request.
+ * Answers notification requests. The request disappears and the permission exists at once; notifications filtered
+ * before are moved to the ordinary ones, or removed, in slices of one turn each. A settlement records this remaining
+ * work up to its own id: notifications filtered later belong to the next request.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -20,7 +20,7 @@ import {
   settlements,
 } from './notification-requests.state.ts';
 
-/** Answered once all of it is done. */
+/** Replies once everything is done. */
 export function settleNotificationRequests(
   turn: AccountTurn,
   { requestIds, isAccepted }: BodyOf<typeof Account.settleNotificationRequests>,
@@ -34,7 +34,7 @@ export function settleNotificationRequests(
   return found.length === 0 ? undefined : turn.delegateReply(Account.continueSettlements.to(self, {}));
 }
 
-/** This account wants to hear nothing more of another one: what was filtered of it is dismissed. */
+/** This account has blocked or muted another one: its filtered notifications are dismissed. */
 export function dismissSender(turn: AccountTurn, fromId: Id): void {
   const [filtered] = turn.range(filteredBySender, [turn.self.key, fromId], { limit: 1 });
   if (filtered === undefined) return;
@@ -64,7 +64,7 @@ export function continueSettlements(turn: AccountTurn): undefined | DelegatedRep
   return isDone && next === undefined ? undefined : turn.delegateReply(Account.continueSettlements.to(self, {}));
 }
 
-/** Under the ids that they have: they stand where they would have stood. */
+/** With their original ids, so that they appear where they would have been. */
 function merge(turn: AccountTurn, entries: readonly FilteredEntry[]): void {
   for (const { key, value } of entries) {
     const { notification, threadId } = value;

@@ -1,18 +1,18 @@
-/** Keeps the number of notifications beside them, so that enforcing the bound needs no counting. */
+/** Counts notifications, so that enforcing the bound needs no scan. */
 import type { Group } from '../../policy/notification-groups.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { type NotificationCount, notificationCounts } from './notifications.state.ts';
 
 interface Change {
   readonly kept?: number;
-  /** Where a newest one comes or the oldest go: all others stand as they stood. */
+  /** True when a newest one was added or the oldest were removed: the others keep their positions. */
   readonly isAtAnEnd?: boolean;
   readonly filtered?: number;
-  /** In place of those that grew before. */
+  /** Replaces the growing groups. */
   readonly growing?: readonly Group[] | undefined;
 }
 
-/** Adds to the counts as they are; returns what they are afterwards. */
+/** Changes the counts and returns the new ones. */
 export function countNotifications(
   turn: AccountTurn,
   { kept = 0, isAtAnEnd = false, filtered = 0, growing }: Change,

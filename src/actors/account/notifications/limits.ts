@@ -1,16 +1,19 @@
-/** Notifications, and what others hear of an account's statuses. */
+/** Bounds of notifications. */
 export const notificationLimits = {
-  /** Kept per account; with one too many so many of the oldest go, because looking for them costs more than they do. */
+  /**
+   * Kept per account. Above it several of the oldest are removed at once, because finding them costs more than removing
+   * them.
+   */
   keptMax: 5_000,
   trimmedAtOnce: 100,
   clearedPerTurn: 1_000,
-  /** How far back a removed favourite, reblog or follow looks for the notification it caused. */
+  /** How far back to look for the notification of a favourite, reblog or follow that was undone. */
   takeBackEntriesMax: 200,
-  /** Looked at for those about a deleted status, from its time on: they soon follow it. */
+  /** Entries checked for notifications about a deleted status, from its time on: most are soon after it. */
   dismissedEntriesMax: 400,
-  /** Accounts that reblogged a status and hear of its edit, per turn. */
+  /** Accounts that reblogged a status, notified of its edit per turn. */
   rebloggersPerTurn: 200,
-  /** Followers told of a new status per turn; no follower is told of a remote status that came later than this. */
+  /** Followers notified of a new status per turn; remote statuses that arrive later than this notify nobody. */
   postNotificationsPerTurn: 200,
   postNotificationAgeMillisecondsMax: 6 * 60 * 60 * 1000,
 } as const;

@@ -7,13 +7,13 @@ export interface NotificationCause {
   type: NotificationType;
   fromId: Id;
   statusId?: Id | undefined;
-  /** Of the status, where it did not begin it. */
+  /** Thread of the status, unless the status began it. */
   threadId?: Id | undefined;
-  /** Of the status; what a policy asks of mentions. */
+  /** Parent of the status; policies look at it for mentions. */
   inReplyToId?: Id | undefined;
   /** Whether the status is direct. */
   isPrivate?: boolean;
-  /** Of severed relationships. */
+  /** For severed relationships. */
   severance?: Severance | undefined;
   /** Absent for an ordinary sender. */
   sender?: SenderTraits | undefined;

@@ -1,4 +1,4 @@
-/** Reading the notifications of an account as they are stored; who is shown what of them is the presentation's. */
+/** Reads the notifications of an account as stored; operations/presentation decides what a viewer is shown. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
 import { mergeIds } from '../../merge.ts';
@@ -8,12 +8,12 @@ import { mutes } from '../relationships/relationships.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';
 
-/** What is undefined leaves nothing out, except what is filtered. */
+/** An undefined field leaves nothing out, except that filtered notifications are left out. */
 export interface NotificationChoice {
   readonly types?: ReadonlySet<NotificationType> | undefined;
   readonly excludeTypes?: ReadonlySet<NotificationType> | undefined;
   readonly fromId?: Id | undefined;
-  /** Those of one account are listed with what is filtered of them (behaviour of the Mastodon API). */
+  /** A list for one account includes its filtered notifications (behaviour of the Mastodon API). */
   readonly includeFiltered?: boolean | undefined;
 }
 
@@ -23,9 +23,7 @@ export interface StoredNotification {
   readonly isFiltered: boolean;
 }
 
-/**
- * A page of notifications in the order of the bounds; `show` gives what becomes of one, undefined for what is not shown.
- */
+/** A page of notifications within the bounds; `show` maps each to an item, undefined for one not shown. */
 export function chooseNotifications<Stored extends StoredNotification, Item>(
   entries: Iterable<Stored>,
   choice: NotificationChoice,
@@ -40,18 +38,18 @@ export function chooseNotifications<Stored extends StoredNotification, Item>(
   );
 }
 
-/** What is filtered stands apart, and is read only where it is asked for. */
+/** Filtered notifications are stored separately, and read only when they are asked for. */
 export function asksForFiltered({ includeFiltered, fromId }: NotificationChoice): boolean {
   return includeFiltered === true || fromId !== undefined;
 }
 
-/** Those that are filtered among the others. */
+/** Ordinary and filtered notifications, merged. */
 export function allNotifications(reader: Reader, accountId: Id, range: RangeQuery): Iterable<StoredNotification> {
   const kept = keptNotifications(reader, accountId, range);
   return merged(kept, waitingNotifications(reader, accountId, range), range);
 }
 
-/** Versions of the list without what is filtered, as the account has counted them. */
+/** Versions of the list without filtered notifications, as the account has counted them. */
 export function notificationVersions(reader: Reader, accountId: Id): { version: number; appendedSince: number } {
   const { version = 0, appendedSince = 0 } = reader.get(notificationCounts, [accountId]) ?? {};
   return { version, appendedSince };
@@ -102,7 +100,7 @@ export function isChosen(notification: Notification, choice: NotificationChoice)
   return excludeTypes === undefined || !excludeTypes.has(notification.type);
 }
 
-/** Whether a mute that is in force hides notifications as well. */
+/** Whether a mute in force hides notifications too. */
 export function isSilenced(reader: Reader, accountId: Id, fromId: Id, now: number): boolean {
   const mute = reader.get(mutes, [accountId, fromId]);
   return mute?.hideNotifications === true && (mute.expiresAt === undefined || mute.expiresAt > now);

@@ -1,4 +1,4 @@
-/** What is kept of a notification. */
+/** The record of a notification. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
@@ -19,7 +19,7 @@ export const NotificationType = z.enum([
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
-/** Follows that ended together, and why: the account has hidden a domain. */
+/** Why many follows ended together: the account has blocked a domain. */
 export const severanceTypes = ['user_domain_block'] as const;
 export const Severance = z.object({
   type: z.enum(severanceTypes),
@@ -35,7 +35,7 @@ export const Notification = z.object({
   accountId: identifier,
   statusId: identifier.optional(),
   createdAt: z.number(),
-  /** The hour in which its group began (groups.ts); absent for one that stands alone. */
+  /** The hour in which its group began (policy/notification-groups.ts); absent for one without a group. */
   groupHour: z.number().optional(),
   severance: Severance.optional(),
   /** The collection that it is about. */

@@ -19,17 +19,17 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
 });
 
 /**
- * How many notifications an account has, so that the oldest can go when there are too many; the groups that grow; and
- * versions of the list, by which whoever keeps a part of it knows whether that is still so.
+ * How many notifications an account has, so that the oldest can be removed above the bound; the groups that may grow;
+ * and versions of the list, by which caches can tell whether their copy is current.
  */
 const NotificationCount = z.object({
   count: z.number(),
   growing: z.array(Group).optional(),
-  /** Of those that stand apart; absent for none. */
+  /** Filtered notifications, which are not in the count; absent for none. */
   filtered: z.number().optional(),
-  /** Rises whenever one comes or goes; what is filtered does not count. */
+  /** Rises whenever one is added or removed, except filtered ones. */
   version: z.number().optional(),
-  /** Since this version, newer ones have come and the very oldest have gone, and nothing else has changed. */
+  /** Since this version newer ones were added and the very oldest removed; nothing else has changed. */
   appendedSince: z.number().optional(),
 });
 export type NotificationCount = z.infer<typeof NotificationCount>;
@@ -54,7 +54,7 @@ export const followersToNotify = keyspace<[bigint, bigint], true>({
   bound: { by: 'owner', reason: 'as long as the follow' },
 });
 
-/** Remote followers have notifications of their own server. */
+/** Remote followers get notifications from their own server. */
 function isToNotify(follower: Follower | undefined): boolean {
   return follower?.notify === true && follower.destination === undefined;
 }

@@ -24,7 +24,7 @@ export function dismissNotification(
   else throw new Failure('notFound');
 }
 
-/** Those that are filtered too; a slice per turn. What comes in between stays. */
+/** Filtered ones too, a slice per turn. Those added meanwhile stay. */
 export function clearNotifications(
   turn: AccountTurn,
   message: BodyOf<typeof Account.clearNotifications>,
@@ -41,7 +41,7 @@ export function clearNotifications(
   return turn.delegateReply(Account.clearNotifications.to(turn.self.key, { untilId }));
 }
 
-/** Nothing happens where there is none. */
+/** Does nothing for an unknown group. */
 export function dismissGroup(
   turn: AccountTurn,
   { group, afterId }: BodyOf<typeof Account.dismissGroup>,

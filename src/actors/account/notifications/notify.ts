@@ -1,7 +1,7 @@
 /**
- * Notifying an account, and taking notifications back. The account decides by its own blocks and mutes whether it wants
- * to hear (behaviour of the Mastodon API: a block, also of a domain, a mute with notifications or a muted thread
- * silences, oneself never notifies), and then by its policy.
+ * Notifies an account, and withdraws notifications. The account's own blocks and mutes decide first (behaviour of the
+ * Mastodon API: a block, a domain block, a mute with notifications or a muted thread silences; an account never
+ * notifies itself), then its notification policy.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
@@ -34,12 +34,14 @@ function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   return threadId === undefined || turn.get(mutedThreads, [turn.self.key, threadId]) === undefined;
 }
 
-/** The author of a poll is notified of its end like the voters; follows are severed by oneself. */
+/** The author of a poll is notified of its end like the voters; severed follows are notified by the account itself. */
 function isOfOneself(type: NotificationType): boolean {
   return type === 'poll' || type === 'severed_relationships';
 }
 
-/** Undefined where nothing becomes of it: accepted, it is shown; filtered, it waits until its sender is accepted. */
+/**
+ * Undefined where it is dropped. An accepted notification is shown; a filtered one waits until its sender is accepted.
+ */
 export function addNotification(turn: AccountTurn, cause: NotificationCause): Exclude<Treatment, 'drop'> | undefined {
   if (!shouldNotify(turn, cause)) return undefined;
   const treatment = treatmentOf(turn, cause);
@@ -88,7 +90,7 @@ export function takeBack(turn: AccountTurn, cause: NotificationCause): void {
   if (filtered !== undefined) removeFiltered(turn, [filtered]);
 }
 
-/** Each id must be of a notification that is there, once. `areOldest`: there is no older one than these. */
+/** Each id must be that of an existing notification, once. `areOldest`: no older ones exist. */
 export function removeNotifications(turn: AccountTurn, notificationIds: readonly Id[], areOldest = false): void {
   if (notificationIds.length === 0) return;
   for (const notificationId of notificationIds) turn.delete(notifications, [turn.self.key, notificationId]);

@@ -1,6 +1,6 @@
 /**
- * Notifications of type `status`: of each new status of an account that is followed with `notify`. The followed account
- * tells those followers, in slices; each of them decides by its own follow, mutes and blocks.
+ * Notifications of type `status`: for each new status of an account that is followed with `notify`. The followed
+ * account informs those followers in slices; each decides by its own follow, mutes and blocks.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { readsLanguage } from '../../policy/home.ts';
@@ -12,7 +12,7 @@ import { notificationLimits } from './limits.ts';
 import { followersToNotify } from './notifications.state.ts';
 import { addNotification } from './notify.ts';
 
-/** On the author. */
+/** Runs on the author. */
 export function notifyFollowersOfPost(
   turn: AccountTurn,
   message: BodyOf<typeof Account.notifyFollowersOfPost>,
@@ -29,7 +29,7 @@ export function notifyFollowersOfPost(
     turn.tell(Account.notifyFollowersOfPost.to(author, { statusId, language, afterFollowerId: slice.at(-1)! }));
 }
 
-/** On the follower. A status that a mute or the language keeps out of his home notifies him of nothing. */
+/** Runs on the follower. A status that a mute or its language keeps out of the home timeline causes no notification. */
 export function followedPublished(
   turn: AccountTurn,
   { by, statusId, language }: BodyOf<typeof Account.followedPublished>,

@@ -2,6 +2,6 @@
 export const pinLimits = {
   /** Of a local account (Mastodon API: configuration.accounts.max_pinned_statuses). */
   perLocalAccountMax: 5,
-  /** Of a remote account: its own server has a limit of its own. */
+  /** For remote accounts: their servers have their own limit. */
   perRemoteAccountMax: 20,
 } as const;

@@ -15,7 +15,7 @@ import { pinMessages } from './pins.messages.ts';
 import * as state from './pins.state.ts';
 import { addPin, removePin } from './store-pin.ts';
 
-/** Throws notFound for anything but an own status, validation when a local account has pinned as many as it may. */
+/** Throws notFound for any but an own status, validation when a local account has reached its limit. */
 function pin(turn: AccountTurn, { statusId }: BodyOf<typeof pinMessages.pin>): undefined {
   const accountId = turn.self.key;
   ownStatus(turn, statusId);
@@ -53,7 +53,7 @@ function receivePins(turn: AccountTurn, { statusIds }: BodyOf<typeof pinMessages
   for (const statusId of shown.toReversed()) addPin(turn, statusId);
 }
 
-/** Once within the age given, however many look; a server that does not answer is left alone as long. */
+/** At most once within this age, however often the pins are read; a server that fails is not asked again sooner. */
 function refreshPins(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof pinMessages.refreshPins>): undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile?.remote === undefined || profile.suspendedAt !== undefined) return;

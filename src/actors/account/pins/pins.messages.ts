@@ -6,8 +6,10 @@ import { identifier } from '../account.records.ts';
 export const pinMessages = {
   pin: call(110, z.object({ statusId: identifier }), Done),
   unpin: call(111, z.object({ statusId: identifier }), Done),
-  /** On a remote account: the statuses that its server shows as pinned, in that order. */
+  /** Runs on a remote account: the statuses that its server shows as pinned, in order. */
   receivePins: call(112, z.object({ statusIds: z.array(identifier) }), Done),
-  /** On a remote account: asks its server for them, and for the tags that it features, unless that was done within so long. */
+  /**
+   * Runs on a remote account: fetches its pins and featured tags from its server, unless that was done within this age.
+   */
   refreshPins: call(113, z.object({ ageMilliseconds: z.number() }), Done),
 };

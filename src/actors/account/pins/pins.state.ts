@@ -5,7 +5,7 @@ import { counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 
-/** What a pin refers to is the status. */
+/** The reference is to the status. */
 export const pins = keyspace<[bigint, bigint], Reference>({
   number: 61,
   name: 'pins',

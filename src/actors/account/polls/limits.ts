@@ -1,4 +1,4 @@
-/** Polls: what may be asked here (Mastodon API: configuration.polls), and what is taken from other servers. */
+/** Bounds of polls: of local ones (Mastodon API: configuration.polls) and of those received from other servers. */
 export const pollLimits = {
   optionsMin: 2,
   optionsMax: 4,
@@ -7,10 +7,10 @@ export const pollLimits = {
   expirySecondsMax: 2_629_746,
   remoteOptionsMax: 100,
   remoteOptionCharactersMax: 500,
-  /** How long new totals wait for more of them before other servers are told. */
+  /** How long new totals are collected before other servers are informed. */
   announceDelayMilliseconds: 3 * 60 * 1000,
-  /** Voters told, or whose votes are dropped, per turn. */
+  /** Voters notified, or votes removed, per turn. */
   votersPerTurn: 200,
-  /** A remote poll that somebody looks at is asked for again after this. */
+  /** A remote poll that is viewed is fetched again after this. */
   refreshMilliseconds: 60 * 1000,
 } as const;

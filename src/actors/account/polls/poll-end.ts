@@ -1,6 +1,6 @@
 /**
- * Tells voters and other servers about a poll: that it has closed, its new totals, changed options. In slices, because
- * a poll may have any number of voters.
+ * Informs voters and other servers about a poll: that it has closed, its new totals, changed options. In slices,
+ * because a poll may have any number of voters.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -51,7 +51,7 @@ export function notifyVoters(turn: AccountTurn, message: BodyOf<typeof Account.n
     turn.tell(Account.notifyVoters.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
 }
 
-/** An Update of the Question: servers take the totals from it, and no edit, because its time of update is the same. */
+/** An Update of the Question: its `updated` is unchanged, so servers take the totals from it and record no edit. */
 export function announcePoll(turn: AccountTurn, message: BodyOf<typeof Account.announcePoll>): undefined {
   const { statusId, afterVoterId } = message;
   const status = turn.get(statuses, [statusId]);
@@ -83,7 +83,7 @@ export function dropVotes(turn: AccountTurn, message: BodyOf<typeof Account.drop
     turn.tell(Account.dropVotes.to(turn.self.key, { statusId, firstVoteId, afterVoterId: voters.at(-1)!.id }));
 }
 
-/** Once within the age given, however many look; a poll that is closed stays as it is. */
+/** At most once within this age, however often the poll is read; a closed poll is not refreshed. */
 export function refreshPoll(turn: AccountTurn, message: BodyOf<typeof Account.refreshPoll>): undefined {
   const { statusId, ageMilliseconds } = message;
   const tally = turn.get(pollTallies, [statusId]);

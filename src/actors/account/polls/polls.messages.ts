@@ -5,7 +5,7 @@ import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
 import { By } from '../relationships/relationships.messages.ts';
 
-/** Of a local voter all choices at once; of a remote one each option by its name, in a message of its own. */
+/** A local voter sends all choices at once; a remote one sends each option by name, in a message of its own. */
 const Choice = { choices: z.array(z.number()).optional(), option: z.string().optional() };
 
 export const pollMessages = {
@@ -19,26 +19,26 @@ export const pollMessages = {
       statusUri: z.string().optional(),
       voteId: identifier,
       choices: z.array(z.number()),
-      /** What was chosen, for a server that knows options by their names. */
+      /** Names of the chosen options: other servers identify options by name. */
       options: z.array(z.string()),
     }),
     Done,
   ),
-  /** On a remote voter. */
+  /** Runs on a remote voter. */
   receiveVote: call(102, z.object({ statusId: identifier, authorId: identifier, option: z.string() }), Done),
-  /** The timer of a poll, unless it ends at another time by now. */
+  /** The poll's timer; ignored when the poll now ends at another time. */
   closePoll: cast(103, z.object({ statusId: identifier, expiresAt: z.number() })),
-  /** Tells the servers of followers and of voters the totals, a slice at a time. */
+  /** Delivers the totals to the servers of followers and voters, in slices. */
   announcePoll: cast(104, z.object({ statusId: identifier, afterVoterId: identifier.optional() })),
-  /** Notifies the local voters of a closed poll, a slice at a time. */
+  /** Notifies the local voters of a closed poll, in slices. */
   notifyVoters: cast(105, z.object({ statusId: identifier, afterVoterId: identifier.optional() })),
-  /** Drops the votes with smaller ids than this, a slice at a time. */
+  /** Removes the votes with smaller ids, in slices. */
   dropVotes: cast(
     106,
     z.object({ statusId: identifier, firstVoteId: identifier, afterVoterId: identifier.optional() }),
   ),
-  /** On a voter: the options have changed. */
+  /** Runs on a voter: the options have changed. */
   voteDropped: cast(107, z.object({ statusId: identifier, voteId: identifier })),
-  /** Asks the server of a remote poll for it, unless that was done within so long. */
+  /** Fetches a remote poll from its server, unless that was done within this age. */
   refreshPoll: call(108, z.object({ statusId: identifier, ageMilliseconds: z.number() }), Done),
 };

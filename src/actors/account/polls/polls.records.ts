@@ -1,4 +1,4 @@
-/** What is kept of a poll: its question is the status that it stands in, and the id of that is its own. */
+/** The record of a poll. The status is its question, and the id of the status is that of the poll. */
 import { z } from 'zod';
 import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
@@ -6,37 +6,37 @@ import { identifier } from '../account.records.ts';
 export const Poll = z.object({
   options: z.array(z.string()),
   multiple: z.boolean(),
-  /** Nobody sees how many voted for what before it is closed. */
+  /** The votes per option are hidden until the poll is closed. */
   hideTotals: z.boolean(),
-  /** Absent for a remote poll that never ends. */
+  /** Absent for a remote poll without an end. */
   expiresAt: z.number().optional(),
 });
 export type Poll = z.infer<typeof Poll>;
 
-/** Apart from the status, which seldom changes. */
+/** Stored apart from the status, which changes rarely. */
 export const PollTally = z.object({
   /** By option. */
   votes: z.array(z.number()),
-  /** Absent where a remote server does not say. */
+  /** Absent where a remote server does not report them. */
   voters: z.number().optional(),
   isClosed: z.boolean(),
-  /** Votes with smaller ids were cast before the options changed, and count no more. */
+  /** Votes with smaller ids were cast before the options changed and no longer count. */
   firstVoteId: identifier.optional(),
-  /** Other servers will be told of the totals. */
+  /** A timer is set for informing other servers of the totals. */
   isAnnounced: z.boolean().optional(),
-  /** When the server of a remote poll was last asked for it. */
+  /** When a remote poll was last fetched. */
   refreshedAt: z.number().optional(),
 });
 export type PollTally = z.infer<typeof PollTally>;
 
-/** A vote as the author of the poll keeps it. */
+/** A vote as the author of the poll stores it. */
 export const Vote = z.object({
   id: identifier,
   choices: z.array(z.number()),
-  /** Where new totals are delivered to a remote voter. */
+  /** Where new totals are delivered for a remote voter. */
   destination: Destination.optional(),
 });
 export type Vote = z.infer<typeof Vote>;
 
-/** A vote as the voter keeps it. */
+/** A vote as the voter stores it. */
 export const OwnVote = Vote.omit({ destination: true });

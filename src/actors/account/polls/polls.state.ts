@@ -1,4 +1,4 @@
-/** The keyspaces of polls: totals and votes with the author, and each vote with its voter as well. */
+/** The keyspaces of polls: totals and votes with the author, and each vote with its voter too. */
 import type { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
@@ -38,7 +38,7 @@ export const pollRules: readonly Rule[] = [
   rule(statuses, (_key, { id: status, poll }, reader) =>
     (poll === undefined) === (reader.get(pollTallies, [status]) === undefined) ? undefined : 'has half a poll',
   ),
-  // The totals of remote polls are what their servers say.
+  // The totals of remote polls are those reported by their servers.
   rule(pollTallies, ([status], { voters, firstVoteId = 0n }, reader) => {
     if (reader.get(statuses, [status])?.uri !== undefined) return undefined;
     const counted = [...reader.range(pollVotes, [status])].filter(({ value }) => value.id >= firstVoteId).length;

@@ -7,7 +7,7 @@ import { pollCounted } from './polls.events.ts';
 import { pollTallies } from './polls.state.ts';
 import { changePoll, hasSameOptions } from './store-poll.ts';
 
-/** Takes the totals over where the options are the same; answers the status with the end of its poll as it is now. */
+/** Takes over the totals where the options are the same. Returns the status with the current end of its poll. */
 export function takeTally(turn: AccountTurn, status: Status, { poll, tally: counted }: ReceivedStatus): Status {
   const tally = turn.get(pollTallies, [status.id]);
   if (poll === undefined || counted === undefined || tally === undefined) return status;

@@ -6,10 +6,10 @@ import type { Status } from '../statuses/statuses.records.ts';
 import type { Poll, PollTally } from './polls.records.ts';
 import { pollTallies } from './polls.state.ts';
 
-/** What another server says of its poll. */
+/** The totals that another server reports for its poll. */
 export type RemoteTally = Pick<PollTally, 'votes' | 'voters'>;
 
-/** Call for each new status, and for one whose poll is new. */
+/** Call for each new status, and for a status whose poll is new. */
 export function openPoll(turn: AccountTurn, { id: statusId, poll }: Status, counted?: RemoteTally): void {
   if (poll === undefined) return;
   const { votes = poll.options.map(() => 0), voters = counted === undefined ? 0 : undefined } = counted ?? {};
@@ -17,7 +17,7 @@ export function openPoll(turn: AccountTurn, { id: statusId, poll }: Status, coun
   planEnd(turn, statusId, poll);
 }
 
-/** Whether votes for one count for the other. */
+/** Whether votes for one poll are valid for the other. */
 export function hasSameOptions(one: Poll | undefined, other: Poll | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return (
@@ -27,7 +27,7 @@ export function hasSameOptions(one: Poll | undefined, other: Poll | undefined): 
   );
 }
 
-/** After an edit: other options drop all votes, another end moves the timer. */
+/** After an edit: changed options remove all votes, a changed end moves the timer. */
 export function changePoll(turn: AccountTurn, before: Status, after: Status, counted?: RemoteTally): void {
   const { id: statusId, poll } = after;
   if (poll === undefined && before.poll === undefined) return;
@@ -48,7 +48,7 @@ function resetPoll(turn: AccountTurn, status: Status, counted: RemoteTally | und
   turn.tell(Account.dropVotes.to(turn.self.key, { statusId: status.id, firstVoteId }));
 }
 
-/** Without the votes, which are swept. */
+/** Leaves the votes, which are swept later. */
 export function removePoll(turn: AccountTurn, statusId: Id): void {
   turn.delete(pollTallies, [statusId]);
 }

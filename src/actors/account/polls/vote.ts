@@ -1,6 +1,6 @@
 /**
- * Voting (behaviour of the Mastodon API: once, while the poll is open, never in one's own). The author of the poll decides
- * and counts; a local voter keeps the vote as well, and tells the server of a remote author.
+ * Voting (behaviour of the Mastodon API: once, while the poll is open, never in one's own). The author of the poll
+ * decides and counts; a local voter stores the vote too, and delivers it to the server of a remote author.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -17,7 +17,9 @@ import { pollCounted } from './polls.events.ts';
 import type { Poll, PollTally } from './polls.records.ts';
 import { pollTallies, pollVoteOf, pollVotes } from './polls.state.ts';
 
-/** On the author. Throws notFound for what the voter may not see, validation for a vote that does not count. */
+/**
+ * Runs on the author. Throws notFound for a poll that the voter may not see, validation for a vote that is not allowed.
+ */
 export function vote(turn: AccountTurn, message: BodyOf<typeof Account.vote>): undefined | DelegatedReply {
   const { statusId, by, byDestination: destination, option } = message;
   const status = statusFor(turn, statusId, by);
@@ -28,7 +30,7 @@ export function vote(turn: AccountTurn, message: BodyOf<typeof Account.vote>): u
   const before = turn.get(pollVotes, [statusId, by]);
   const known = before !== undefined && before.id >= (tally.firstVoteId ?? 0n) ? before : undefined;
   const added = choices.filter((choice) => known?.choices.includes(choice) !== true);
-  // The choices of a remote voter come one by one, and each may come again.
+  // The choices of a remote voter arrive one by one, and each may be repeated.
   const mayAdd = known === undefined || (option !== undefined && status.poll.multiple);
   if (added.length === 0 || !mayAdd) throw validationFailure('You have already voted on this poll');
   const kept = { id: known?.id ?? turn.nextId(), choices: [...(known?.choices ?? []), ...added], destination };
@@ -74,7 +76,7 @@ function keepVote(turn: AccountTurn, { id: statusId, uri, poll }: Status, by: Id
   });
 }
 
-/** On a local voter. Other servers count each choice by itself. */
+/** Runs on a local voter. Other servers count each choice separately. */
 export function voteKept(turn: AccountTurn, message: BodyOf<typeof Account.voteKept>): undefined {
   const { statusId, statusUri, authorId, authorDestination, voteId, choices, options } = message;
   const self = turn.self.key;
@@ -92,7 +94,7 @@ export function voteKept(turn: AccountTurn, message: BodyOf<typeof Account.voteK
     }));
 }
 
-/** On a remote voter, who tells the author where its server is. */
+/** Runs on a remote voter, which adds its destination. */
 export function receiveVote(
   turn: AccountTurn,
   { statusId, authorId, option }: BodyOf<typeof Account.receiveVote>,
@@ -101,7 +103,7 @@ export function receiveVote(
   return turn.delegateReply(Account.vote.to(authorId, { statusId, ...voter, option }));
 }
 
-/** On a voter: the options have changed, and the vote counts no more. */
+/** Runs on a voter: the options have changed, and the vote no longer counts. */
 export function voteDropped(turn: AccountTurn, { statusId, voteId }: BodyOf<typeof Account.voteDropped>): undefined {
   const accountId = turn.self.key;
   if (turn.get(pollVoteOf, [accountId, statusId])?.id !== voteId) return;

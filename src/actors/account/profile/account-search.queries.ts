@@ -1,6 +1,6 @@
 /**
- * Accounts by the beginnings of their names: range reads of the index, and of a limited part of what they give the
- * profiles. Where there is more than that, those whom the searcher follows are looked at by themselves, the latest first.
+ * Finds accounts by the beginnings of their names: range reads of the index, then the profiles of a limited number of
+ * results. Where there are more, the accounts that the searcher follows are examined separately, newest follows first.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { beginningWith } from '../../../runtime/storage/keyspace.ts';
@@ -16,31 +16,33 @@ import { findPublicAccount } from './profiles.queries.ts';
 
 export interface AccountSearch {
   readonly searcherId: Id | undefined;
-  /** As typed, without blanks around. */
+  /** As typed, trimmed. */
   readonly words: string;
-  /** Whom the words name exactly, if somebody. */
+  /** The account that the words name exactly, if any. */
   readonly exactId: Id | undefined;
   /** The host of local handles. */
   readonly ownDomain: string;
-  /** The words are an address: of other accounts they are no part of a name. */
+  /** The words are an address: they are not searched for in names. */
   readonly namesNothingElse: boolean;
-  /** The searcher wants the very account that the words name: also one that the searcher blocks, to unblock it. */
+  /**
+   * The searcher asked for exactly this account: it is found even if the searcher blocks it, in order to unblock it.
+   */
   readonly resolve: boolean;
   readonly followedOnly: boolean;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Profiles looked at for one search. */
+/** Profiles examined per search. */
 const candidatesMax = 240;
 
 interface Found {
   readonly account: AccountView;
-  /** The lower the better: named exactly, followed, begins with the words, has such a word. */
+  /** The lower the better: named exactly, followed, begins with the words, contains such a word. */
   readonly rank: number;
 }
 
-/** The exact one, then followed accounts, then handles that begin so, then other names; within each by followers. */
+/** The exact account, then followed accounts, then handles with this beginning, then other names; each by followers. */
 export function searchAccounts(snapshots: Snapshots, search: AccountSearch): AccountView[] {
   const { searcherId, exactId, followedOnly } = search;
   const asked = askedNames(search.words);
@@ -70,7 +72,7 @@ function byAge(one: Found, other: Found): number {
 interface AskedNames {
   /** The beginning of a handle, `user` or `user@host`. */
   readonly handle: string;
-  /** Each is the beginning of a word; none where a host was typed, as only a handle has one. */
+  /** Each is the beginning of a word; none where a host was typed, which only handles have. */
   readonly words: readonly string[];
 }
 
@@ -100,7 +102,7 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
   return found;
 }
 
-/** Whoever has moved is found by the exact name only. */
+/** An account that has moved is found by its exact name only. */
 function findable(
   snapshots: Snapshots,
   { searcherId, exactId, resolve }: AccountSearch,
@@ -122,7 +124,7 @@ function matches(profile: Profile, { handle, words }: AskedNames, ownDomain: str
   return words.every((word) => names.some((name) => name.startsWith(word)));
 }
 
-/** The words that an account is found by. Its user name is one, whatever is in it. */
+/** The words by which an account is found. The user name is one word, whatever it contains. */
 export function wordsOfNames({ username, displayName }: Profile): string[] {
   return [username.toLowerCase(), ...searchWords(username), ...searchWords(displayName)];
 }

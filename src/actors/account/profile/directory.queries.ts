@@ -1,4 +1,4 @@
-/** The accounts that want to be found by strangers, newest or most active first. */
+/** Accounts that want to be found by strangers (`discoverable`), newest or most active first. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { mergeIds } from '../../merge.ts';
@@ -8,7 +8,7 @@ import type { AccountView } from '../statuses/statuses.queries.ts';
 import { accountCounters } from './profile.state.ts';
 import { findPublicAccount } from './profiles.queries.ts';
 
-/** Accounts looked at: of more than these the newest. */
+/** Accounts examined: of more than these only the newest. */
 const listedMax = 1_000;
 
 export interface DirectoryPage {

@@ -1,4 +1,6 @@
-/** The life of a local account: made once by the directory, changed by its owner, by staff and by the command line. */
+/**
+ * The life of a local account: created once by the directory, changed by its owner, by staff and on the command line.
+ */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { Directory } from '../../directory/directory.messages.ts';
@@ -15,7 +17,7 @@ import type { KeyPair, Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
 import { storeProfile } from './store-profile.ts';
 
-/** Written once: the directory has given the name and the id to nobody else. */
+/** Runs once: the directory gives a name and its id to one account only. */
 export function create(
   turn: AccountTurn,
   message: BodyOf<typeof Account.create>,
@@ -59,7 +61,9 @@ function newProfile(turn: AccountTurn, { username, displayName, locked, bot, log
   } satisfies Profile;
 }
 
-/** Others hear of it (specification 6.2: Update to followers); unlocking lets the waiting followers in (section 3). */
+/**
+ * Other servers are informed (specification 6.2: Update to followers); unlocking accepts pending followers (section 3).
+ */
 export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.changeProfile>): undefined {
   const before = ownProfile(turn);
   const login = ownLogin(turn);
@@ -79,7 +83,7 @@ function deliverProfile(turn: AccountTurn): void {
   deliver(turn, intent, { toFollowers: true, destinations: [] });
 }
 
-/** Staff and command line. The directory has the say over addresses: a new `email` must have been reserved there. */
+/** For staff and the command line. The directory owns email addresses: a new `email` must have been reserved there. */
 export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.changeLogin>): undefined {
   const profile = ownProfile(turn);
   const login = ownLogin(turn);
@@ -98,7 +102,7 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
     turn.emit(profileChanged, { accountId: turn.self.key });
 }
 
-/** The first pair stays, whoever comes later with another one. */
+/** The first pair is kept; later ones are ignored. */
 export function setKeysIfAbsent(turn: AccountTurn, pair: BodyOf<typeof Account.setKeysIfAbsent>): KeyPair {
   ownLogin(turn);
   const present = turn.get(keyPairs, [turn.self.key]);
@@ -107,7 +111,7 @@ export function setKeysIfAbsent(turn: AccountTurn, pair: BodyOf<typeof Account.s
   return pair;
 }
 
-/** Throws Failure notFound for an account that is not of this server. */
+/** Throws notFound for an account that is not local. */
 function ownLogin(turn: AccountTurn): Login {
   const login = turn.get(logins, [turn.self.key]);
   if (login === undefined) throw new Failure('notFound');

@@ -1,4 +1,4 @@
-/** Reads of what only local accounts have: how they sign in. */
+/** Reads the logins of local accounts. */
 import { hash } from 'node:crypto';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
@@ -6,12 +6,12 @@ import type { QuotePolicy } from '../quotes/quotes.records.ts';
 import type { Login, Profile } from './profile.records.ts';
 import { logins, profiles } from './profile.state.ts';
 
-/** Undefined for an account that is remote, or none at all. */
+/** Undefined for an account that is remote or unknown. */
 export function findLogin(reader: Reader, accountId: Id): Login | undefined {
   return reader.get(logins, [accountId]);
 }
 
-/** Who may quote the new statuses of somebody who has not said (behaviour of the Mastodon API: everybody). */
+/** Who may quote new statuses of an account that has not chosen (behaviour of the Mastodon API: everybody). */
 export function quotePolicyOf({ defaultQuotePolicy = 'public' }: Login): QuotePolicy {
   return defaultQuotePolicy;
 }

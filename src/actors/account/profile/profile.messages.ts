@@ -1,11 +1,11 @@
-/** Life of a local account. Message numbers 1 to 9. */
+/** The life of a local account. Message numbers 1 to 9. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { KeyPair, Login, Profile } from './profile.records.ts';
 
-/** A new local account: the profile without what the turn decides. */
+/** Input of a new local account. The turn adds its id and times. */
 export const CreateAccount = z.object({
   username: z.string(),
   login: Login,
@@ -14,7 +14,7 @@ export const CreateAccount = z.object({
   bot: z.boolean(),
 });
 
-/** Fields that stay undefined stay as they are. */
+/** Undefined fields stay unchanged. */
 export const ChangeProfile = z.object({
   displayName: z.string().optional(),
   note: z.string().optional(),
@@ -37,7 +37,7 @@ export const ChangeProfile = z.object({
   defaultQuotePolicy: QuotePolicy.optional(),
 });
 
-/** Staff and command line: fields that stay undefined stay as they are. */
+/** For staff and the command line. Undefined fields stay unchanged. */
 export const ChangeLogin = z.object({
   role: Login.shape.role.optional(),
   passwordHash: z.string().optional(),
@@ -49,10 +49,10 @@ export const ChangeLogin = z.object({
 });
 
 export const profileMessages = {
-  /** `emailName`: the directory's actor of the address, which gives the answer. */
+  /** `emailName`: the directory actor of the address, which gives the reply. */
   create: call(1, CreateAccount.extend({ emailName: z.string().optional() }), z.object({ accountId: identifier })),
   changeProfile: call(2, ChangeProfile, Done),
   changeLogin: call(3, ChangeLogin, Done),
-  /** The first pair stays; the reply is the pair in force. */
+  /** The first pair is kept; the reply is the pair in force. */
   setKeysIfAbsent: call(4, KeyPair, KeyPair),
 };

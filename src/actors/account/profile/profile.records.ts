@@ -1,5 +1,5 @@
 /**
- * What an account is: its profile, its login when it is local, its counters and keys. Times are milliseconds since
+ * Records of an account: its profile, its login when it is local, its counters and keys. Times are milliseconds since
  * 1970.
  */
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export const ProfileField = z.object({
 
 export const ActorType = z.enum(['Person', 'Service', 'Application', 'Group', 'Organization']);
 
-/** Where a remote account is reached; absent for local ones, whose addresses derive from the origin. */
+/** Addresses of a remote account; absent for local ones, whose addresses derive from the origin. */
 export const RemoteAddresses = z.object({
   uri: z.string(),
   url: z.string(),
@@ -34,7 +34,7 @@ export const RemoteAddresses = z.object({
   publicKeyId: z.string(),
   publicKeyPem: z.string(),
   featuredTags: z.string().optional(),
-  /** Where its server says that the account has gone: what came of it here is the profile's `movedTo`. */
+  /** The new account that its server reports; once verified here it is the profile's `movedTo`. */
   movedTo: z.string().optional(),
   featuredCollections: z.string().optional(),
 });
@@ -47,7 +47,7 @@ export const Profile = z.object({
   domain: z.string().optional(),
   actorType: ActorType,
   displayName: z.string(),
-  /** Source text of a local account's note; the remote HTML, cleaned, for others. */
+  /** Source text of a local account's note; sanitised HTML of a remote one's. */
   note: z.string(),
   noteHtml: z.string(),
   fields: z.array(ProfileField),
@@ -70,32 +70,35 @@ export const Profile = z.object({
   /** When a remote profile was last fetched. */
   fetchedAt: z.number().optional(),
   role: Role.default('user'),
-  /** When the server of a remote account was last asked for it again; absent once it has answered. */
+  /** When its server was last asked for a remote profile again; absent once it has answered. */
   refreshAskedAt: z.number().optional(),
-  /** When the server of a remote account had deleted it. */
+  /** When the server of a remote account was found to have deleted it. */
   deletedRemotelyAt: z.number().optional(),
-  /** When its server was last asked for what it has pinned; of remote accounts. */
+  /** For remote accounts: when the server was last asked for the pins. */
   pinsAskedAt: z.number().optional(),
   /** When the account last moved to another one. */
   movedAt: z.number().optional(),
-  /** Of a local account: whom it is known as. What a remote one says of itself is in `alsoKnownAs`. */
+  /** Aliases of a local account. Those that a remote one claims are in `alsoKnownAs`. */
   aliasIds: z.array(identifier).optional(),
-  /** Hosts of web sites that may name the account as the author of what they publish. */
+  /** Hosts of web sites that may name the account as the author of their articles. */
   attributionDomains: z.array(z.string()).optional(),
-  /** Which parts of the profile clients show: all, where nothing is said. */
+  /** Which parts of the profile clients show; all by default. */
   showMedia: z.boolean().optional(),
   showMediaReplies: z.boolean().optional(),
   showFeatured: z.boolean().optional(),
-  /** Of a remote account: its server says that it is suspended, which began `suspendedAt` and ends when it says so no more. */
+  /**
+   * Of a remote account: its server reports it as suspended. That began at `suspendedAt` and ends when it no longer
+   * does.
+   */
   isSuspendedByOrigin: z.boolean().optional(),
-  /** Who may put a remote account into a collection; of local ones it derives (policy/featuring.ts). */
+  /** Who may add a remote account to a collection; for local ones it is derived (policy/featuring.ts). */
   featureApproval: Approval.optional(),
-  /** When its server was last asked for its collections; of remote accounts. */
+  /** For remote accounts: when the server was last asked for collections. */
   collectionsAskedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** What only a local account has: how to sign in, and its preferences. */
+/** The login of a local account, and its preferences. */
 export const Login = z.object({
   email: z.string(),
   passwordHash: z.string(),
@@ -108,9 +111,9 @@ export const Login = z.object({
   createdAt: z.number(),
   defaultPrivacy: Visibility,
   defaultSensitive: z.boolean(),
-  /** Empty once it was taken back. */
+  /** Empty when the choice was taken back. */
   defaultLanguage: z.string().optional(),
-  /** Who may quote new statuses; absent until it was chosen. */
+  /** Who may quote new statuses; absent until chosen. */
   defaultQuotePolicy: QuotePolicy.optional(),
 });
 export type Login = z.infer<typeof Login>;

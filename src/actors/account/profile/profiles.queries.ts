@@ -1,4 +1,4 @@
-/** Accounts as the public may know them, and as their owners do. */
+/** Reads accounts as the public may see them, and as their owners do. */
 
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
@@ -9,7 +9,7 @@ import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
 import type { Login, Profile } from './profile.records.ts';
 import { accountCounters, logins, profiles } from './profile.state.ts';
 
-/** An account that its address leads to: a local one once its owner may sign in, a remote one until its server deletes it. */
+/** A public account: a local one once its owner may sign in, a remote one until its server deletes it. */
 export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const account = findAccount(reader, accountId);
   if (account === undefined || account.profile.deletedRemotelyAt !== undefined) return undefined;
@@ -25,10 +25,10 @@ export interface Credentials {
   readonly followRequests: number;
 }
 
-/** The keyspaces that everything in `Credentials` stands in, but the follow requests. */
+/** The keyspaces of everything in `Credentials` except the follow requests. */
 export const credentialSpaces = [profiles, accountCounters, logins];
 
-/** What the owner of a local account sees of it. */
+/** A local account as its owner sees it. */
 export function findCredentials(reader: Reader, accountId: Id): Credentials | undefined {
   const account = findAccount(reader, accountId);
   const login = reader.get(logins, [accountId]);

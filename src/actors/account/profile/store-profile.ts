@@ -1,6 +1,6 @@
 /**
- * Writing a profile, with the indexes by which it is found: by the words of its names, and among the accounts that want
- * to be found. Nothing else writes profiles whose names change.
+ * Writes a profile with the indexes that find it: by the words of its names, and among discoverable accounts. Every
+ * change of names goes through here.
  */
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
 import { accountNames, discoverableAccounts } from '../../search.state.ts';
@@ -9,7 +9,7 @@ import { wordsOfNames } from './account-search.queries.ts';
 import type { Profile } from './profile.records.ts';
 import { profiles } from './profile.state.ts';
 
-/** Under what a profile is found. */
+/** The index entries of a profile. */
 export interface ProfileIndexes {
   readonly words: readonly string[];
   readonly isListed: boolean;
@@ -29,7 +29,7 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   else turn.delete(discoverableAccounts, [accountId]);
 }
 
-/** Each word once, as the index has it: two long ones may begin alike. Nobody finds who was deleted. */
+/** Each word once, as truncated in the index: two long words may begin alike. Deleted accounts are not indexed. */
 export function indexesOf(profile: Profile): ProfileIndexes {
   if (profile.deletedRemotelyAt !== undefined) return noIndexes;
   return { words: [...new Set(wordsOfNames(profile).map(startOfText))], isListed: profile.discoverable === true };

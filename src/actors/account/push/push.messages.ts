@@ -6,19 +6,19 @@ import { PushSubscription } from './push.records.ts';
 const Token = { tokenId: z.string() };
 
 export const pushMessages = {
-  /** A new one takes the place of the one before. */
+  /** Replaces an earlier subscription. */
   subscribeToPush: call(
     131,
     z.object({ ...Token, subscription: PushSubscription.omit({ id: true }) }),
     PushSubscription,
   ),
-  /** Throws notFound where the token has none. What is left out stays. */
+  /** Throws notFound where the token has none. Undefined fields stay unchanged. */
   changePush: call(
     132,
     z.object({ ...Token, changes: PushSubscription.pick({ alerts: true, policy: true }).partial() }),
     PushSubscription,
   ),
   unsubscribeFromPush: call(133, z.object(Token), Done),
-  /** The token is revoked. */
+  /** The token was revoked. */
   pushTokenGone: cast(134, z.object(Token)),
 };

@@ -1,4 +1,4 @@
-/** Reading web push subscriptions. */
+/** Reads web push subscriptions. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { PushSubscription } from './push.records.ts';

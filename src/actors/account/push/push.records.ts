@@ -1,4 +1,4 @@
-/** What is kept of a web push subscription. */
+/** The record of a web push subscription. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
@@ -7,7 +7,7 @@ export const pushAlerts = [
   ...['quoted_update', 'added_to_collection', 'collection_update', 'admin.sign_up', 'admin.report'],
 ] as const;
 
-/** Of whom notifications are pushed: everybody, those whom one follows, one's followers, nobody. */
+/** Whose notifications are pushed: everybody's, those of followed accounts, those of followers, nobody's. */
 export const pushPolicies = ['all', 'followed', 'follower', 'none'] as const;
 
 export const PushSubscription = z.object({
@@ -16,9 +16,9 @@ export const PushSubscription = z.object({
   /** The public key of the receiver and the shared secret (RFC 8291), base64url. */
   p256dh: z.string(),
   auth: z.string(),
-  /** RFC 8291 and 8292, or the drafts before them. */
+  /** RFC 8291 and 8292, or their drafts. */
   isStandard: z.boolean(),
-  /** Types of notifications; all others are not pushed. */
+  /** Notification types that are pushed. */
   alerts: z.array(z.string()),
   policy: z.enum(pushPolicies),
 });

@@ -5,7 +5,10 @@ import { identifier } from '../account.records.ts';
 
 export const AuthorizationRequest = z.object({ quoteId: identifier });
 
-/** Fetches the authorization of a quote once more. Where it does not hold any more, `Account.receiveQuoteAnswer` says so. */
+/**
+ * Fetches the authorization of a quote again. When it no longer holds, the result arrives as
+ * `Account.receiveQuoteAnswer`.
+ */
 export const fetchQuoteAuthorization = effectType<z.infer<typeof AuthorizationRequest>, object>(
   21,
   'fetch quote authorization',

@@ -1,5 +1,5 @@
 /**
- * Quotes (FEP-044f). The author of the quoted status decides and counts; the status that quotes says what was decided.
+ * Quotes (FEP-044f). The author of the quoted status decides and counts; the quoting status stores the decision.
  * Message numbers 180 to 189.
  */
 import { z } from 'zod';
@@ -9,15 +9,15 @@ import { identifier } from '../account.records.ts';
 import { PublishedStatus } from '../statuses/statuses.messages.ts';
 import { QuotePolicy } from './quotes.records.ts';
 
-/** The status that is quoted, and the one that quotes it. */
+/** The quoted status, and the quoting one. */
 const ends = { statusId: identifier, quoteId: identifier };
-/** Where the status that quotes, or whose policy changes, went beside followers: those servers hear of it. */
+/** Inboxes that got the quoting status, or the status with a new policy, besides those of followers. */
 const where = { destinations: z.array(Destination).optional() };
 
 export const quoteMessages = {
   /**
-   * On the author: a status quotes one of theirs. A local author judges it; for a remote one, its server has. Answers
-   * with the status that quotes. `isAccepted`: that one says so already.
+   * Runs on the author of a quoted status. A local author decides by its policy; for a remote one its server has
+   * decided. Replies with the quoting status. `isAccepted`: the quoting status is stored as accepted already.
    */
   quoted: call(
     180,
@@ -25,8 +25,8 @@ export const quoteMessages = {
     PublishedStatus,
   ),
   /**
-   * On the account that quotes. What was revoked or deleted stays so. The author is notified of what is accepted only now,
-   * when it is shown; `threadId` is that of the quoted status.
+   * Runs on the quoting account. Revoked and deleted quotes stay so. The author of a newly accepted quote is notified
+   * now, when it is first shown; `threadId` is that of the quoted status.
    */
   decideQuote: call(
     181,
@@ -39,7 +39,7 @@ export const quoteMessages = {
     }),
     Done,
   ),
-  /** On a local account that quotes: the server of the quoted author answers its request. */
+  /** Runs on a local quoting account: the answer of the quoted author's server. */
   receiveQuoteAnswer: call(
     182,
     z.object({
@@ -51,7 +51,9 @@ export const quoteMessages = {
     }),
     Done,
   ),
-  /** On a remote account that asks; `quoteId` is absent where it is refused without having been looked at. */
+  /**
+   * Runs on a remote account that asks; `quoteId` is absent where the request is refused without examining the status.
+   */
   receiveQuoteRequest: call(
     183,
     z.object({
@@ -76,14 +78,17 @@ export const quoteMessages = {
     }),
     Done,
   ),
-  /** On the author, who is local. `byDestination`: where the server of a remote account that quotes hears of it. */
+  /** Runs on a local author. `byDestination`: of a remote quoting account, whose server is informed. */
   revokeQuote: call(185, z.object({ ...ends, byDestination: Destination.optional(), ...where }), Done),
-  /** On the author: the status that quotes is gone, or no longer authorised by another server. */
+  /** Runs on the author: the quoting status was deleted, or another server no longer authorises it. */
   quoteRemoved: call(186, z.object(ends), Done),
-  /** On the author, who is local: who may quote the status from now on. */
+  /** Runs on a local author: who may quote the status from now on. */
   changeQuotePolicy: call(187, z.object({ statusId: identifier, policy: QuotePolicy, ...where }), Done),
-  /** On the author of an edited status: those who quote it hear of it, a slice at a time. */
+  /** Runs on the author of an edited status: notifies the accounts that quote it, in slices. */
   tellQuoters: cast(188, z.object({ statusId: identifier, afterQuoteId: identifier.optional() })),
-  /** On the account that quotes: asks for the authorization again in the background, unless that was done within so long. */
+  /**
+   * Runs on the quoting account: verifies the authorization again in the background, unless that was done within this
+   * age.
+   */
   verifyQuote: call(189, z.object({ quoteId: identifier, ageMilliseconds: z.number() }), Done),
 };

@@ -1,11 +1,11 @@
-/** Reading who quotes a status. */
+/** Reads who quotes a status. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { quotesOfStatus } from './quotes.state.ts';
 
-/** A page of the statuses that quote one, the latest first. `show` gives undefined for what the viewer is not shown. */
+/** A page of the quotes of a status, newest first. `show` returns undefined for those not shown to the viewer. */
 export function chooseQuotes<Item>(
   reader: Reader,
   statusId: Id,
@@ -21,8 +21,8 @@ export function chooseQuotes<Item>(
 }
 
 /**
- * What of a local author a status quotes by the author's leave. Between two commits only one of them may say so already:
- * a server that was told of the quote can ask at once.
+ * The status of a local author that this quote may quote. For a moment only one of the two accounts has stored the
+ * acceptance; both are read, because a server that was informed of the quote may ask at once.
  */
 export function authorizedQuote(reader: Reader, authorId: Id, quoteId: Id): Id | undefined {
   const quote = reader.get(statuses, [quoteId])?.quote;
@@ -32,7 +32,7 @@ export function authorizedQuote(reader: Reader, authorId: Id, quoteId: Id): Id |
   return isAuthorized ? quote.statusId : undefined;
 }
 
-/** The accounts that quote a status: at most so many. */
+/** Accounts that quote a status: at most `limit`. */
 export function* quotingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
   for (const { value } of reader.range(quotesOfStatus, [statusId], { limit })) yield value.accountId;
 }

@@ -1,8 +1,8 @@
-/** What is kept of quotes (FEP-044f): whom a status lets quote it, and what has become of the quote in a status. */
+/** Records of quotes (FEP-044f): who may quote a status, and the state of the quote in a status. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
 
-/** What an author chooses for a status. */
+/** The choices of an author. */
 export const quotePolicies = ['public', 'followers', 'nobody'] as const;
 export const QuotePolicy = z.enum(quotePolicies);
 export type QuotePolicy = z.infer<typeof QuotePolicy>;
@@ -11,21 +11,21 @@ export const quoteStates = ['pending', 'accepted', 'rejected', 'revoked', 'delet
 export const StoredQuoteState = z.enum(quoteStates);
 export type StoredQuoteState = z.infer<typeof StoredQuoteState>;
 
-/** What a status quotes. */
+/** The quote in a status. */
 export const Quote = z.object({
   statusId: identifier,
   accountId: identifier,
   state: StoredQuoteState,
-  /** Where the server of a remote author says that the quote is authorised; local ones derive. */
+  /** The authorization published by a remote author's server; the addresses of local ones are derived. */
   authorizationUri: z.string().optional(),
-  /** Of a property older than FEP-044f, which asks nobody: it is shown as a link unless its author agrees. */
+  /** Uses a property older than FEP-044f, without a request: shown as a link unless the author agrees. */
   isLegacy: z.boolean().optional(),
-  /** When the authorization was last verified, or asked for in vain. */
+  /** When the authorization was last verified, or last tried to be. */
   verifiedAt: z.number().optional(),
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** A quote as the author of the quoted status keeps it: accepted, unless it was revoked. */
+/** A quote as stored by the author of the quoted status: accepted, unless revoked. */
 export const QuoteOfStatus = z.object({
   accountId: identifier,
   isRevoked: z.boolean().optional(),

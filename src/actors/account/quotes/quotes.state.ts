@@ -1,4 +1,4 @@
-/** The keyspaces of quotes, with the author of what is quoted. */
+/** The keyspaces of quotes, owned by the author of the quoted status. */
 
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
@@ -9,7 +9,7 @@ import { owner, withAccount, withStatus } from '../account.state.ts';
 import { statusCounters, statuses } from '../statuses/statuses.state.ts';
 import { QuoteOfStatus } from './quotes.records.ts';
 
-/** Accepted quotes by the id of the status that quotes, and those that were revoked, so that they are not accepted again. */
+/** Accepted quotes by the id of the quoting status, and revoked ones, so that these are not accepted again. */
 export const quotesOfStatus = keyspace<[bigint, bigint], QuoteOfStatus>({
   number: 188,
   name: 'quotes of status',
@@ -21,7 +21,7 @@ export const quotesOfStatus = keyspace<[bigint, bigint], QuoteOfStatus>({
 
 const AuthorizedQuote = z.object({ statusId: identifier, quoteId: identifier });
 
-/** What other servers have authorised, by the address of the authorization: its Delete names nothing else. */
+/** Authorizations by other servers, by address: a Delete names nothing but the address. */
 export const quoteByAuthorization = keyspace<[bigint, string], z.infer<typeof AuthorizedQuote>>({
   number: 189,
   name: 'quote by authorization',
@@ -45,7 +45,7 @@ export const quoteRules: readonly Rule[] = [
       : 'leads to no quote that it authorises';
   }),
   agreement(quotesOfStatus, ([status, quote], { isRevoked }, server) => {
-    // What is left of a deleted status goes list by list.
+    // The entries of a deleted status are removed list by list, in later turns.
     if (server.get(statuses, [status]) === undefined || isRevoked === true) return undefined;
     const kept = server.get(statuses, [quote])?.quote;
     return kept?.statusId === status && kept.state === 'accepted' ? undefined : 'is not accepted by what quotes';

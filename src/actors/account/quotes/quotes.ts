@@ -1,6 +1,6 @@
 /**
- * Quotes on the author of what is quoted, who decides by the policy of the status, counts, and may take it back
- * (FEP-044f). For a remote author, its server has decided. Every message may come again; the second time changes nothing.
+ * Quotes, on the author of the quoted status, who decides by the status' policy, counts, and may revoke (FEP-044f). For
+ * a remote author its server has decided. Every message may be repeated; the second time changes nothing.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -27,7 +27,7 @@ import { quoteByAuthorization, quotesOfStatus } from './quotes.state.ts';
 
 export function quoted(turn: AccountTurn, message: BodyOf<typeof Account.quoted>): PublishedStatus {
   const { statusId, quoteId, by, isAccepted, authorizationUri } = message;
-  // Of a remote author's status, the server has to authorise it first.
+  // A remote author's server has to authorise it first.
   if (!isLocal(turn) && !isAccepted) return { statusId: quoteId };
   const refused = isLocal(turn) ? refusalOf(turn, statusId, quoteId, by) : goneOf(turn, statusId);
   const isNew = refused === undefined && addQuote(turn, statusId, quoteId, { accountId: by, authorizationUri });
@@ -66,7 +66,7 @@ function goneOf(turn: AccountTurn, statusId: Id): 'deleted' | undefined {
   return turn.get(statuses, [statusId]) === undefined ? 'deleted' : undefined;
 }
 
-/** Why a quote does not count: the status is gone, its policy or a block says no, or it was taken back before. */
+/** Why a quote is refused: the status is gone, its policy or a block forbids it, or it was revoked before. */
 function refusalOf(
   turn: AccountTurn,
   statusId: Id,
@@ -95,7 +95,7 @@ function threadIdOf(turn: AccountTurn, statusId: Id): Id {
   return turn.get(statuses, [statusId])?.threadId ?? statusId;
 }
 
-/** True where it counts from now on. */
+/** True where it was not counted before. */
 function addQuote(turn: AccountTurn, statusId: Id, quoteId: Id, quote: QuoteOfStatus): boolean {
   const { authorizationUri } = quote;
   const known = turn.get(quotesOfStatus, [statusId, quoteId]);
@@ -118,7 +118,7 @@ function forgetAuthorization(turn: AccountTurn, quote: QuoteOfStatus | undefined
   if (quote?.authorizationUri !== undefined) turn.delete(quoteByAuthorization, [turn.self.key, quote.authorizationUri]);
 }
 
-/** Throws notFound for a status of somebody else, and for what does not quote it. */
+/** Throws notFound for somebody else's status, and for a status that does not quote it. */
 export function revokeQuote(turn: AccountTurn, message: BodyOf<typeof Account.revokeQuote>): DelegatedReply {
   const { statusId, quoteId, byDestination, destinations } = message;
   ownStatus(turn, statusId);
@@ -144,7 +144,7 @@ export function quoteRemoved(turn: AccountTurn, message: BodyOf<typeof Account.q
     withdrawQuote(turn, statusId, quoteId, quote);
 }
 
-/** Out of the keyspaces, uncounted: for the sweep of a deleted status as well. */
+/** Removes and uncounts a quote; also used when a deleted status is swept. */
 export function removeQuote(turn: AccountTurn, statusId: Id, quoteId: Id, quote: QuoteOfStatus): void {
   forgetAuthorization(turn, quote);
   turn.delete(quotesOfStatus, [statusId, quoteId]);
@@ -155,7 +155,7 @@ function withdrawQuote(turn: AccountTurn, statusId: Id, quoteId: Id, { accountId
   takeBack(turn, { type: 'quote', fromId: accountId, statusId: quoteId });
 }
 
-/** On a remote author whose server deleted something at this address: true where that was an authorization. */
+/** The server of this remote account deleted the object at this address: true where it was an authorization. */
 export function deleteAuthorization(turn: AccountTurn, uri: string): boolean {
   const authorized = turn.get(quoteByAuthorization, [turn.self.key, uri]);
   if (authorized === undefined) return false;
@@ -165,7 +165,7 @@ export function deleteAuthorization(turn: AccountTurn, uri: string): boolean {
   return true;
 }
 
-/** Quotes that were accepted before stay. Throws notFound for anything but an own status with a text. */
+/** Earlier quotes stay accepted. Throws notFound for any but an own status with a text. */
 export function changeQuotePolicy(turn: AccountTurn, message: BodyOf<typeof Account.changeQuotePolicy>): undefined {
   const { statusId, policy, destinations } = message;
   const status = ownStatus(turn, statusId);
@@ -176,14 +176,14 @@ export function changeQuotePolicy(turn: AccountTurn, message: BodyOf<typeof Acco
   tellChanged(turn, status, destinations);
 }
 
-/** What a status says of quotes has changed, which is no edit. */
+/** The quote state of a status has changed, which is not an edit. */
 export function showAnew(turn: AccountTurn, status: Status): void {
   const facts = factsOf(status);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, status.mentions);
 }
 
-/** The same where other servers hear of it as well. */
+/** The same, delivered to other servers too. */
 export function tellChanged(turn: AccountTurn, status: Status, destinations: readonly Destination[] = []): void {
   showAnew(turn, status);
   if (!isLocal(turn)) return;
@@ -195,7 +195,10 @@ export function tellChanged(turn: AccountTurn, status: Status, destinations: rea
   );
 }
 
-/** The notification is about the status that quotes, by the author of what was edited (behaviour of the Mastodon API). */
+/**
+ * The notification refers to the quoting status, and comes from the author of the edited one (behaviour of the Mastodon
+ * API).
+ */
 export function tellQuoters(turn: AccountTurn, message: BodyOf<typeof Account.tellQuoters>): undefined {
   const { statusId, afterQuoteId } = message;
   const from = afterQuoteId === undefined ? undefined : afterQuoteId + 1n;

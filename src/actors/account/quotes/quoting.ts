@@ -1,4 +1,4 @@
-/** Quotes on the account that quotes: the status keeps what the author of the other one has decided (FEP-044f). */
+/** Quotes, on the quoting account: its status stores the decision of the quoted author (FEP-044f). */
 import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Destination } from '../../intents.ts';
@@ -17,8 +17,8 @@ import type { Quote } from './quotes.records.ts';
 import { quoted, quoteRemoved, showAnew, tellChanged } from './quotes.ts';
 
 /**
- * What the author of the quoted status is to be told of a new quote: returned, because that account may give the answer.
- * One's own is put in its place at once. Of what waits for a remote author, nobody here is told.
+ * The message for the author of the quoted status. It is returned, because that account may give the reply of the call.
+ * A quote of an own status is stored at once; for one that waits for a remote author there is no message.
  */
 export function tellQuoted(turn: AccountTurn, { id: quoteId, quote }: Status): Envelope<PublishedStatus> | undefined {
   if (quote === undefined) return undefined;
@@ -40,7 +40,7 @@ export function requestQuote(turn: AccountTurn, { id: statusId }: Status, quoted
   }));
 }
 
-/** The same when the status that quotes is gone; its own author's side changes at once. */
+/** The same after the quoting status was deleted. An own quoted status changes at once. */
 export function tellQuoteRemoved(turn: AccountTurn, { id: quoteId, quote }: Status): void {
   if (quote === undefined) return;
   const { statusId, accountId } = quote;
@@ -57,7 +57,7 @@ export function decideQuote(turn: AccountTurn, message: BodyOf<typeof Account.de
 
 type Decision = Pick<BodyOf<typeof Account.decideQuote>, 'state' | 'authorizationUri' | 'destinations' | 'threadId'>;
 
-/** Refusing what was accepted revokes it. */
+/** Refusing an accepted quote revokes it. */
 function decide(turn: AccountTurn, status: Status, quote: Quote, decision: Decision): void {
   const { authorizationUri = quote.authorizationUri, destinations = [], threadId } = decision;
   const state = decision.state === 'rejected' && quote.state === 'accepted' ? 'revoked' : decision.state;
@@ -72,7 +72,9 @@ function decide(turn: AccountTurn, status: Status, quote: Quote, decision: Decis
   if (state === 'revoked' && quote.authorizationUri === undefined) spreadRevocation(turn, changed, quote, destinations);
 }
 
-/** An author of this server has revoked it: whoever got the status that quotes hears so, in the name of that author. */
+/**
+ * A local author has revoked the quote: servers that got the quoting status are informed, in the name of that author.
+ */
 function spreadRevocation(
   turn: AccountTurn,
   status: Status,
@@ -101,7 +103,7 @@ export function receiveQuoteAnswer(turn: AccountTurn, message: BodyOf<typeof Acc
   else turn.tell(Account.quoteRemoved.to(by, { statusId, quoteId }));
 }
 
-/** On a remote account; the author decides. Throws notFound where the status that shall quote does not. */
+/** Runs on a remote account; the author decides. Throws notFound where the status does not quote. */
 export function receiveQuoteRequest(
   turn: AccountTurn,
   message: BodyOf<typeof Account.receiveQuoteRequest>,
@@ -115,7 +117,7 @@ export function receiveQuoteRequest(
   return turn.delegateReply(Account.quoteRequested.to(authorId, { ...request, ...asking }));
 }
 
-/** Once within the age given, however many look. */
+/** At most once within this age, however often the status is read. */
 export function verifyQuote(turn: AccountTurn, message: BodyOf<typeof Account.verifyQuote>): undefined {
   const { quoteId, ageMilliseconds } = message;
   const status = turn.get(statuses, [quoteId]);
@@ -125,8 +127,8 @@ export function verifyQuote(turn: AccountTurn, message: BodyOf<typeof Account.ve
 }
 
 /**
- * What another server says by now of a quote in a status that is known here: an authorization that came, or one that
- * went. Where the author is local, that author has decided.
+ * Takes over what another server now reports about the quote in a known status: an authorization that was added or
+ * removed. Where the quoted author is local, only that author decides.
  */
 export function takeQuote(turn: AccountTurn, before: Status, received: Quote | undefined): Status {
   const { quote } = before;

@@ -13,7 +13,7 @@ import type { Follower } from './relationships.records.ts';
 import { followRequestsByTime } from './relationships.state.ts';
 import { addFollower, removeRequest } from './store-follow.ts';
 
-/** The account has just become unlocked: everybody who waits is let in. */
+/** The account was just unlocked: accepts all pending requests. */
 export function authorizeAll(turn: AccountTurn): void {
   const waiting = [
     ...turn.range(followRequestsByTime, [turn.self.key], { limit: relationshipLimits.authorizationsPerTurn }),
@@ -23,12 +23,12 @@ export function authorizeAll(turn: AccountTurn): void {
     if (request !== undefined) turn.tell(authorize(turn, value.id, request, undefined));
   }
   dismissRequests(turn, new Set(waiting.map(({ value }) => value.id)));
-  // The rest waits for a turn of its own, so that a popular account does not hold up its partition.
+  // The rest is handled in another turn, so that a popular account does not hold up its partition.
   if (waiting.length === relationshipLimits.authorizationsPerTurn)
     turn.schedule(turn.now, Account.authorizePending.to(turn.self.key, {}));
 }
 
-/** Lets the requester in; what it has to be told. */
+/** Accepts a follower; returns the message for it. */
 export function authorize(
   turn: AccountTurn,
   requesterId: Id,
@@ -41,7 +41,7 @@ export function authorize(
   return Account.followAccepted.to(requesterId, { targetId: turn.self.key, followId: request.id });
 }
 
-/** What was answered needs no notification any more; only recent ones are looked at. */
+/** Answered requests need no notification any more; only recent ones are looked at. */
 export function dismissRequests(turn: AccountTurn, requesterIds: ReadonlySet<Id>): void {
   const dismissed: Id[] = [];
   const recent = { reverse: true, limit: relationshipLimits.notificationsDismissedMax };

@@ -17,7 +17,7 @@ import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
 import { actingAccount, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
 
-/** Throws forbidden for oneself. */
+/** Throws forbidden for the account itself. */
 export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>): undefined | DelegatedReply {
   ownProfile(turn);
   const { targetId, targetDestination, uri } = message;
@@ -43,8 +43,8 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
 }
 
 /**
- * The Undo and the Reject go out beside the Block, because some servers take a Block for information only; the other
- * local end is told by `blocked`.
+ * Undo and Reject are delivered besides the Block, because some servers treat a Block as mere information. A local
+ * target gets `blocked` instead.
  */
 function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destination | undefined): void {
   const followed = removeFollowing(turn, targetId);
@@ -80,7 +80,7 @@ export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unbloc
   return turn.delegateReply(Account.unblocked.to(targetId, actingAccount(turn)));
 }
 
-/** On the account that was blocked. */
+/** Runs on the account that was blocked. */
 export function unblocked(turn: AccountTurn, { by }: BodyOf<typeof Account.unblocked>): undefined {
   turn.delete(blockedBy, [turn.self.key, by]);
   tellSightChanged(turn, by);

@@ -12,8 +12,8 @@ export interface FamiliarFollowers {
 }
 
 /**
- * For each of the accounts that there is. The shorter of the two lists is walked; with more than can be looked at, the
- * latest. Whoever hides followers shows none.
+ * For each existing account. The shorter of the two lists is scanned, newest first, up to a bound. Accounts that hide
+ * their followers have none.
  */
 export function* familiarFollowers(
   reader: Reader,

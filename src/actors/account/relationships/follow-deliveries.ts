@@ -1,6 +1,6 @@
 /**
  * Deliveries about follows to other servers (specification 6.2). Only local accounts deliver, and only to remote ones;
- * every other call does nothing.
+ * all other calls do nothing.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';
@@ -56,7 +56,7 @@ export function deliverFollowAnswer(
   }));
 }
 
-/** One intent to one place. Ids are drawn only when there is something to send. */
+/** Delivers one intent to one inbox. The intent (and its id) is made only when there is an inbox. */
 export function deliverTo(turn: AccountTurn, destination: Destination | undefined, intent: () => Intent): void {
   if (destination === undefined || !isLocal(turn)) return;
   deliver(turn, intent(), { toFollowers: false, destinations: [destination] });

@@ -22,8 +22,8 @@ export function newFollow(followId: Id, { options, uri, replaces }: FollowMessag
 }
 
 /**
- * The follow with what was given changed; the same object when nothing was. What a status of an earlier time is shown by
- * goes into the history (specification 2.6: `show_reblogs` applies to new statuses only).
+ * The follow with the given options changed; the same object when nothing changed. Options for earlier statuses are
+ * kept in its history (specification 2.6: `show_reblogs` applies to new statuses only).
  */
 export function changedFollow(before: Follow, message: FollowMessage, now: number): Follow {
   const { options, uri } = message;
@@ -42,7 +42,7 @@ export function changedFollow(before: Follow, message: FollowMessage, now: numbe
   return { ...before, showReblogs, languages, notify: wantsPosts, uri: uri ?? before.uri, history, replaces };
 }
 
-/** An empty choice means every language. */
+/** An empty choice means all languages. */
 function chosenLanguages(languages: readonly string[] | undefined): string[] | undefined {
   return languages === undefined || languages.length === 0 ? undefined : [...languages];
 }

@@ -1,6 +1,6 @@
 /**
- * Answering those who asked to follow, one by one or all of them when the account is unlocked (specification section 3),
- * and sending followers away. A remote account runs these too, when its server says Accept or Reject.
+ * Answers follow requests, one by one or all of them when the account is unlocked (specification section 3), and
+ * removes followers. A remote account runs these too, when its server sends Accept or Reject.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -15,7 +15,7 @@ import { deliver } from './follower-distribution.ts';
 import { followers } from './relationships.state.ts';
 import { actingAccount, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
-/** Throws notFound when the account neither asked nor follows already. The requester gives the answer. */
+/** Throws notFound when the account neither requested nor follows. The requester gives the reply. */
 export function authorizeFollow(
   turn: AccountTurn,
   message: BodyOf<typeof Account.authorizeFollow>,
@@ -28,12 +28,12 @@ export function authorizeFollow(
   }
   const accepted = authorize(turn, requesterId, request, requesterDestination);
   dismissRequests(turn, new Set([requesterId]));
-  // The notification of the request becomes one of the follow, as in the Mastodon API; a bulk approval notifies of none.
+  // The notification of the request becomes one of the follow, as in the Mastodon API; bulk approval notifies nobody.
   addNotification(turn, { type: 'follow', fromId: requesterId });
   return turn.delegateReply(accepted);
 }
 
-/** Rejects a request, or ends a follow that was accepted before; nothing happens where there is neither. */
+/** Rejects a request, or ends an accepted follow; does nothing where there is neither. */
 export function rejectFollow(
   turn: AccountTurn,
   message: BodyOf<typeof Account.rejectFollow>,
@@ -46,7 +46,7 @@ export function rejectFollow(
   return turn.delegateReply(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
 }
 
-/** Nobody follows the server's own actor: it says so to whoever asks. */
+/** The server's own actor cannot be followed: it rejects every request. */
 export function followServer(turn: AccountTurn, { uri }: BodyOf<typeof Account.followServer>): undefined {
   const { by: targetId, byDestination } = actingAccount(turn);
   if (byDestination === undefined) return;

@@ -1,10 +1,12 @@
 /**
- * Following (specification section 3). The follower's account begins with a request of its own, asks the target, and
- * takes up the target's answer; a follow that the target refuses leaves nothing behind.
+ * Following (specification section 3). The follower's account stores a request, asks the target, and stores the
+ * target's answer; a follow that the target refuses leaves nothing behind.
  *
- * 1. The follower alone names a follow: `followId` is the same at both ends, and an answer about another id is stale.
- * 2. The target alone decides the state; asking again is harmless.
- * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends it.
+ * 1. Only the follower gives a follow its id: `followId` is the same at both ends, and an answer with another id is
+ *    stale.
+ * 2. Only the target decides the state; asking again is harmless.
+ * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends
+ *    it.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -35,15 +37,15 @@ import {
 } from './store-follow.ts';
 
 /**
- * Follows, or changes the given options of a follow. Throws forbidden for oneself and across a block, validation above
- * the number of accounts that one may follow.
+ * Follows, or changes the given options of a follow. Throws forbidden for the account itself and across a block,
+ * validation above the number of accounts that one may follow.
  */
 export function follow(turn: AccountTurn, message: BodyOf<typeof Account.follow>): FollowAnswer | DelegatedReply {
   ownProfile(turn);
   const { targetId } = message;
   const local = isLocal(turn);
   if (targetId === turn.self.key) throw new Failure('forbidden');
-  // A blocked remote account is answered by the target, which sends a Reject.
+  // A remote account that is blocked gets a Reject from the target.
   if (local && isBlocked(turn, targetId)) throw new Failure('forbidden');
   if (hidesDomain(turn, message.targetDestination)) throw new Failure('forbidden');
   const before = turn.get(following, [turn.self.key, targetId]);
@@ -63,7 +65,7 @@ function beginFollow(turn: AccountTurn, message: BodyOf<typeof Account.follow>, 
   return ask(turn, targetId, begun, targetDestination);
 }
 
-/** On the target: decides, tells the follower, and answers a remote one. */
+/** Runs on the target: decides, informs the follower, and answers a remote one. */
 export function followAsked(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>): DelegatedReply {
   const { by, byDestination, followId, options, uri, targetDestination } = message;
   const state = decide(turn, message);
@@ -93,8 +95,8 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
 }
 
 /**
- * On the follower: what the target has decided. A follow that was ended or rejected while the target was asked again is
- * not taken up; the target, which has it now, is told to drop it.
+ * Runs on the follower: the target's answer. If the follow ended while the target was asked, the answer is not stored,
+ * and the target is told to drop the follow.
  */
 export function followAnswered(turn: AccountTurn, message: BodyOf<typeof Account.followAnswered>): FollowAnswer {
   const { targetId, followId, state, targetDestination } = message;
@@ -120,7 +122,7 @@ export function unfollow(turn: AccountTurn, message: BodyOf<typeof Account.unfol
   return turn.delegateReply(Account.unfollowed.to(targetId, { ...actingAccount(turn), followId: removed.id }));
 }
 
-/** On the target: the follower, or the request, is gone. */
+/** Runs on the target: the follower or the request is gone. */
 export function unfollowed(turn: AccountTurn, { by, followId }: BodyOf<typeof Account.unfollowed>): undefined {
   const key: [Id, Id] = [turn.self.key, by];
   const follower = turn.get(followers, key);
@@ -147,7 +149,9 @@ function isStale(current: Follow | Follower, followId: Id | undefined): boolean 
   return followId !== undefined && followId !== current.id;
 }
 
-/** `targetDestination` is given for a new follow only: it is delivered once the target's account here agrees. */
+/**
+ * `targetDestination` is given for a new follow only: the Follow is delivered once the target's account here agrees.
+ */
 function ask(
   turn: AccountTurn,
   targetId: Id,

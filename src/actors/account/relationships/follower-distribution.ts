@@ -1,7 +1,7 @@
 /**
- * Which partitions an account's followers are in: local ones by their own slot, remote ones by the slot of their host's
- * domain actor. A post is sent to exactly these partitions. Kept with it: how many followers have `notify`, so that a
- * post of an account without any looks for none.
+ * The partitions in which an account has followers: local ones by their own slot, remote ones by the slot of their
+ * host's domain actor. A post is sent to exactly these partitions. It also counts followers with `notify`, so that
+ * posts of an account without any skip that search.
  */
 import { slotOfActor } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -24,7 +24,7 @@ function readDistribution(turn: AccountTurn): FollowerDistribution {
   return { local: fill(stored?.local), remote: fill(stored?.remote), notified: stored?.notified };
 }
 
-/** A follower came (+1) or went (-1). `host` is undefined for a local one. */
+/** A follower was added (+1) or removed (-1). `host` is undefined for a local one. */
 export function countFollowerAt(turn: AccountTurn, followerId: Id, host: string | undefined, change: 1 | -1): void {
   const distribution = readDistribution(turn);
   const counts = host === undefined ? distribution.local : distribution.remote;
@@ -46,8 +46,9 @@ export function setPostNotification(turn: AccountTurn, followerId: Id, isWanted:
 }
 
 /**
- * Tells the other partitions with local followers (this one has the event), and has followers with `notify` notified
- * of a new status. A direct status goes to the partitions of the followers whom it mentions, or did before an edit.
+ * Informs the other partitions with local followers (this one has the event), and starts notifying followers with
+ * `notify` of a new status. A direct status goes only to partitions of followers that it mentions, or mentioned before
+ * an edit.
  */
 export function tellFollowers(
   turn: AccountTurn,
@@ -65,7 +66,7 @@ export function tellFollowers(
   }
 }
 
-/** Where those of these accounts live that are local followers. */
+/** The partitions of those accounts that are local followers. */
 function partitionsOfFollowers(turn: AccountTurn, accountIds: readonly Id[]): ReadonlySet<number> {
   const local = accountIds.filter((id) => {
     const follower = turn.get(followers, [turn.self.key, id]);
@@ -74,7 +75,7 @@ function partitionsOfFollowers(turn: AccountTurn, accountIds: readonly Id[]): Re
   return new Set(local.map((id) => turn.partitionOf(slotOfActor(id))));
 }
 
-/** A remote status that came late, as part of a thread perhaps, notifies nobody. */
+/** A remote status that arrives late, for example as part of a thread, notifies nobody. */
 function requestPostNotifications(turn: AccountTurn, facts: StatusFacts): void {
   const isNew = timeOfId(facts.id) >= turn.now - notificationLimits.postNotificationAgeMillisecondsMax;
   if (!isNew || !deservesPostNotification(facts)) return;
@@ -82,8 +83,8 @@ function requestPostNotifications(turn: AccountTurn, facts: StatusFacts): void {
 }
 
 /**
- * Hands an intent to every partition with something to deliver: the hosts of remote followers (`toFollowers`), and
- * single destinations. Remote accounts have no intents of their own: callers ask for local ones only.
+ * Gives an intent to every partition that has to deliver it: to the hosts of remote followers (`toFollowers`) and to
+ * single destinations. Only local accounts deliver.
  */
 export function deliver(
   turn: AccountTurn,

@@ -1,31 +1,31 @@
-/** Follows, blocks and mutes. */
+/** Bounds of follows, blocks and mutes. */
 export const relationshipLimits = {
-  /** Accounts that one may follow; with many followers of one's own, so many times their number. */
+  /** Accounts that one may follow; an account with many followers may follow this many times their number. */
   followsMax: 7_500,
   followsPerFollower: 1.1,
-  /** Inboxes of followers of one host that lie on other hosts, for each followed account. */
+  /** Per followed account: inboxes of one host's followers that are on other hosts. */
   inboxesElsewhereMax: 10,
-  /** Earlier options that a follow remembers, for statuses of that time. */
+  /** Earlier options that a follow stores, for statuses of that time. */
   followHistoryEntriesMax: 8,
-  /** Pending requests that a turn of a newly unlocked account authorises. */
+  /** Pending requests that one turn of a newly unlocked account accepts. */
   authorizationsPerTurn: 100,
-  /** Local accounts that hear, per turn, that a remote follower has another inbox. */
+  /** Local accounts informed per turn that a remote follower has another inbox. */
   movesToldPerTurn: 200,
-  /** Notifications looked at for those of requests that were answered. */
+  /** Notifications checked for those of answered requests. */
   notificationsDismissedMax: 400,
   /** Pending requests are counted up to this number. */
   requestsCountedMax: 1_000,
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
-  /** Domains that one may hide, and accounts that each turn of doing so looks at. */
+  /** Domains that one may block, and accounts that each turn of a block looks at. */
   domainBlocksMax: 5_000,
   severedPerTurn: 100,
-  /** Follows that are compared to find familiar followers, for how many accounts, and how many are shown of each. */
+  /** Follows compared to find familiar followers, for how many accounts, and how many are shown for each. */
   followsComparedMax: 2_000,
   familiarAccountsMax: 40,
   familiarFollowersMax: 40,
-  /** Accounts asked about in one request. */
+  /** Accounts in one request for relationships. */
   relationshipsMax: 400,
-  /** Follows looked at by one search that finds too many accounts. */
+  /** Follows examined by a search that finds too many accounts. */
   searchedFollowsMax: 1_000,
   languagesPerFollowMax: 200,
   languageCharactersMax: 35,

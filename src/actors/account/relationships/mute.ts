@@ -1,4 +1,4 @@
-/** Mutes. Whoever is muted does not hear of it. A mute with a duration ends by a durable timer. */
+/** Mutes. The muted account is not informed. A mute with a duration ends by a durable timer. */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -10,8 +10,8 @@ import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';
 
 /**
- * Mutes, or changes a mute: notifications and duration are those of this call, 0 seconds is for ever. Throws forbidden
- * for oneself.
+ * Mutes, or changes a mute: notifications and duration are those of this call; 0 seconds means without end. Throws
+ * forbidden for the account itself.
  */
 export function mute(turn: AccountTurn, message: BodyOf<typeof Account.mute>): undefined {
   ownProfile(turn);
@@ -35,7 +35,7 @@ export function unmute(turn: AccountTurn, { targetId }: BodyOf<typeof Account.un
   if (before !== undefined) removeMute(turn, targetId, before.id);
 }
 
-/** The timer of a mute that was prolonged, ended or made anew since finds nothing to do. */
+/** Does nothing when the mute was prolonged, ended or made anew since the timer was set. */
 export function muteExpired(turn: AccountTurn, message: BodyOf<typeof Account.muteExpired>): undefined {
   const { targetId, muteId } = message;
   const before = turn.get(mutes, [turn.self.key, targetId]);

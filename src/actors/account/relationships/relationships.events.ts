@@ -1,4 +1,4 @@
-/** What changes between accounts. Event numbers are append-only over all actors (1 to 39 are of accounts). */
+/** Events of relationships. Event numbers are append-only over all actors (1 to 39 are of accounts). */
 import { z } from 'zod';
 import { eventType, invalidation } from '../../../runtime/events/event.ts';
 import { cacheables } from '../../cacheables.ts';
@@ -17,7 +17,7 @@ export const followChanged = eventType(
   }),
 );
 
-/** Blocks or mutes have changed, and with them whose statuses an account is shown. */
+/** An account's blocks or mutes have changed, and with them whose statuses it is shown. */
 export const hiddenAccountsChanged = eventType(
   8,
   'hidden accounts changed',

@@ -1,4 +1,4 @@
-/** Follows, blocks and mutes. Called on the account that acts. Message numbers 40 to 59. */
+/** Follows, blocks and mutes. Called on the acting account. Message numbers 40 to 59. */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
@@ -6,11 +6,11 @@ import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
 import { Follow, FollowOptions } from './relationships.records.ts';
 
-/** `refused`: a block, a suspension or a move stands against it. */
+/** `refused`: a block, a suspension or a move forbids it. */
 export const FollowAnswer = z.object({ state: z.enum(['requested', 'accepted', 'refused']) });
 export type FollowAnswer = z.infer<typeof FollowAnswer>;
 
-/** Who acts from elsewhere, and where answers to it go (absent for local accounts). */
+/** The acting account, and where to deliver answers to it (absent for local accounts). */
 export const By = { by: identifier, byDestination: Destination.optional() };
 
 export const relationshipMessages = {
@@ -26,7 +26,7 @@ export const relationshipMessages = {
     }),
     FollowAnswer,
   ),
-  /** On the target: may I? */
+  /** Runs on the target: a request to follow. */
   followAsked: call(
     41,
     z.object({
@@ -34,7 +34,7 @@ export const relationshipMessages = {
       followId: identifier,
       options: FollowOptions,
       uri: z.string().optional(),
-      /** Handed back with the answer: where a new follow is to be delivered. */
+      /** Returned with the answer: where to deliver a new follow. */
       targetDestination: Destination.optional(),
       sender: SenderTraits.optional(),
     }),
@@ -52,14 +52,17 @@ export const relationshipMessages = {
     FollowAnswer,
   ),
   unfollow: call(43, z.object({ targetId: identifier, targetDestination: Destination.optional() }), Done),
-  /** On the target: the follow is over. With `followId` only that follow is meant. */
+  /** Runs on the target: the follow has ended. With `followId` only that follow is meant. */
   unfollowed: call(44, z.object({ ...By, followId: identifier.optional() }), Done),
-  /** On the follower: the target has accepted, or wants me gone. With `followId` only that follow is meant. */
+  /**
+   * Runs on the follower: the target has accepted, or has removed the follower. With `followId` only that follow is
+   * meant.
+   */
   followAccepted: call(45, z.object({ targetId: identifier, followId: identifier.optional() }), Done),
   followRejected: call(46, z.object({ targetId: identifier, followId: identifier.optional() }), Done),
   authorizeFollow: call(47, z.object({ requesterId: identifier, requesterDestination: Destination.optional() }), Done),
   rejectFollow: call(48, z.object({ requesterId: identifier, requesterDestination: Destination.optional() }), Done),
-  /** The account is unlocked: the next slice of its pending requests. */
+  /** The account was unlocked: accepts the next slice of its pending requests. */
   authorizePending: cast(49, Nothing),
   block: call(
     50,
@@ -71,7 +74,7 @@ export const relationshipMessages = {
     }),
     Done,
   ),
-  /** On the blocked account. */
+  /** Runs on the blocked account. */
   blocked: call(51, z.object(By), Done),
   unblock: call(52, z.object({ targetId: identifier, targetDestination: Destination.optional() }), Done),
   unblocked: call(53, z.object(By), Done),

@@ -1,6 +1,6 @@
 /**
- * What accounts are to one another. A relationship is read from the viewer's side alone, so it comes from one partition;
- * lists are pages over the indexes by time, whose cursors are the ids of the follows, requests, blocks and mutes.
+ * Reads relationships between accounts. A relationship is read from the viewer's side only, thus from one partition.
+ * Lists are pages over indexes by time, whose cursors are the ids of the follows, requests, blocks and mutes.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
@@ -28,12 +28,12 @@ import {
   mutesByTime,
 } from './relationships.state.ts';
 
-/** In this direction alone. */
+/** In this direction only. */
 export function hasBlocked(reader: Reader, accountId: Id, targetId: Id): boolean {
   return reader.get(blocks, [accountId, targetId]) !== undefined;
 }
 
-/** What one account is to a viewer. */
+/** The relationship of a viewer to one account. */
 export interface RelationshipView {
   readonly accountId: Id;
   /** The viewer's follow of it, accepted or requested. */
@@ -68,8 +68,8 @@ export function findRelationship(reader: Reader, viewerId: Id, accountId: Id, no
 }
 
 /**
- * Relationships in the order of the ids. Unknown accounts are left out (specification 4.2), suspended ones when they are
- * not wanted.
+ * Relationships in the order of the ids. Unknown accounts are left out (specification 4.2), and so are suspended ones
+ * unless they are wanted.
  */
 export function findRelationships(
   reader: Reader,
@@ -92,24 +92,24 @@ function isInForce(mute: Mute, now: number): boolean {
   return mute.expiresAt === undefined || mute.expiresAt > now;
 }
 
-/** Whether a block stands between two accounts, whoever made it. */
+/** Whether either of two accounts blocks the other. */
 export function isBlockedEitherWay(reader: Reader, accountId: Id, otherId: Id): boolean {
   return reader.get(blocks, [accountId, otherId]) !== undefined || isBlockedBy(reader, accountId, otherId);
 }
 
-/** Whether the other one blocks the account. */
+/** Whether the other account blocks this one. */
 export function isBlockedBy(reader: Reader, accountId: Id, otherId: Id): boolean {
   return reader.get(blockedBy, [accountId, otherId]) !== undefined;
 }
 
-/** Whether the account has asked to follow and waits for an answer. */
+/** Whether the account has a pending request to follow. */
 export function hasRequested(reader: Reader, targetId: Id, requesterId: Id): boolean {
   return reader.get(followRequests, [targetId, requesterId]) !== undefined;
 }
 
 /**
- * Whether a list of followers or of followed accounts is kept from a viewer: by its owner's setting (specification 4.2),
- * or by a block. The owner always sees it.
+ * Whether a viewer may not see the lists of followers and followed accounts: by the owner's setting (specification
+ * 4.2), or because of a block. The owner always sees them.
  */
 export function hidesLists(profile: Profile, viewer: Viewer): boolean {
   if (viewer.accountId === profile.id) return false;
@@ -126,7 +126,7 @@ export function followedBy(reader: Reader, accountId: Id, viewer: Viewer, bounds
   return pageOf(reader, followingByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, viewer));
 }
 
-/** Who waits for an answer. The cursors are ids of requests. */
+/** Accounts with pending requests. The cursors are ids of requests. */
 export function followRequestsOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<AccountView> {
   return pageOf(reader, followRequestsByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, anonymous));
 }
@@ -170,7 +170,7 @@ export function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): Acc
   return account?.profile.suspendedAt === undefined ? account : undefined;
 }
 
-/** How many wait for an answer, counted up to a bound. */
+/** The number of pending requests, counted up to a bound. */
 export function countFollowRequests(reader: Reader, accountId: Id, countMax: number): number {
   let count = 0;
   for (const _request of reader.range(followRequestsByTime, [accountId], { limit: countMax })) count += 1;

@@ -1,9 +1,9 @@
-/** What is kept of follows, follow requests, blocks and mutes. */
+/** Records of follows, follow requests, blocks and mutes. */
 import { z } from 'zod';
 import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
 
-/** Where an account's followers are, so that a post goes to the partitions that need it and to no other. */
+/** Where an account's followers are, so that a post is sent only to the partitions that need it. */
 export const FollowerDistribution = z.object({
   /** Partition number to the number of local followers there. */
   local: z.array(z.number()),
@@ -31,7 +31,7 @@ export const Follow = z.object({
   languages: z.array(z.string()).optional(),
   /** The ActivityPub id of the Follow, for the Undo and to match Accept and Reject. */
   uri: z.string().optional(),
-  /** Options that applied before, newest first: what was in force when an older status was published. */
+  /** Options that applied before, newest first: those in force when an older status was published. */
   history: z.array(
     z.object({ until: z.number(), showReblogs: z.boolean(), languages: z.array(z.string()).optional() }),
   ),
@@ -40,7 +40,7 @@ export const Follow = z.object({
 });
 export type Follow = z.infer<typeof Follow>;
 
-/** The followed account's side, of a follow or of a request. */
+/** The followed account's side of a follow or request. */
 export const Follower = z.object({
   id: identifier,
   uri: z.string().optional(),

@@ -1,5 +1,6 @@
 /**
- * The keyspaces of follows, blocks and mutes. What is listed by time and also asked for by account has two entries.
+ * The keyspaces of follows, blocks and mutes. Relationships that are listed by time and also looked up by account have
+ * two entries.
  */
 import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
@@ -137,7 +138,7 @@ export const mutesByTime = keyspace<[bigint, bigint], Reference>({
 
 type ById = { readonly id: bigint };
 
-/** By account with the id of the relationship, and by that id with the account. */
+/** By account, with the id of the relationship; and by that id, with the account. */
 function byAccountAndTime<Value extends ById>(
   byAccount: Keyspace<[bigint, bigint], Value>,
   byTime: Keyspace<[bigint, bigint], Reference>,

@@ -1,7 +1,7 @@
 /**
- * The records of a follow. It has two ends: the follower's (`following`) and the followed account's (`followers`, or
- * `followRequests` while it waits). Each end is written by its own account, together with its index by time, its
- * counters and, at the followed end, the follower distribution that decides where posts go.
+ * Writes the records of a follow. It has two ends: the follower's (`following`) and the followed account's
+ * (`followers`, or `followRequests` while pending). Each end is written by its own account, together with its index by
+ * time, its counters and, at the followed end, the follower distribution that decides where posts go.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { Domain } from '../../domain/domain.messages.ts';
@@ -23,12 +23,12 @@ import {
   followRequestsByTime,
 } from './relationships.state.ts';
 
-/** Local accounts deliver what they do to other servers; remote ones never do. */
+/** Local accounts deliver their activities to other servers; remote ones never do. */
 export function isLocal(turn: AccountTurn): boolean {
   return turn.get(logins, [turn.self.key]) !== undefined;
 }
 
-/** This account as others are told of it: who acts, and where answers to a remote one go. */
+/** This account as the sender of messages: its id, and where to deliver answers to a remote one. */
 export function actingAccount(turn: AccountTurn): { by: Id; byDestination?: Destination } {
   const profile = turn.get(profiles, [turn.self.key]);
   const remote = profile?.remote;
@@ -43,7 +43,9 @@ function hostOf(address: string): string | undefined {
   return URL.parse(address)?.host;
 }
 
-/** Writes the follower's end in a new state, counting it and telling feeds when that begins or ends a follow. */
+/**
+ * Writes the follower's end in a new state. Where that begins or ends a follow, it is counted and feeds are informed.
+ */
 export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, before: Follow['state']): void {
   turn.put(following, [turn.self.key, targetId], follow);
   if (follow.state === before) return;
@@ -54,13 +56,13 @@ export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, be
   tellFollowChanged(turn, targetId, follow, follow.state === 'accepted');
 }
 
-/** Whom one followed has moved here. */
+/** A followed account has moved to this one. */
 function replaceFormer(turn: AccountTurn, targetId: Id, former: NonNullable<Follow['replaces']>): void {
   const { accountId: formerId, destination: formerDestination } = former;
   turn.tell(Account.followReplaced.to(turn.self.key, { formerId, formerDestination, targetId }));
 }
 
-/** Takes the follower's end out, with what lasts only as long as the follow; undefined when there was none. */
+/** Removes the follower's end, with everything that exists only while following; undefined when there was none. */
 export function removeFollowing(turn: AccountTurn, targetId: Id): Follow | undefined {
   const follow = turn.get(following, [turn.self.key, targetId]);
   if (follow === undefined) return undefined;
@@ -75,14 +77,14 @@ export function removeFollowing(turn: AccountTurn, targetId: Id): Follow | undef
   return follow;
 }
 
-/** Feeds are kept for local accounts only. */
+/** Feeds exist for local accounts only. */
 export function tellFollowChanged(turn: AccountTurn, targetId: Id, follow: Follow, isFollowing: boolean): void {
   if (!isLocal(turn)) return;
   const { showReblogs, languages } = follow;
   turn.emit(followChanged, { accountId: turn.self.key, targetId, following: isFollowing, showReblogs, languages });
 }
 
-/** A follower that was none before. */
+/** Adds a new follower. */
 export function addFollower(turn: AccountTurn, followerId: Id, follower: Follower): void {
   const { destination } = follower;
   turn.put(followers, [turn.self.key, followerId], follower);
@@ -97,7 +99,7 @@ export function addFollower(turn: AccountTurn, followerId: Id, follower: Followe
   turn.tell(Domain.followerGained.to(host, { accountId: turn.self.key, followerId, ...inboxes }));
 }
 
-/** The same follow, asked for again: with other options, or from another address. */
+/** The same follow, requested again: with other options, or from another address. */
 export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follower, follower: Follower): void {
   if (isSamePlace(before.destination, follower.destination) && before.id === follower.id) {
     turn.put(followers, [turn.self.key, followerId], follower);
@@ -109,7 +111,7 @@ export function replaceFollower(turn: AccountTurn, followerId: Id, before: Follo
   addFollower(turn, followerId, follower);
 }
 
-/** Hosts count as well: the distribution and domain actors know a follower by its host. */
+/** Compares hosts too: the distribution and domain actors count a follower by its host. */
 function isSamePlace(one: Destination | undefined, other: Destination | undefined): boolean {
   return one?.host === other?.host && one?.inbox === other?.inbox && one?.sharedInbox === other?.sharedInbox;
 }
@@ -140,7 +142,7 @@ export function removeRequest(turn: AccountTurn, requesterId: Id): Follower | un
   return request;
 }
 
-/** Ends whatever the other account has here, a follow or a request. */
+/** Removes the other account's follow or request. */
 export function removeFollowerOrRequest(turn: AccountTurn, otherId: Id): Follower | undefined {
   return removeFollower(turn, otherId) ?? removeRequest(turn, otherId);
 }

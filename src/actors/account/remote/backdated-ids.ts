@@ -1,13 +1,13 @@
-/** Ids of remote statuses, made of the time of publication, so that they sort by it and not by arrival. */
+/** Ids of remote statuses, computed from the time of publication, so that they sort by it and not by arrival. */
 import { hash } from 'node:crypto';
 import { composeId, type Id, idsPerMillisecond } from '../../../runtime/ids.ts';
 
 /**
- * Candidates for the id of something that was published elsewhere: the time is min(published, received) clamped to
- * 1970 and the millisecond before now, where no live id will ever come. Where `published` has whole seconds only,
- * milliseconds and counter come from a hash of the URI, so that two servers' worth of posts of one second do not collide.
- * A taken candidate moves on to the next of its millisecond, 64 in all; after that the caller takes a live id. These ids
- * never move the live counter.
+ * Candidates for the id of a remote status. The time is min(published, received), clamped between 1970 and the
+ * millisecond before now, where no live id can follow. Where `published` has whole seconds only, milliseconds and
+ * counter come from a hash of the URI, so that posts of the same second do not collide. After a candidate that is taken
+ * come the others of its millisecond, 64 in all; after these the caller uses a live id. These ids never move the live
+ * counter.
  */
 export function* backdatedIds(slot: number, publishedAt: number, receivedAt: number, uri: string): Generator<Id> {
   const last = Math.max(0, receivedAt - 1);

@@ -24,22 +24,22 @@ export function findProfile(reader: Reader, accountId: Id): Profile | undefined 
   return reader.get(profiles, [accountId]);
 }
 
-/** Undefined until the first pair was adopted, and for remote accounts. */
+/** Undefined until the first pair was stored, and for remote accounts. */
 export function findKeyPair(reader: Reader, accountId: Id): KeyPair | undefined {
   return reader.get(keyPairs, [accountId]);
 }
 
-/** The record alone, whoever may see it. */
+/** The record, without any check of visibility. */
 export function findStatusRecord(reader: Reader, statusId: Id): Status | undefined {
   return reader.get(statuses, [statusId]);
 }
 
-/** Whether there was a status that everybody could see. */
+/** Whether this id was a public or unlisted status that was deleted. */
 export function isDeletedStatus(reader: Reader, statusId: Id): boolean {
   return reader.get(tombstones, [statusId])?.wasForEverybody === true;
 }
 
-/** Whether an account of this server follows it. */
+/** Whether a local account follows it. */
 export function hasLocalFollowers(reader: Reader, accountId: Id): boolean {
   const reach = reader.get(followerDistributions, [accountId]);
   return reach?.local.some((count) => count > 0) ?? false;
@@ -54,26 +54,26 @@ export function hasFollowersAt(snapshots: Snapshots, accountId: Id, host: string
   return false;
 }
 
-/** Who follows, or waits to follow, under this follow id. */
+/** The follower, or requester, with this follow id. */
 export function followerOfFollow(reader: Reader, targetId: Id, followId: Id): Id | undefined {
   const key: [Id, Id] = [targetId, followId];
   return (reader.get(followRequestsByTime, key) ?? reader.get(followersByTime, key))?.id;
 }
 
-/** The id of the follow, or of the request, that an account has at a target. */
+/** The id of the follow, or request, of a follower. */
 export function followIdAt(reader: Reader, targetId: Id, followerId: Id): Id | undefined {
   const key: [Id, Id] = [targetId, followerId];
   return (reader.get(followRequests, key) ?? reader.get(followers, key))?.id;
 }
 
-/** Whom a remote account follows by the Follow of this ActivityPub id. */
+/** Whom a remote account follows by the Follow with this ActivityPub id. */
 export function followedByUri(reader: Reader, followerId: Id, uri: string): Id | undefined {
   for (const { key, value } of reader.range(following, [followerId], { limit: searchedEntriesMax }))
     if (value.uri === uri) return key[1];
   return undefined;
 }
 
-/** Whom a remote account blocks by the Block of this ActivityPub id. */
+/** Whom a remote account blocks by the Block with this ActivityPub id. */
 export function blockedByUri(reader: Reader, blockerId: Id, uri: string): Id | undefined {
   for (const { key, value } of reader.range(blocks, [blockerId], { limit: searchedEntriesMax }))
     if (value.uri === uri) return key[1];

@@ -1,6 +1,6 @@
-/** What remote accounts deleted or undid. */
+/** Bounds of withdrawals: what remote accounts deleted or undid. */
 export const withdrawalLimits = {
-  /** As long as a signature counts: twelve hours at most, with clocks that are wrong by an hour at either end. */
+  /** As long as a signature is accepted: twelve hours, plus clocks that are wrong by an hour at either end. */
   lifetimeMilliseconds: 14 * 60 * 60 * 1000,
   /** Above it the oldest are forgotten. */
   perAccountMax: 4_096,

@@ -1,6 +1,6 @@
 /**
- * A remote account that its server deleted: hidden at once and for good. What it left here (follows both ways, favourites,
- * reblogs, statuses, collections) is removed afterwards, in batches of one turn each.
+ * A remote account that its server deleted: hidden at once and for good. Everything it left here (follows both ways,
+ * favourites, reblogs, statuses, collections) is removed afterwards, in slices of one turn each.
  */
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -17,10 +17,13 @@ import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 
 const sweptPerTurn = 100;
-/** Mentions and tags of the statuses of a slice: each is told or written about. One status alone may have more. */
+/** Mentions and tags in the statuses of a slice: each causes a message or a write. One status alone may have more. */
 const marksPerTurn = 1_000;
 
-/** What is kept of it is suspended, and the tombstone of its id. Does nothing for a local account: nobody else deletes those. */
+/**
+ * The profile is kept as suspended, with a tombstone. Does nothing for a local account: another server cannot delete
+ * it.
+ */
 export function remoteAccountDeleted(turn: AccountTurn): undefined {
   const accountId = turn.self.key;
   const profile = turn.get(profiles, [accountId]);
@@ -47,7 +50,7 @@ export function purge(turn: AccountTurn): undefined {
   if (swept) turn.tell(Account.purge.to(turn.self.key, {}));
 }
 
-/** True when there was something, and there may be more. */
+/** True when something was removed and there may be more. */
 function sweepFollows(turn: AccountTurn): boolean {
   const accountId = turn.self.key;
   const limit = sweptPerTurn;

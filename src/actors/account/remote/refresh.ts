@@ -1,6 +1,6 @@
 /**
- * Keeping a remote account up to date: its actor is fetched again when the account is used and its profile is old. Local
- * accounts that it follows are told when its inbox has moved.
+ * Refreshes remote accounts: an old profile is fetched again when the account is used. Local accounts that it follows
+ * are informed when its inbox has moved.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
@@ -13,7 +13,7 @@ import { followers, following, followRequests } from '../relationships/relations
 import { actingAccount, replaceFollower } from '../relationships/store-follow.ts';
 import { refreshProfile } from './remote.effects.ts';
 
-/** Asks its server, unless that was done within the age given; one that does not answer is left alone as long. */
+/** Asks its server, unless that was done within this age; a server that fails is not asked again sooner. */
 export function refresh(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof Account.refresh>): undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile?.remote === undefined || isSuspendedHere(profile)) return;
@@ -23,17 +23,17 @@ export function refresh(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof Ac
   turn.effect(refreshProfile, { uri: profile.remote.uri }, Account.refreshed);
 }
 
-/** The effect is over. What came of it is here already. */
+/** The effect has ended. Its result was stored already. */
 export function refreshed(): undefined {
   return undefined;
 }
 
-/** Whether what is sent to followers goes somewhere else now. */
+/** Whether deliveries to its followers' inboxes change. */
 export function hasMoved(before: RemoteAddresses, after: RemoteAddresses): boolean {
   return before.inbox !== after.inbox || before.sharedInbox !== after.sharedInbox;
 }
 
-/** A slice of those it follows per turn. */
+/** Informs a slice of the accounts it follows per turn. */
 export function tellInbox(turn: AccountTurn, { afterTargetId }: BodyOf<typeof Account.tellInbox>): undefined {
   const limit = relationshipLimits.movesToldPerTurn;
   const from = afterTargetId === undefined ? undefined : afterTargetId + 1n;
@@ -44,7 +44,7 @@ export function tellInbox(turn: AccountTurn, { afterTargetId }: BodyOf<typeof Ac
   if (slice.length === limit) turn.tell(Account.tellInbox.to(turn.self.key, { afterTargetId: slice.at(-1)! }));
 }
 
-/** On a followed account, or one that was asked: the follower is reached elsewhere. */
+/** Runs on an account that it follows or has asked to follow: the follower's inbox has changed. */
 export function followerInbox(turn: AccountTurn, message: BodyOf<typeof Account.followerInbox>): undefined {
   const { by, byDestination: destination } = message;
   const key: [bigint, bigint] = [turn.self.key, by];

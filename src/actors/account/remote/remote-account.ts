@@ -1,6 +1,6 @@
 /**
- * Accounts of other servers: what their servers say, translated and with its authority checked before it comes here.
- * Every message may come again; the second time changes nothing.
+ * Accounts of other servers, as their servers describe them: translated, with the sender's authority checked before.
+ * Every message may be repeated; the second time changes nothing.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../../runtime/contract.ts';
@@ -34,10 +34,10 @@ import { hasMoved } from './refresh.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
 import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';
 
-/** An edit of a status that never came here counts as its publication, unless the status is older than this. */
+/** An edit of an unknown status counts as its publication, unless the status is older than this. */
 const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
 
-/** A remote profile as its server shows it now. What this server decided about the account stays. */
+/** A remote profile as its server shows it now. Decisions of this server about the account stay. */
 export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.learn>): { accountId: Id } {
   const accountId = turn.self.key;
   const before = turn.get(profiles, [accountId]);
@@ -56,12 +56,14 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
 
 function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
   const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, collectionsAskedAt } = before;
-  // An account whose server names no other one is in use again.
+  // An account whose server no longer names another one is in use again.
   const movedTo = remote?.movedTo === undefined ? undefined : before.movedTo;
   return { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo, collectionsAskedAt };
 }
 
-/** What this server decided holds, whatever the other one says; a suspension by the other one ends with its word. */
+/**
+ * This server's decision stays, whatever the other server says; a suspension by the other server ends when it says so.
+ */
 function suspensionOf(
   before: Profile | undefined,
   { isSuspendedByOrigin }: Profile,
@@ -74,8 +76,8 @@ function suspensionOf(
 }
 
 /**
- * Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here,
- * notFound when it has deleted the status.
+ * Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here, notFound
+ * when it has deleted the status.
  */
 export function receive(
   turn: AccountTurn,
@@ -115,7 +117,7 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   before = takeTally(turn, before, received);
   before = takeQuote(turn, before, received.quote);
   before = takeApproval(turn, before, received);
-  // Most servers write whole seconds: of two edits at one time the one that came last counts, and each counts once.
+  // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
   const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt, quote } = before;
@@ -124,7 +126,7 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   reviseStatus(turn, before, { ...edited, createdAt, editedAt }, received.tally);
 }
 
-/** Who may quote it may change without an edit. */
+/** The quote policy may change without an edit. */
 function takeApproval(turn: AccountTurn, before: Status, { quoteApproval }: ReceivedStatus): Status {
   if (isDeepStrictEqual(before.quoteApproval, quoteApproval)) return before;
   const changed = { ...before, quoteApproval };
@@ -133,7 +135,7 @@ function takeApproval(turn: AccountTurn, before: Status, { quoteApproval }: Rece
   return changed;
 }
 
-/** Its bytes change nothing when they come again. */
+/** Remembers the activity's id, so that a repetition of the same bytes changes nothing. */
 function countEdit(turn: AccountTurn, activityId: string | undefined, receivedAt: number): void {
   if (activityId !== undefined) addWithdrawal(turn, activityId, { signedThrough: receivedAt, isAwaited: false });
 }
@@ -149,7 +151,7 @@ export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.
   else removeReblog(turn, status.reblogOfId, status.reblogOfAccountId!);
 }
 
-/** This remote account has reblogged a status that is known here. */
+/** This remote account has reblogged a known status. */
 export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.receiveReblog>): undefined {
   refuseSuspended(turn);
   const { statusId, authorId, uri, publishedAt, visibility, signedAt = publishedAt } = message;

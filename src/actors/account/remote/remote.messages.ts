@@ -1,5 +1,6 @@
 /**
- * Remote accounts: what their servers say, translated and with its authority checked before. Message numbers 70 to 89.
+ * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
+ * numbers 70 to 89.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -12,7 +13,7 @@ import { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
 import { Attachment, Mention, Tag } from '../statuses/statuses.records.ts';
 
-/** A status that another server published, translated and cleaned. */
+/** A status that another server published, translated and sanitised. */
 export const ReceivedStatus = z.object({
   uri: z.string(),
   url: z.string().optional(),
@@ -27,24 +28,26 @@ export const ReceivedStatus = z.object({
   inReplyToAccountId: identifier.optional(),
   threadId: identifier.optional(),
   mentions: z.array(Mention),
-  /** Local accounts among the mentioned, who may be notified. */
+  /** The local accounts among those mentioned, to be notified. */
   localMentions: z.array(identifier),
   tags: z.array(Tag),
   emojis: z.array(CustomEmoji),
   attachments: z.array(Attachment),
   poll: Poll.optional(),
-  /** Of the poll. */
+  /** The totals of its poll. */
   tally: PollTally.pick({ votes: true, voters: true }).optional(),
-  /** Accepted where its server needs no leave or has shown it; otherwise a local author is asked. */
+  /** Accepted where its server needs no permission or has proved it; otherwise a local author decides. */
   quote: Quote.optional(),
   quoteApproval: Approval.optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 
-/** The ActivityPub id of a remote account's activity, where it has one, and when the request that brought it was signed. */
+/**
+ * The ActivityPub id of a remote account's activity, if it has one, and when the request that delivered it was signed.
+ */
 const Signed = { uri: z.string().optional(), signedAt: z.number() };
 
-/** What a remote account undoes. */
+/** The activity that a remote account undoes. */
 const Undone = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('follow'), targetId: identifier }),
   z.object({ kind: z.literal('block'), targetId: identifier }),
@@ -56,13 +59,13 @@ export type Undone = z.infer<typeof Undone>;
 export const remoteMessages = {
   learn: call(70, z.object({ profile: Profile }), z.object({ accountId: identifier })),
   receive: call(71, z.object({ status: ReceivedStatus, receivedAt: z.number() }), StatusReference),
-  /** Also of a status that is not here, which it publishes. `activityId`: that of the Update. */
+  /** Also for an unknown status, which it publishes. `activityId`: that of the Update. */
   receiveEdit: call(
     72,
     z.object({ status: ReceivedStatus, receivedAt: z.number(), activityId: z.string().optional() }),
     Done,
   ),
-  /** Of a status, or of a boost by its id. */
+  /** Of a status, or of a reblog by its id. */
   receiveDelete: call(73, z.object({ uri: z.string() }), Done),
   receiveReblog: call(
     74,
@@ -76,22 +79,22 @@ export const remoteMessages = {
     }),
     Done,
   ),
-  // 75 was the Undo of a boost: see `receiveUndo`.
-  /** Its server says that the account is deleted. */
+  // 75 was the Undo of a reblog: see `receiveUndo`.
+  /** Its server reports the account as deleted. */
   remoteAccountDeleted: call(76, Nothing, Done),
-  /** Removes what a deleted remote account left here, a slice at a time. */
+  /** Removes what a deleted remote account left here, in slices. */
   purge: cast(77, Nothing),
-  /** Asks its server for it again in the background, unless that was done within so long. */
+  /** Fetches the account again in the background, unless that was done within this age. */
   refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
   refreshed: cast(79, z.object({})),
-  /** Its inbox has moved: tells the next slice of the local accounts that it follows. */
+  /** Its inbox has changed: informs the next slice of the local accounts that it follows. */
   tellInbox: cast(80, z.object({ afterTargetId: identifier.optional() })),
-  /** On a followed account: where a follower is reached from now on. */
+  /** Runs on a followed account: the new inbox of a follower. */
   followerInbox: cast(81, z.object({ by: identifier, byDestination: Destination })),
   receiveFollow: call(82, z.object({ targetId: identifier, ...Signed }), FollowAnswer),
   receiveBlock: call(83, z.object({ targetId: identifier, ...Signed }), Done),
   receiveLike: call(84, z.object({ statusId: identifier, authorId: identifier, ...Signed }), Done),
-  /** Without `undone`: of whatever has that id. */
+  /** Without `undone`: whatever activity has that id. */
   receiveUndo: call(85, z.object({ ...Signed, undone: Undone.optional() }), Done),
   sweepWithdrawals: cast(86, Nothing),
 };

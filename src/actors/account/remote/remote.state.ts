@@ -15,7 +15,7 @@ const Withdrawal = z.object({
   isAwaited: z.boolean(),
 });
 
-/** What a remote account deleted or undid, by the digest of its ActivityPub id (withdrawals.ts). */
+/** Ids of what a remote account deleted or undid, as digests (withdrawals.ts). */
 export const withdrawals = keyspace<[bigint, string], z.infer<typeof Withdrawal>>({
   number: 53,
   name: 'withdrawals',

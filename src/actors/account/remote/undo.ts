@@ -1,6 +1,6 @@
 /**
- * Follow, Block and Like of a remote account, and its Undo of these and of its boosts. The id of what was undone is
- * remembered (withdrawals.ts), whether the activity is here or still on its way.
+ * Follow, Block and Like of a remote account, and their Undo, as well as that of reblogs. The id of an undone activity
+ * is remembered (withdrawals.ts), whether the activity has arrived or is still on its way.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
@@ -17,7 +17,7 @@ import type { Undone } from './remote.messages.ts';
 import { removeReblog } from './remote-account.ts';
 import { addWithdrawal, dropsWithdrawn } from './withdrawals.ts';
 
-/** Favourites, the newest first, that are searched for a Like's id. */
+/** Favourites searched for a Like's id, newest first. */
 const searchedFavouritesMax = 1_000;
 
 /** `refused` also where the Follow was undone. */
@@ -70,7 +70,7 @@ export function receiveUndo(
   }
 }
 
-/** The activity that is undone, as far as it is here, with its id. */
+/** The undone activity, as far as it is known here, with its id. */
 function activityOf(turn: AccountTurn, undone: Undone): { readonly uri?: string | undefined } | undefined {
   const self = turn.self.key;
   switch (undone.kind) {

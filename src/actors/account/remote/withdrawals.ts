@@ -1,7 +1,7 @@
 /**
- * What a remote account deleted or undid, by the ActivityPub id of what it took back. Activities overtake each other on
- * their way, and signed bytes can be sent again by whoever has read them: neither may bring back what was withdrawn. The
- * account itself keeps this, so that all threads agree and a restart forgets nothing; decision 0015 says why.
+ * Withdrawals: the ActivityPub ids of what a remote account deleted or undid. Activities overtake each other on their
+ * way, and whoever has read signed bytes can send them again: neither may bring back what was withdrawn. The account
+ * itself stores this, so that all threads agree and a restart forgets nothing; decision 0015 says why.
  *
  * INVARIANT an entry lives as long as a signature made before it may count as fresh (signatures/limits.ts).
  */
@@ -12,9 +12,12 @@ import { withdrawalLimits } from './limits.ts';
 import { withdrawals, withdrawalsByNumber } from './remote.state.ts';
 
 export interface Withdrawal {
-  /** Activities with this id that were signed later are meant anew: some servers repeat a Follow under its old id. */
+  /** Activities with this id that were signed later are valid: some servers repeat a Follow under its old id. */
   readonly signedThrough: number;
-  /** The activity had not come yet: it is dropped when it comes, whenever it was signed, because retries are signed anew. */
+  /**
+   * The activity has not arrived yet. It is dropped when it does, whenever it was signed, because retries are signed
+   * anew.
+   */
   readonly isAwaited: boolean;
 }
 
@@ -30,12 +33,12 @@ export function addWithdrawal(turn: AccountTurn, uri: string, { signedThrough, i
   turn.put(withdrawalsByNumber, [accountId, number], { digest, until });
 }
 
-/** Whether the account took this back. For what is never repeated under its id: statuses, edits. */
+/** Whether the account withdrew this. For ids that are never reused: statuses, edits. */
 export function isWithdrawn(turn: AccountTurn, uri: string): boolean {
   return find(turn, uri) !== undefined;
 }
 
-/** Whether an activity with this id is to be dropped. For those that may be repeated under their id, and mean it. */
+/** Whether to drop an activity with this id. For activities that may legitimately be repeated under their id. */
 export function dropsWithdrawn(turn: AccountTurn, uri: string | undefined, signedAt: number): boolean {
   if (uri === undefined) return false;
   const known = find(turn, uri);
@@ -45,7 +48,7 @@ export function dropsWithdrawn(turn: AccountTurn, uri: string | undefined, signe
   return true;
 }
 
-/** Whether the end of an activity came while it was on its way; asked once. */
+/** Whether an Undo of this activity arrived before it. True once only. */
 export function takeAwaited(turn: AccountTurn, uri: string): boolean {
   const known = find(turn, uri);
   if (known?.isAwaited !== true) return false;
@@ -53,7 +56,7 @@ export function takeAwaited(turn: AccountTurn, uri: string): boolean {
   return true;
 }
 
-/** Takes out what is past its time, a slice at a time. */
+/** Removes expired withdrawals, in slices. */
 export function sweepWithdrawals(turn: AccountTurn): undefined {
   const accountId = turn.self.key;
   for (const { key, value } of turn.range(withdrawalsByNumber, [accountId], { limit: withdrawalLimits.sweptPerTurn })) {
@@ -68,7 +71,7 @@ function find(turn: AccountTurn, uri: string) {
   return known === undefined || known.until <= turn.now ? undefined : known;
 }
 
-/** The number of the next entry. The first one sets the timer of the sweep; above the bound the oldest goes. */
+/** The number of the next entry. The first entry sets the timer of the sweep; above the bound the oldest is removed. */
 function makeRoom(turn: AccountTurn): number {
   const accountId = turn.self.key;
   const first = firstNumber(turn);
@@ -98,7 +101,7 @@ function remove(turn: AccountTurn, number: number, digest: string): void {
 
 const digestCharacters = 22;
 
-/** Ids may be 2 048 characters long: what is stored of them is a digest. */
+/** Ids may be 2 048 characters long, so a digest is stored. */
 function digestOf(uri: string): string {
   return hash('sha256', uri, 'base64url').slice(0, digestCharacters);
 }

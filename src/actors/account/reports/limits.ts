@@ -1,10 +1,10 @@
-/** Bounds of reports, as the Mastodon API has them where it says so. */
+/** Bounds of reports; those that the Mastodon API states are the same here. */
 export const reportLimits = {
   commentCharactersMax: 1_000,
-  /** UTF-16 units of what another server writes; the rest is cut off. */
+  /** UTF-16 units of a remote comment; the rest is cut off. */
   remoteCommentCharactersMax: 5_000,
   /** Statuses in one report. */
   statusesMax: 100,
-  /** Reports of one remote host within a day; more are dropped. */
+  /** Reports of one remote host per day; more are dropped. */
   perHostAndDayMax: 400,
 } as const;

@@ -1,4 +1,4 @@
-/** Reports about other accounts (specification 6.2: Flag), kept by the account that makes them. */
+/** Reports about other accounts (specification 6.2: Flag), stored by the reporting account. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -30,7 +30,7 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
   turn.put(reportsByAccount, [accountId, reportId], true);
   turn.put(openReports, [reportId], { accountId, targetId: said.targetId });
   if (activity !== undefined) turn.put(reportOfActivity, [accountId, activity], { id: reportId });
-  // The server's own actor says it, so that the reporter stays unnamed.
+  // Sent by the server's own actor, so that the reporter stays anonymous.
   if (forwardTo !== undefined)
     deliver(
       turn,
@@ -40,7 +40,7 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
   return { reportId };
 }
 
-/** Throws notFound for what is no report of this account. */
+/** Throws notFound for any but a report of this account. */
 function resolveReport(
   turn: AccountTurn,
   { reportId, resolvedById }: BodyOf<typeof reportMessages.resolveReport>,

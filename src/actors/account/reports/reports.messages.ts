@@ -1,4 +1,4 @@
-/** Reports (specification 4.10). Called on the account that reports. Message numbers 98 and 99. */
+/** Reports (specification 4.10). Called on the reporting account. Message numbers 98 and 99. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
@@ -12,14 +12,14 @@ export const NewReport = Report.pick({
   category: true,
   comment: true,
 }).extend({
-  /** The server that is told, by the server's own actor. */
+  /** The server to which the report is forwarded, by the server's own actor. */
   forwardTo: Destination.optional(),
-  /** The Flag that it came as: it counts once for each account that it reports. */
+  /** The Flag that it arrived as: it counts once for each account that it reports. */
   activityUri: z.string().optional(),
 });
 
 export const reportMessages = {
   fileReport: call(98, NewReport, z.object({ reportId: identifier })),
-  /** Of one that is closed already nothing changes. */
+  /** Does nothing for a report that is closed already. */
   resolveReport: call(99, z.object({ reportId: identifier, resolvedById: identifier.optional() }), Done),
 };

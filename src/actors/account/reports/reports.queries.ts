@@ -1,4 +1,4 @@
-/** Reports as their authors and staff read them. */
+/** Reads reports for their authors and for staff. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
@@ -11,7 +11,7 @@ export function findReport(reader: Reader, reportId: Id): Report | undefined {
   return reader.get(reports, [reportId]);
 }
 
-/** What an account has reported, the latest first; the cursors are ids of reports. */
+/** The reports of an account, newest first; the cursors are ids of reports. */
 export function reportsOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<Report> {
   return takePage(
     reader.range(reportsByAccount, [accountId], rangeOf(bounds)),
@@ -21,7 +21,7 @@ export function reportsOf(reader: Reader, accountId: Id, bounds: PageBounds): Pa
   );
 }
 
-/** Those of the whole server that nobody has closed, the latest first. */
+/** The open reports of the whole server, newest first. */
 export function latestOpenReports(snapshots: Snapshots, limit: number): Report[] {
   const sources = snapshots.partitions.map(function* (partition) {
     for (const { key } of partition.range(openReports, [], { reverse: true, limit })) yield key[0];

@@ -1,6 +1,6 @@
 /**
- * The keyspaces of reports. The account that reports owns them; each partition lists those that wait for staff, and those
- * that were closed. Numbers 198 to 202.
+ * The keyspaces of reports. The reporting account owns them; each partition lists its open reports, and its closed
+ * ones. Numbers 198 to 202.
  */
 import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';

@@ -1,8 +1,8 @@
 /**
- * Scheduled statuses: kept until their time, and published then by the operation that publishes all others.
+ * Scheduled statuses: stored until their time, then published by the operation that publishes all others.
  *
- * INVARIANT the timer is stored with the status: a restart forgets neither. A publication that is repeated after a crash
- * finds its idempotency key.
+ * INVARIANT the timer is stored with the status, so a restart forgets neither. A publication that is repeated after a
+ * crash finds its idempotency key.
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -19,7 +19,10 @@ import * as state from './scheduled.state.ts';
 const { scheduledStatuses } = state;
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** Repeated under one idempotency key it answers the first. Throws validation for a time or a number that is too much. */
+/**
+ * Repeating a request with the same idempotency key returns the first status. Throws validation for a time out of range
+ * and above the number of scheduled statuses.
+ */
 function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof scheduledMessages.schedulePost>) {
   const { idempotencyKey } = post;
   const known = idempotencyKey === undefined ? undefined : keptUnder(turn, keyOf(idempotencyKey));
@@ -32,7 +35,7 @@ function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof sc
   return { scheduledId };
 }
 
-/** Apart from the keys of statuses that were published at once. */
+/** Distinct from the keys of statuses that are published at once. */
 function keyOf(idempotencyKey: string): string {
   return `scheduled ${idempotencyKey}`;
 }
@@ -90,7 +93,7 @@ function scheduledPostDue(
   turn.effect(publishScheduled, { accountId, scheduledId }, Account.scheduledPostTried);
 }
 
-/** One that was moved to another time while it was published is published all the same, and once. */
+/** A status that was rescheduled while it was being published counts as published, and only once. */
 function scheduledPostTried(
   turn: AccountTurn,
   { scheduledId, isOver }: BodyOf<typeof scheduledMessages.scheduledPostTried>,

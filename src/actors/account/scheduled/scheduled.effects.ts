@@ -7,7 +7,7 @@ import { identifier } from '../account.records.ts';
 
 const DuePost = z.object({ accountId: identifier, scheduledId: identifier });
 
-/** Publishes the status as its account, by the operation that publishes all others. */
+/** Publishes the status in the name of its account, by the operation that publishes all others. */
 export const publishScheduled = effectType<z.infer<typeof DuePost>, { scheduledId: bigint; isOver: boolean }>(
   20,
   'publish scheduled',

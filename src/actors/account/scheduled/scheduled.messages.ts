@@ -10,8 +10,8 @@ export const scheduledMessages = {
   schedulePost: call(115, z.object({ scheduledAt: z.number(), post: ScheduledPost }), z.object(Which)),
   reschedulePost: call(116, z.object({ ...Which, scheduledAt: z.number() }), Done),
   unschedulePost: call(117, z.object(Which), Done),
-  /** The timer, unless the status is for another time by now. */
+  /** The timer; ignored when the status now has another time. */
   scheduledPostDue: cast(118, z.object({ ...Which, scheduledAt: z.number() })),
-  /** The publication was made, or refused for good; otherwise it is tried again. */
+  /** The publication succeeded, or was refused for good (`isOver`); otherwise it is tried again. */
   scheduledPostTried: cast(119, z.object({ ...Which, isOver: z.boolean() })),
 };

@@ -1,4 +1,4 @@
-/** What an account has scheduled. */
+/** Reads what an account has scheduled. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
@@ -9,7 +9,7 @@ export function findScheduled(reader: Reader, accountId: Id, scheduledId: Id): S
   return reader.get(scheduledStatuses, [accountId, scheduledId]);
 }
 
-/** The one that was scheduled last comes first. */
+/** The last scheduled comes first. */
 export function scheduledBy(reader: Reader, accountId: Id, bounds: PageBounds): Page<ScheduledStatus> {
   return takePage(
     reader.range(scheduledStatuses, [accountId], rangeOf(bounds)),

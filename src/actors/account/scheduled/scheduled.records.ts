@@ -1,4 +1,4 @@
-/** What is kept of a status that waits for its time: as it was written, because it is read only then. */
+/** The record of a scheduled status: the input as written, because it is processed only when published. */
 import { z } from 'zod';
 import { identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';

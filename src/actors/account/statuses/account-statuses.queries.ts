@@ -1,4 +1,4 @@
-/** The statuses of one account, as its profile shows them to a viewer (behaviour of the Mastodon API). */
+/** Reads the statuses of one account, as its profile shows them to a viewer (behaviour of the Mastodon API). */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
@@ -8,11 +8,11 @@ import type { StatusSummary } from './statuses.records.ts';
 import { statusesOfAccount } from './statuses.state.ts';
 
 export interface AccountStatusChoice {
-  /** Replies to oneself stay. */
+  /** Replies to the account itself are kept. */
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
   readonly onlyMedia: boolean;
-  /** The normalised name of a tag: what is shown has to have it. */
+  /** The normalised name of a tag that the statuses must have. */
   readonly tagged?: string | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface AccountStatusEntry {
   readonly summary: StatusSummary;
 }
 
-/** The list of an account's statuses in the order of the bounds. */
+/** The list of an account's statuses, within the bounds. */
 export function* statusEntriesOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<AccountStatusEntry> {
   for (const { key, value } of reader.range(statusesOfAccount, [accountId], rangeOf(bounds)))
     yield { id: key[1], summary: value };
 }
 
-/** A page of the entries that were chosen; `show` gives what becomes of one, undefined for what is not shown. */
+/** A page of the chosen entries; `show` maps each to an item, undefined for one not shown. */
 export function chooseStatuses<Item>(
   entries: Iterable<AccountStatusEntry>,
   accountId: Id,
@@ -69,7 +69,7 @@ function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusCh
   return !choice.excludeReplies || inReplyToAccountId === undefined || inReplyToAccountId === accountId;
 }
 
-/** Nobody without an account sees what is not public: that is known before the status is read. */
+/** A viewer without an account sees only public and unlisted statuses: decided before the status is read. */
 function isHidden(summary: StatusSummary, viewer: Viewer): boolean {
   return viewer.accountId === undefined && summary.visibility !== 'public' && summary.visibility !== 'unlisted';
 }

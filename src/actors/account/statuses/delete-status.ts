@@ -1,6 +1,6 @@
 /**
- * Deleting a status (specification 6.2: Delete). The status is gone at once; what others left on it (favourites,
- * reblogs, replies) is swept afterwards, a slice per turn, however popular it was. Replies stay, and answer nothing.
+ * Deletes a status (specification 6.2: Delete). The status is gone at once; entries of others about it (favourites,
+ * reblogs, replies) are swept afterwards, a slice per turn, however popular it was. Replies stay, without a parent.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -27,7 +27,10 @@ import { replies, statuses, statusVersions } from './statuses.state.ts';
 import { withdraw, withdrawFromAuthor } from './withdraw-status.ts';
 
 const sweepEntriesPerTurn = 50;
-/** What others left on a status, and what it said before its edits; those who reblogged it come first. Messages name a list by its place: append only. */
+/**
+ * Entries of others about a status, and its earlier versions; reblogs come first. Messages refer to a list by its
+ * index: append only.
+ */
 const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
   reblogOfStatusBy,
   reblogsOfStatus,
@@ -39,7 +42,7 @@ const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
   quotesOfStatus,
 ];
 
-/** Of a reply, the author of the parent gives the answer. */
+/** For a reply, the author of the parent gives the reply of the call. */
 export function deleteStatus(
   turn: AccountTurn,
   message: BodyOf<typeof Account.deleteStatus>,
@@ -64,7 +67,9 @@ function deliverDelete(turn: AccountTurn, status: Status, destinations: readonly
   );
 }
 
-/** Where a slice ended the next one goes on: looking for its place would pass over all that is deleted, again and again. */
+/**
+ * The next slice begins where the last one ended: searching from the start would pass over everything deleted again.
+ */
 export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sweepStatus>): undefined {
   const { statusId, list: first = 0, after } = message;
   if (turn.get(statuses, [statusId]) !== undefined) return;
@@ -86,14 +91,14 @@ export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sw
   }
 }
 
-/** The status that quotes it stays, and quotes nothing that is there. */
+/** The quoting status stays, with a quote that is gone. */
 function sweepQuote(turn: AccountTurn, statusId: Id, quoteId: Id): void {
   const quote = turn.get(quotesOfStatus, [statusId, quoteId])!;
   removeQuote(turn, statusId, quoteId, quote);
   turn.tell(Account.decideQuote.to(quote.accountId, { statusId, quoteId, state: 'deleted' }));
 }
 
-/** The status that this account had reblogged is gone, and the reblog with it. */
+/** A status that this account had reblogged was deleted, and the reblog with it. */
 export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof Account.originalDeleted>): undefined {
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Editing a status (behaviour of the Mastodon API): the text and what hangs on it change; visibility and parent do not.
- * Those who reblogged it are notified, in slices.
+ * Edits a status (behaviour of the Mastodon API): the text and its attachments change; visibility and parent do not.
+ * Accounts that reblogged it are notified, in slices.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -19,7 +19,7 @@ import { reviseStatus } from './revise-status.ts';
 import type { StatusReference } from './statuses.messages.ts';
 import { statuses } from './statuses.state.ts';
 
-/** On the author, who is local. Throws notFound for anything but an own status with a text. */
+/** Runs on the author, who is local. Throws notFound for any but an own status with a text. */
 export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
   const { statusId, mentions, formerDestinations = [], poll, keepsPoll = false, quotePolicy, ...changes } = message;
   const status = ownStatus(turn, statusId);
@@ -35,7 +35,7 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
   if (!reviseStatus(turn, status, edited)) {
     if (quotePolicy !== undefined) changeQuotePolicy(turn, { statusId, policy: quotePolicy });
     if (edited.poll?.expiresAt === status.poll?.expiresAt) return { statusId };
-    // Only the end of the poll moves: the status says what it said.
+    // Only the end of the poll changes: no edit of the text.
     turn.put(statuses, [statusId], { ...status, poll: edited.poll, quoteApproval: edited.quoteApproval });
     changePoll(turn, status, edited);
     turn.emit(pollCounted, { statusId });

@@ -1,6 +1,6 @@
 /**
- * Mentions and replies: what a new status means for the accounts that it mentions and for the author of its parent, and
- * what its deletion means for them.
+ * Mentions and replies: how a new status affects the accounts it mentions and the author of its parent, and how its
+ * deletion does.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
@@ -17,7 +17,7 @@ import { statusCounted, statusDetached } from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
-/** Whoever is mentioned may see the status, whatever its visibility. */
+/** A mentioned account may see the status, whatever its visibility. */
 export function mentioned(turn: AccountTurn, message: BodyOf<typeof Account.mentioned>): StatusReference {
   const { by, statusId, visibility, threadId = statusId, inReplyToId, sender } = message;
   const isPrivate = visibility === 'direct';
@@ -46,7 +46,7 @@ export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.r
   countReply(turn, statusId, reply.isCounted ?? isCountedReply(visibility), -1);
 }
 
-/** On the author of a deleted status. Nothing is told where an earlier version did not note who replied. */
+/** Runs on the author of a deleted status. Where an earlier version did not store who replied, nobody is informed. */
 export function tellParentDeleted(turn: AccountTurn, statusId: Id, replyId: Id, authorId: Id | undefined): void {
   if (authorId === turn.self.key) detachReply(turn, { statusId, replyId });
   else if (authorId !== undefined) turn.tell(Account.parentDeleted.to(authorId, { statusId, replyId }));
@@ -56,7 +56,7 @@ export function parentDeleted(turn: AccountTurn, message: BodyOf<typeof Account.
   detachReply(turn, message);
 }
 
-/** A reply to a status that is gone leads nowhere; whom it answered is still said (behaviour of the Mastodon API). */
+/** A reply to a deleted status has no parent; whom it replied to stays visible (behaviour of the Mastodon API). */
 function detachReply(turn: AccountTurn, { statusId, replyId }: BodyOf<typeof Account.parentDeleted>): void {
   const reply = turn.get(statuses, [replyId]);
   if (reply?.inReplyToId !== statusId) return;
@@ -64,7 +64,7 @@ function detachReply(turn: AccountTurn, { statusId, replyId }: BodyOf<typeof Acc
   turn.emit(statusDetached, { id: replyId });
 }
 
-/** The number is shown to everybody, so replies that not everybody may see are not in it; its thread changes anyway. */
+/** The count is public, so only replies that everybody may see are counted; the thread changes in any case. */
 function countReply(turn: AccountTurn, statusId: Id, isCounted: boolean, change: 1 | -1): void {
   if (isCounted) countStatus(turn, statusId, 'replies', change);
   turn.emit(statusCounted, { id: statusId });

@@ -22,8 +22,8 @@ import { tellConcerned, tellParent } from './tell-concerned.ts';
 const idempotencyMilliseconds = 60 * 60 * 1000;
 
 /**
- * Stores the status and tells everybody concerned. Repeated under one idempotency key it answers the first status. Where
- * the status answers or mentions somebody of this server, that account gives the answer, one commit later.
+ * Stores the status and informs everybody concerned. Repeated with the same idempotency key it returns the first
+ * status. Where the status replies to or mentions a local account, that account gives the reply, one commit later.
  */
 export function publish(turn: AccountTurn, message: PublishStatus): PublishedStatus | DelegatedReply {
   if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
@@ -57,7 +57,7 @@ function publishedBefore(turn: AccountTurn, key: string | undefined): Status | u
   return known === undefined ? undefined : turn.get(statuses, [known]);
 }
 
-/** What was made under an idempotency key within the hour. */
+/** The status made under an idempotency key within the last hour. */
 export function keptUnder(turn: AccountTurn, key: string): Id | undefined {
   return turn.get(idempotencyKeys, [turn.self.key, key])?.statusId;
 }
@@ -76,7 +76,7 @@ function answer(
   return last === undefined ? published : turn.delegateReply(last);
 }
 
-/** The author of the parent who is not mentioned is not addressed, and gets only replies that everybody may read. */
+/** The author of the parent, where not mentioned, is not addressed and gets only public and unlisted replies. */
 function destinationsOf(message: PublishStatus): Destination[] {
   const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
   const parent = isForEverybody(message) ? message.inReplyToDestination : undefined;
@@ -91,7 +91,7 @@ export function rememberKey(turn: AccountTurn, key: string, statusId: Id): void 
   turn.schedule(turn.now + idempotencyMilliseconds, Account.forgetIdempotencyKey.to(turn.self.key, { key }));
 }
 
-/** The timer of an earlier use, whose status was deleted, leaves a later one its own hour. */
+/** The timer of an earlier use, whose status was deleted, leaves a later use its own hour. */
 export function forgetIdempotencyKey(
   turn: AccountTurn,
   { key }: BodyOf<typeof Account.forgetIdempotencyKey>,

@@ -15,9 +15,9 @@ import { factsOf, writeStatus } from './store-status.ts';
 import { mentionIn } from './tell-concerned.ts';
 
 /**
- * Puts `status` in the place of `before`, of this account, local or remote, keeps what it said before, and tells
- * everybody on this server. False when nothing that is shown differs but the end of a poll; `counted` is what another
- * server says of its poll. Id, visibility and parent must be those of before.
+ * Replaces `before` by `status`, for a local or remote account, keeps the earlier version, and informs everybody on
+ * this server. False when nothing visible differs except the end of a poll; `counted` is the tally that another server
+ * reports. Id, visibility and parent must be unchanged.
  */
 export function reviseStatus(turn: AccountTurn, before: Status, status: Status, counted?: RemoteTally): boolean {
   if (Buffer.compare(pack(contentOf(before)), pack(contentOf(status))) === 0) return false;
@@ -60,7 +60,7 @@ function contentOf(status: Status): unknown[] {
   return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, asked];
 }
 
-/** Remote accounts are told as well, and do not care. */
+/** Remote accounts get the message too, and ignore it. */
 function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
   const known = new Set(before.mentions.map(({ id }) => id));
   for (const { id } of after.mentions) if (!known.has(id)) turn.tell(Account.mentioned.to(id, mentionIn(turn, after)));

@@ -1,9 +1,9 @@
-/** Reading what a status has said so far. */
+/** Reads the versions of a status. */
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Status, StatusVersion } from './statuses.records.ts';
 import { statusVersions } from './statuses.state.ts';
 
-/** The oldest first; the last is what it says now. */
+/** Oldest first; the last one is the current version. */
 export function versionsOf(reader: Reader, status: Status): StatusVersion[] {
   const earlier = Array.from(reader.range(statusVersions, [status.id]), ({ value }) => value);
   const { createdAt, editedAt, poll, quote, ...now } = status;

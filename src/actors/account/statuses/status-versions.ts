@@ -1,9 +1,9 @@
-/** What a status said before each of its edits (behaviour of the Mastodon API: its history). */
+/** The versions of a status before each of its edits (behaviour of the Mastodon API: its history). */
 import type { AccountTurn } from '../account.turn.ts';
 import type { Status } from './statuses.records.ts';
 import { statusVersions } from './statuses.state.ts';
 
-/** Of a status that was edited more often, the first version stays, and the latest. */
+/** For a status edited more often, the first version and the latest ones are kept. */
 const versionsMax = 100;
 
 /** Call with the status as it was before an edit. */

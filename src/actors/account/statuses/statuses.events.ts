@@ -1,6 +1,6 @@
 /**
- * What changes about statuses, for feeds, streams and caches. Event numbers are append-only over all actors (1 to 39
- * are of accounts).
+ * Events of statuses, for feeds, streams and caches. Event numbers are append-only over all actors (1 to 39 are of
+ * accounts).
  */
 import { z } from 'zod';
 import { eventType, type Invalidation, invalidation } from '../../../runtime/events/event.ts';
@@ -10,7 +10,7 @@ import { identifier, Visibility } from '../account.records.ts';
 
 const { status, statusDocument, account, statusesOfAccount, publicTimeline, tagTimeline } = cacheables;
 
-/** The facts that decide where a status is shown, so that no record has to be read to sort it. */
+/** The facts that decide where a status is shown, so that it is sorted without reading records. */
 export const StatusFacts = z.object({
   id: identifier,
   accountId: identifier,
@@ -24,12 +24,12 @@ export const StatusFacts = z.object({
   mentions: z.array(identifier),
   hasMedia: z.boolean(),
   language: z.string().optional(),
-  /** The author of what it quotes. */
+  /** The author of the quoted status. */
   quoteOfAccountId: identifier.optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 
-/** The lists that a status stands in, and the author whose numbers count it. */
+/** The lists that contain a status, and its author, whose counters include it. */
 function listsOf(facts: StatusFacts): Invalidation[] {
   const lists = [invalidation(account, facts.accountId), invalidation(statusesOfAccount, facts.accountId)];
   if (isInPublicTimeline(facts)) lists.push(invalidation(publicTimeline, undefined));
@@ -41,7 +41,7 @@ function statusOf({ id }: StatusFacts): Invalidation[] {
   return [invalidation(status, id)];
 }
 
-/** Also of what it answers, where that is the author's own. */
+/** Also of the parent, where the author replies to itself. */
 function documentsOf({ id, accountId, inReplyToId, inReplyToAccountId }: StatusFacts): Invalidation[] {
   const documents = [invalidation(statusDocument, id)];
   if (inReplyToId !== undefined && inReplyToAccountId === accountId)
@@ -64,10 +64,10 @@ export const statusDeleted = eventType(3, 'status deleted', StatusFacts, (facts)
   ...listsOf(facts),
 ]);
 
-/** The deletion, in another partition that has followers of the author. It may be heard of before `statusDeleted`. */
+/** The deletion, in another partition that has followers of the author. It may be seen before `statusDeleted`. */
 export const statusGone = eventType(4, 'status gone', StatusFacts, statusOf);
 
-/** The tags that it had before are not named: the lists of all tags may have held it. */
+/** Its former tags are not named, so the lists of all tags are invalidated. */
 export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) => [
   ...statusOf(facts),
   invalidation(statusDocument, facts.id),
@@ -75,15 +75,15 @@ export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) =
   ...(isInTagTimelines(facts) ? [invalidation(tagTimeline, undefined)] : []),
 ]);
 
-/** The edit, in another partition that has followers of the author. It may be heard of before `statusEdited`. */
+/** The edit, in another partition that has followers of the author. It may be seen before `statusEdited`. */
 export const statusRevised = eventType(13, 'status revised', StatusFacts, statusOf);
 
-/** The numbers beside a status have changed, or which statuses answer it. */
+/** The counters of a status, or its replies, have changed. */
 export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),
 ]);
 
-/** What a status answered is gone: it answers nothing any more. */
+/** The parent of a status was deleted: it is no longer a reply. */
 export const statusDetached = eventType(14, 'status detached', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),
   invalidation(statusDocument, id),

@@ -1,4 +1,4 @@
-/** Statuses, called on their author, and what they mean for others. Message numbers 10 to 19, 30 to 35. */
+/** Statuses: called on their author, and their effects on other accounts. Message numbers 10 to 19, 30 to 35. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
@@ -8,7 +8,7 @@ import { Poll } from '../polls/polls.records.ts';
 import { Quote, QuotePolicy } from '../quotes/quotes.records.ts';
 import { Attachment, Mention, Tag } from './statuses.records.ts';
 
-/** A mentioned account with where it lives: the gateway has looked it up. */
+/** A mentioned account with its destination: the caller has looked it up. */
 export const MentionedAccount = z.object({ mention: Mention, destination: Destination.optional() });
 
 const NewPoll = Poll.omit({ expiresAt: true }).extend({ expiresInSeconds: z.number() });
@@ -22,9 +22,9 @@ export const PublishStatus = z.object({
   language: z.string().optional(),
   inReplyToId: identifier.optional(),
   inReplyToAccountId: identifier.optional(),
-  /** That of the parent. */
+  /** The thread of the parent. */
   threadId: identifier.optional(),
-  /** Where the author of the parent lives, when it is remote. */
+  /** The destination of the parent's author, when remote. */
   inReplyToDestination: Destination.optional(),
   mentions: z.array(MentionedAccount),
   tags: z.array(Tag),
@@ -33,7 +33,7 @@ export const PublishStatus = z.object({
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   idempotencyKey: z.string().optional(),
   poll: NewPoll.optional(),
-  /** `request`: where a remote author is asked, and for which status. */
+  /** `request`: where to ask a remote author, and for which status. */
   quote: Quote.extend({ request: z.object({ uri: z.string(), destination: Destination }).optional() }).optional(),
   quoteApproval: Approval.optional(),
 });
@@ -52,18 +52,18 @@ export const EditStatus = PublishStatus.pick({
   poll: true,
 }).extend({
   statusId: identifier,
-  /** Where the status went before, beside followers. */
+  /** Destinations of the former version, besides followers. */
   formerDestinations: z.array(Destination).optional(),
-  /** The poll stays as it is, whatever `poll` says. */
+  /** The poll stays unchanged, whatever `poll` says. */
   keepsPoll: z.boolean().optional(),
-  /** What is not given stays. */
+  /** Undefined: unchanged. */
   quotePolicy: QuotePolicy.optional(),
 });
 
 export const StatusReference = z.object({ statusId: identifier });
 export type StatusReference = z.infer<typeof StatusReference>;
 
-/** `isRepeated`: the status is that of an earlier request with the same idempotency key. */
+/** `isRepeated`: the status was made by an earlier request with the same idempotency key. */
 export const PublishedStatus = StatusReference.extend({ isRepeated: z.boolean().optional() });
 export type PublishedStatus = z.infer<typeof PublishedStatus>;
 
@@ -71,14 +71,14 @@ export const statusMessages = {
   publish: call(10, PublishStatus, PublishedStatus),
   edit: call(11, EditStatus, StatusReference),
   deleteStatus: call(12, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
-  /** Removes what others left on a deleted status, a slice at a time: `list` and `after` tell where the last one ended. */
+  /** Removes entries of others about a deleted status, in slices: `list` and `after` tell where the last one ended. */
   sweepStatus: cast(13, z.object({ statusId: identifier, list: z.number().optional(), after: identifier.optional() })),
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),
-  /** On the author of a reply whose parent is gone. */
+  /** Runs on the author of a reply whose parent was deleted. */
   parentDeleted: cast(16, z.object({ statusId: identifier, replyId: identifier })),
-  /** On an account that had reblogged: the original is gone. */
+  /** Runs on an account that had reblogged: the original was deleted. */
   originalDeleted: cast(15, z.object({ statusId: identifier })),
-  /** The reply is the status that mentions. */
+  /** The reply is the mentioning status. */
   mentioned: call(
     30,
     z.object({
@@ -92,8 +92,8 @@ export const statusMessages = {
     StatusReference,
   ),
   /**
-   * On the author of the parent; answers with the replying status, and with `isRepeated` as given. Only replies that
-   * everybody may see are counted.
+   * Runs on the author of the parent. Replies with the replying status, and with `isRepeated` as given. Only public and
+   * unlisted replies are counted.
    */
   repliedTo: call(
     31,
@@ -112,6 +112,6 @@ export const statusMessages = {
     Done,
   ),
   dismissStatus: cast(34, z.object({ statusId: identifier, threadId: identifier.optional() })),
-  /** On the author of an edited status: those who reblogged it hear of it, a slice at a time. */
+  /** Runs on the author of an edited status: notifies the accounts that reblogged it, in slices. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

@@ -1,4 +1,4 @@
-/** Reading statuses with everything that is shown beside them. */
+/** Reads statuses with everything that is shown with them. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
@@ -21,14 +21,14 @@ export interface StatusView {
   readonly status: Status;
   readonly counters: StatusCounters;
   readonly author: AccountView;
-  /** Of its poll, if it has one and anything was counted. */
+  /** The totals of its poll, if any votes were counted. */
   readonly tally?: PollTally | undefined;
   /** The original, when this is a reblog. */
   readonly reblog: StatusView | undefined;
 }
 
 const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
-/** Of a status that nobody has reacted to. */
+/** The counters of a status without reactions. */
 export const noStatusCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
 
 export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
@@ -50,7 +50,7 @@ export function findStatus(reader: Reader, statusId: Id): StatusView | undefined
   return { status, counters, author, reblog, tally: reader.get(pollTallies, [statusId]) };
 }
 
-/** The viewer that an account is, asking storage only when it is asked. */
+/** An account as a viewer. Reads storage only when it is asked. */
 export function viewerOf(reader: Reader, accountId: Id | undefined, now: number): Viewer {
   if (accountId === undefined) return anonymous;
   return {
@@ -73,7 +73,7 @@ export function findVisibleStatus(reader: Reader, statusId: Id, viewer: Viewer):
   return view.reblog !== undefined && !maySee(view.reblog.status, viewer) ? undefined : view;
 }
 
-/** The id of a remote status, or of a remote reblog, by its ActivityPub id: every partition is asked. */
+/** The id of a remote status or reblog by its ActivityPub id. Reads every partition. */
 export function statusIdOfUri(snapshots: Snapshots, uri: string): Id | undefined {
   for (const partition of snapshots.partitions) {
     const found = partition.get(statusByUri, [uri]);
@@ -82,7 +82,10 @@ export function statusIdOfUri(snapshots: Snapshots, uri: string): Id | undefined
   return undefined;
 }
 
-/** Accounts that a viewer does not see in timelines, with the time until which (milliseconds; for ever: Infinity). */
+/**
+ * Accounts whose statuses a viewer does not see in timelines, each with the end of that (milliseconds; Infinity for
+ * ever).
+ */
 export type HiddenAccounts = ReadonlyMap<Id, number>;
 
 export function hiddenAccounts(reader: Reader, accountId: Id): HiddenAccounts {

@@ -1,4 +1,4 @@
-/** What is kept of a status. Times are milliseconds since 1970. */
+/** Records of a status. Times are milliseconds since 1970. */
 import { z } from 'zod';
 import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
@@ -29,7 +29,7 @@ export type Attachment = z.infer<typeof Attachment>;
 export const Status = z.object({
   id: identifier,
   accountId: identifier,
-  /** The ActivityPub id of a remote status; local ones derive from the origin. */
+  /** The ActivityPub id of a remote status; that of a local one derives from the origin. */
   uri: z.string().optional(),
   url: z.string().optional(),
   createdAt: z.number(),
@@ -51,25 +51,25 @@ export const Status = z.object({
   emojis: z.array(CustomEmoji),
   attachments: z.array(Attachment),
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
-  /** For a remote reblog: the id of its Announce; for a local one undefined. */
+  /** The id of a remote reblog's Announce; undefined for a local one. */
   activityUri: z.string().optional(),
   poll: Poll.optional(),
-  /** The status that began the thread; absent in that one itself. */
+  /** The status that began the thread; absent in that status itself. */
   threadId: identifier.optional(),
   quote: Quote.optional(),
-  /** Who may quote it; absent: its author alone. */
+  /** Who may quote it; absent for its author only. */
   quoteApproval: Approval.optional(),
 });
 export type Status = z.infer<typeof Status>;
 
-/** Written here: remote statuses and reblogs keep the ActivityPub id that their server gave. */
+/** Remote statuses and reblogs store the ActivityPub id given by their server. */
 export function isLocal({ uri, activityUri }: Pick<Status, 'uri' | 'activityUri'>): boolean {
   return uri === undefined && activityUri === undefined;
 }
 
-/** What a status said before it was edited. */
+/** A former version of an edited status. */
 export const StatusVersion = z.object({
-  /** When it began to say so. */
+  /** When this version was published. */
   createdAt: z.number(),
   content: z.string(),
   spoilerText: z.string(),
@@ -81,7 +81,7 @@ export const StatusVersion = z.object({
 });
 export type StatusVersion = z.infer<typeof StatusVersion>;
 
-/** How others have reacted to a status; apart from the status, which seldom changes. */
+/** The counters of a status, stored apart from it because the status changes rarely. */
 export const StatusCounters = z.object({
   favourites: z.number(),
   reblogs: z.number(),
@@ -90,7 +90,7 @@ export const StatusCounters = z.object({
 });
 export type StatusCounters = z.infer<typeof StatusCounters>;
 
-/** What a list of an account's statuses needs to choose from without reading each of them. */
+/** What is needed to choose from an account's list of statuses without reading each. */
 export const StatusSummary = z.object({
   visibility: Visibility,
   reblogOfId: identifier.optional(),
@@ -98,7 +98,7 @@ export const StatusSummary = z.object({
   inReplyToAccountId: identifier.optional(),
   hasMedia: z.boolean(),
   language: z.string().optional(),
-  /** Whom a direct status mentions: it is in their homes. */
+  /** The accounts that a direct status mentions: it is in their home timelines. */
   mentions: z.array(identifier).optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;

@@ -1,4 +1,4 @@
-/** The keyspaces of statuses. They share their author's slot, so an id alone finds them. */
+/** The keyspaces of statuses. Statuses are in their author's slot, so the id alone finds them. */
 import { z } from 'zod';
 import { type Codec, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
@@ -47,13 +47,13 @@ export const statusCounters = keyspace<[bigint], StatusCounters>({
   bound: withStatus,
 });
 
-/** One byte: 2 where everybody could see the status. Others never existed, as far as strangers are told. */
+/** One byte: 2 where the status was public or unlisted. To strangers, others never existed. */
 const tombstone: Codec<{ wasForEverybody: boolean }> = {
   encode: ({ wasForEverybody }) => Uint8Array.of(wasForEverybody ? 2 : 1),
   decode: (bytes) => ({ wasForEverybody: bytes[0] === 2 }),
 };
 
-/** Deleted ids, so that they are not given again to something that claims the same time. */
+/** Deleted ids, which are not given again to another status of the same time. */
 export const tombstones = keyspace<[bigint], { wasForEverybody: boolean }>({
   number: 28,
   name: 'tombstones',
@@ -63,16 +63,16 @@ export const tombstones = keyspace<[bigint], { wasForEverybody: boolean }>({
   bound: withAccount,
 });
 
-/** What an earlier version has written does not say all of it. */
+/** Entries of earlier versions lack some of it. */
 export interface Reply {
   readonly authorId: bigint | undefined;
-  /** Whether the counter of the status counts it. */
+  /** Whether the parent's counter counts it. */
   readonly isCounted: boolean | undefined;
 }
 
 const authorBytes = 8;
 
-/** The author, and one byte more: 2 for a reply that is counted, 3 for another. Earlier: the author alone, or one byte. */
+/** The author and one byte: 2 for a counted reply, 3 for another. Earlier versions: the author alone, or one byte. */
 const reply: Codec<Reply> = {
   encode({ authorId, isCounted: counts }) {
     if (authorId === undefined) return Uint8Array.of(1);
@@ -107,7 +107,7 @@ export const idempotencyKeys = keyspace<[bigint, string], z.infer<typeof Idempot
   bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
 });
 
-/** Remote statuses by their ActivityPub id. Every partition is asked: the id alone does not tell the author. */
+/** Remote statuses by ActivityPub id. Every partition is read, because the id does not tell the author. */
 export const statusByUri = keyspace<[string], Reference>({
   number: 50,
   name: 'status by URI',
@@ -119,7 +119,7 @@ export const statusByUri = keyspace<[string], Reference>({
   bound: withStatus,
 });
 
-/** What statuses said before each of their edits, in order. */
+/** The former versions of statuses, in order. */
 export const statusVersions = keyspace<[bigint, bigint], StatusVersion>({
   number: 60,
   name: 'status versions',
@@ -184,7 +184,7 @@ export const statusRules: readonly Rule[] = [
   rule(statusCounters, ([status], _said, reader) => withoutStatus(status, reader)),
   rule(statusCounters, ([status], said, reader) => repliesMiscounted(status, said.replies, reader)),
   agreement(replies, ([status, replyId], _reply, server) => {
-    // What is left of a deleted status goes list by list.
+    // The entries of a deleted status are removed list by list, in later turns.
     if (server.get(statuses, [status]) === undefined) return undefined;
     return server.get(statuses, [replyId])?.inReplyToId === status ? undefined : 'leads to no reply to it';
   }),

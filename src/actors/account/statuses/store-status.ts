@@ -32,7 +32,7 @@ export function factsOf(status: Status): StatusFacts {
   };
 }
 
-/** A new status: written, and counted; `counted` is what another server says of its poll. */
+/** Stores and counts a new status; `counted` is the tally that another server reports for its poll. */
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, counted?: RemoteTally): void {
   writeStatus(turn, status, facts);
   if (status.poll !== undefined) openPoll(turn, status, counted);
@@ -42,7 +42,7 @@ export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFact
   if (isInActivity(facts)) countActivity(turn, 'statuses', dayOf(turn.now));
 }
 
-/** Writes the record, its place among the author's statuses, and the timelines it stands in; new or in place of the old. */
+/** Writes the record, its entry among the author's statuses and in timelines; for new and changed statuses. */
 export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
   turn.put(statuses, [status.id], status);
   turn.put(statusesOfAccount, [status.accountId, status.id], {
@@ -73,7 +73,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
   if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
 }
 
-/** Takes all of it out; the id stays taken. */
+/** Removes all of it; the id stays reserved. */
 export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFacts): void {
   turn.delete(statuses, [status.id]);
   turn.delete(statusesOfAccount, [status.accountId, status.id]);

@@ -1,4 +1,6 @@
-/** The local accounts that a new status concerns besides followers: those mentioned, and the author of the parent. */
+/**
+ * Informs the local accounts that a new status concerns besides followers: those it mentions, and the parent's author.
+ */
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
@@ -8,9 +10,9 @@ import type { PublishedStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 
 /**
- * Tells the local accounts that a new status of this account mentions, and the author of its parent. What the last of
- * them is to be told is returned: it may give the answer, so that its side of a conversation is seen with it. One
- * account alone can do that: the author of the parent, or else the first that is mentioned.
+ * Informs the local accounts that a new status mentions, and the author of its parent. The message to the last of them
+ * is returned: that account may give the reply of the call, so that its side of a conversation is visible with it. Only
+ * one account can do that: the author of the parent, or else the first one mentioned.
  */
 export function tellConcerned(
   turn: AccountTurn,
@@ -26,13 +28,13 @@ export function tellConcerned(
   return reply;
 }
 
-/** What a status of this account tells those whom it mentions. */
+/** The message to accounts that a status of this account mentions. */
 export function mentionIn(turn: AccountTurn, status: Status): BodyOf<typeof Account.mentioned> {
   const { id: statusId, visibility, threadId, inReplyToId } = status;
   return { by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender: ownTraits(turn) };
 }
 
-/** A reply to a status of this account itself is put in its place at once; undefined then, and without a parent. */
+/** A reply to an own status is stored at once: then, and without a parent, undefined. */
 export function tellParent(
   turn: AccountTurn,
   status: Status,

@@ -1,4 +1,4 @@
-/** Removes a status of an account, and tells everyone on this server who had received it. */
+/** Removes a status of an account, and informs everyone on this server who had received it. */
 import type { Envelope } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -18,7 +18,7 @@ export function withdraw(turn: AccountTurn, status: Status): void {
   if (parentMessage !== undefined) turn.tell(parentMessage);
 }
 
-/** Everything but the author of a parent, who may give the answer: what to tell that account is returned. */
+/** Informs everybody except the author of the parent, who may give the reply of the call: that message is returned. */
 export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
   const facts = factsOf(status);
   removeStatus(turn, status, facts);
@@ -35,7 +35,7 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   return tellParent(turn, status);
 }
 
-/** A parent of this account itself changes at once; undefined then, and without a parent. */
+/** An own parent changes at once: then, and without a parent, undefined. */
 function tellParent(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
   const { id: replyId, visibility, inReplyToId: statusId, inReplyToAccountId: parentAuthorId } = status;
   if (statusId === undefined || parentAuthorId === undefined) return undefined;

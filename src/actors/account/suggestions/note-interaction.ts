@@ -1,4 +1,6 @@
-/** What favourites, reblogs and replies of a local account say about whom it may want to follow (specification 4.7). */
+/**
+ * Records favourites, reblogs and replies of a local account: it may want to follow their authors (specification 4.7).
+ */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
@@ -7,7 +9,7 @@ import { interactionWeights, suggestionLimits } from './limits.ts';
 import { scoreOf } from './suggestions.records.ts';
 import { suggestions } from './suggestions.state.ts';
 
-/** Counts with accounts that are not followed. */
+/** Counts only for accounts that are not followed. */
 export function noteInteraction(
   turn: AccountTurn,
   targetId: Id,
@@ -43,7 +45,7 @@ export function forgetInteraction(turn: AccountTurn, targetId: Id, interactionId
   else turn.put(suggestions, [accountId, targetId], { ...before, interactions });
 }
 
-/** A block forgets what was between the two, at both ends. */
+/** A block removes the interactions between the two accounts, at both ends. */
 export function forgetSuggestion(turn: AccountTurn, targetId: Id): void {
   if (turn.get(suggestions, [turn.self.key, targetId]) !== undefined)
     turn.delete(suggestions, [turn.self.key, targetId]);

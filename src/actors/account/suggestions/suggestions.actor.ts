@@ -1,4 +1,4 @@
-/** Suggestions: kept by the account that is to follow. */
+/** Suggestions of accounts to follow, stored by the account that may want to follow. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { suggestionMessages } from './suggestions.messages.ts';

@@ -4,6 +4,6 @@ import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 
 export const suggestionMessages = {
-  /** Not this one, until there is another interaction with it. */
+  /** Hides the account until there is another interaction with it. */
   dismissSuggestion: call(136, z.object({ accountId: identifier }), Done),
 };

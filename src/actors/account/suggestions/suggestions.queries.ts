@@ -1,4 +1,4 @@
-/** Whom an account may want to follow (specification 4.7). What is excluded is excluded when it is read. */
+/** Reads whom an account may want to follow (specification 4.7). Exclusions apply at the time of reading. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Viewer } from '../../policy/visibility.ts';
@@ -9,7 +9,7 @@ import { suggestionLimits } from './limits.ts';
 import { scoreOf } from './suggestions.records.ts';
 import { suggestions } from './suggestions.state.ts';
 
-/** Who wrote or changed something lately first, then by the weight of the interactions. Looks at 80 accounts at most. */
+/** Recently active accounts first, then by weight of interactions. Examines at most 80 accounts. */
 export function suggestedAccounts(
   reader: Reader,
   accountId: Id,
@@ -28,7 +28,7 @@ export function suggestedAccounts(
 }
 
 function suggestible(reader: Reader, accountId: Id, targetId: Id, viewer: Viewer): AccountView | undefined {
-  // Followed, or asked to be.
+  // Followed or requested.
   if (reader.get(following, [accountId, targetId]) !== undefined) return undefined;
   if (viewer.blocks(targetId) || viewer.mutes(targetId)) return undefined;
   const account = findPublicAccount(reader, targetId);
@@ -37,7 +37,7 @@ function suggestible(reader: Reader, accountId: Id, targetId: Id, viewer: Viewer
   return suspendedAt !== undefined || movedTo !== undefined || locked || limited ? undefined : account;
 }
 
-/** When the profile of a remote account was changed its server does not say: the time kept is that of the last look. */
+/** A remote profile has no time of its last change: the time stored is that of the last fetch. */
 function isRecent({ profile, counters }: AccountView, now: number): boolean {
   const changedAt = profile.remote === undefined ? profile.updatedAt : 0;
   return Math.max(changedAt, counters.lastStatusAt ?? 0) > now - suggestionLimits.recentMilliseconds;

@@ -1,13 +1,13 @@
-/** What an account has done lately with what another wrote: why it may want to follow it. */
+/** Recent interactions of an account with statuses of another: why it may want to follow it. */
 import { z } from 'zod';
 import { timeOfId } from '../../../runtime/ids.ts';
 import { identifier } from '../account.records.ts';
 import { suggestionLimits } from './limits.ts';
 
 export const Suggestion = z.object({
-  /** By the ids of the favourites, reblogs and replies, oldest first. */
+  /** The ids of favourites, reblogs and replies, oldest first. */
   interactions: z.array(z.object({ id: identifier, weight: z.number() })),
-  /** Not wanted, until the next interaction. */
+  /** Hidden until the next interaction. */
   dismissed: z.boolean(),
 });
 export type Suggestion = z.infer<typeof Suggestion>;

@@ -4,7 +4,7 @@ import { eventType, invalidation } from '../../../runtime/events/event.ts';
 import { cacheables } from '../../cacheables.ts';
 import { identifier } from '../account.records.ts';
 
-/** Which statuses are in the thread is not known here. */
+/** Which statuses are in the thread is not known here, so viewer states of all of them are invalidated. */
 export const threadMuted = eventType(
   31,
   'thread muted',

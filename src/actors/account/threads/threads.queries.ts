@@ -1,4 +1,4 @@
-/** Threads, and which of them an account has muted. */
+/** Reads which threads an account has muted. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Status } from '../statuses/statuses.records.ts';
@@ -10,7 +10,10 @@ export function threadOf({ id, threadId }: Pick<Status, 'id' | 'threadId'>): Id 
   return threadId ?? id;
 }
 
-/** Which of many statuses are in threads that the account has muted, in the order of the ids. Who mutes none asks once. */
+/**
+ * Which of many statuses are in threads that the account has muted, in the order of the ids. One read where none is
+ * muted.
+ */
 export function inMutedThreads(reader: Reader, accountId: Id, statusIds: readonly Id[]): boolean[] {
   const [first] = reader.range(mutedThreads, [accountId], { limit: 1 });
   if (first === undefined) return statusIds.map(() => false);

@@ -1,4 +1,4 @@
-/** The keyspace of muted threads: a thread has the id of the status that began it. */
+/** The keyspace of muted threads. A thread's id is that of the status that began it. */
 import { present } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { owner, withAccount } from '../account.state.ts';

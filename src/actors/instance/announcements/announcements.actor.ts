@@ -1,6 +1,6 @@
 /**
- * Announcements: published, changed and withdrawn by staff, and withdrawn by themselves at their end. Streams hear of it
- * through every partition's own log, so that each account's channel has it among its own events and replays it.
+ * Announcements: published, changed and withdrawn by staff, and withdrawn automatically at their end. Streams get them
+ * through every partition's own event log, so that each account's channel includes and replays them.
  */
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -56,7 +56,7 @@ function withdraw(turn: InstanceTurn, announcementId: Id): void {
   turn.tell(Instance.sweepReactions.to(turn.self.key, { announcementId, names }));
 }
 
-/** A key does not tell the name of a reaction: the names come with the message. */
+/** A key does not contain the name of a reaction, so the message carries the names. */
 export function sweepReactions(turn: InstanceTurn, { announcementId, names }: Body<'sweepReactions'>): undefined {
   const [name, ...others] = names;
   if (name === undefined) return;
@@ -67,14 +67,14 @@ export function sweepReactions(turn: InstanceTurn, { announcementId, names }: Bo
   turn.tell(Instance.sweepReactions.to(turn.self.key, { announcementId, names: left }));
 }
 
-/** Throws Failure notFound. */
+/** Throws notFound. */
 export function announcementOf(turn: InstanceTurn, announcementId: Id): Announcement {
   const announcement = turn.get(announcements, [turn.self.key, announcementId]);
   if (announcement === undefined) throw new Failure('notFound');
   return announcement;
 }
 
-/** One message for each partition, however many accounts it has. */
+/** One message per partition, however many accounts it has. */
 export function tellPartitions(turn: InstanceTurn, message: (partition: bigint) => Envelope): void {
   for (let partition = 0; partition < turn.partitions; partition += 1) turn.tell(message(BigInt(partition)));
 }

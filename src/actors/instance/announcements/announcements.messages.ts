@@ -1,4 +1,4 @@
-/** What the instance can be told about announcements. Message numbers 9 to 16. */
+/** The instance actor's messages about announcements. Message numbers 9 to 16. */
 import { z } from 'zod';
 import { call, cast } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
@@ -10,17 +10,17 @@ const reaction = named.extend({ accountId: identifier, name: z.string() });
 export const announcementMessages = {
   /** Throws Failure validation above the bound. */
   publishAnnouncement: call(9, AnnouncementContent, named),
-  /** Throws Failure notFound, as all the others do. */
+  /** Throws Failure notFound, as all others do. */
   changeAnnouncement: call(10, named.extend({ content: AnnouncementContent }), z.undefined()),
   withdrawAnnouncement: call(11, named, z.undefined()),
-  /** The time of its end has come, if it was not changed since. */
+  /** The end of the announcement, unless it was changed since. */
   endAnnouncement: cast(12, named),
-  /** Forgets who reacted to a withdrawn announcement, in slices. */
+  /** Removes the reactions to a withdrawn announcement, in slices. */
   sweepReactions: cast(13, named.extend({ names: z.array(z.string()) })),
-  /** A second time changes nothing. Throws Failure validation for one kind of reaction too many. */
+  /** Repeating changes nothing. Throws Failure validation for one kind of reaction too many. */
   react: call(14, reaction, z.undefined()),
   /** Throws Failure notFound where there is no such reaction. */
   takeReactionBack: call(15, reaction, z.undefined()),
-  /** Tells streams of the reactions that came since they were last told. */
+  /** Informs streams of the reactions added or removed since the last time. */
   tellReactions: cast(16, named),
 };

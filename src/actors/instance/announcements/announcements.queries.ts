@@ -10,7 +10,7 @@ export interface StoredAnnouncement {
   readonly announcement: Announcement;
 }
 
-/** In the order of their publication. */
+/** In the order of publication. */
 export function listAnnouncements(reader: Reader): StoredAnnouncement[] {
   return Array.from(reader.range(announcements, [instanceKey]), ({ key, value }) => ({
     id: key[1],
@@ -22,7 +22,7 @@ export function findAnnouncement(reader: Reader, id: Id): Announcement | undefin
   return reader.get(announcements, [instanceKey, id]);
 }
 
-/** In the order in which each kind came first. */
+/** In the order in which each kind was first used. */
 export function reactionsTo(reader: Reader, announcementId: Id): ReactionCount[] {
   return Array.from(reader.range(reactionCounts, [instanceKey, announcementId]), ({ value }) => value)
     .filter(({ count }) => count > 0)

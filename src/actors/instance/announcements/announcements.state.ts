@@ -17,7 +17,7 @@ export const announcements = keyspace<[string, bigint], Announcement>({
   bound: { by: 'count', entries: instanceLimits.announcementsMax },
 });
 
-/** Who reacted how. */
+/** Who reacted, and how. */
 export const reactions = keyspace<[string, bigint, string, bigint], true>({
   number: 208,
   name: 'announcement reactions',

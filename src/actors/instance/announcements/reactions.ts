@@ -1,6 +1,6 @@
 /**
- * Reactions to announcements. Each is stored at once; streams are told the counts at most once a second for each
- * announcement, because every reaction goes to everybody: a thousand people reacting to one must not become a million frames.
+ * Reactions to announcements. Each is stored at once; streams get the counts at most once a second per announcement,
+ * because every reaction goes to everybody: a thousand reactions must not become a million frames.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -43,7 +43,7 @@ export function takeReactionBack(
   tellSoon(turn, announcementId);
 }
 
-/** Now, or a second after the last time; a timer that is set already does it for all. */
+/** Now, or a second after the last time; a timer that is already set covers all reactions until then. */
 function tellSoon(turn: InstanceTurn, announcementId: Id): void {
   const announcement = announcementOf(turn, announcementId);
   const { reactionsToldAt = 0 } = announcement;
@@ -62,7 +62,7 @@ export function tellReactions(turn: InstanceTurn, { announcementId }: Body<'tell
     if (counted.count === 0) turn.delete(reactionCounts, [key, announcementId, counted.name]);
     else turn.put(reactionCounts, [key, announcementId, counted.name], { ...counted, told: counted.count });
   }
-  // Also what nobody was told of: it came and went within the second.
+  // Includes reactions that streams never saw: added and removed within the second.
   for (const { name, count, told } of counts)
     if (count === 0 && told === 0) turn.delete(reactionCounts, [key, announcementId, name]);
   if (changed.length === 0) return;
