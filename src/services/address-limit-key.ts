@@ -1,4 +1,4 @@
-/** Whom a limit by network address counts: one IPv4 address, or the /64 that one IPv6 customer is given. */
+/** The key by which a limit counts network addresses: an IPv4 address, or the /64 of an IPv6 customer. */
 
 export function addressLimitKey(address: string): string {
   if (!address.includes(':')) return address;

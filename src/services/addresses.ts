@@ -1,6 +1,6 @@
 /**
- * The addresses of local things, derived from the public origin, and the way back. Nothing else builds or parses them.
- * Handles may be on another domain than the server: `alice@example.org` at https://social.example.org.
+ * The addresses of local objects, derived from the public origin, and their parsing. Nothing else builds or parses
+ * them. Handles may be on another domain than the server: `alice@example.org` at https://social.example.org.
  *
  *   actor    ORIGIN/users/NAME                     profile page  ORIGIN/@NAME
  *   status   ORIGIN/users/NAME/statuses/ID         its page      ORIGIN/@NAME/ID
@@ -16,14 +16,14 @@ const collectionPattern = /^(?:\/users\/[A-Za-z0-9_]{1,30}\/featured_collections
 
 export class Addresses {
   readonly origin: string;
-  /** The host[:port] of the origin: the server as HTTP knows it. */
+  /** The host[:port] of the origin: the server in HTTP. */
   readonly host: string;
   /** The host[:port] in handles. */
   readonly domain: string;
   private readonly actorPattern: RegExp;
   private readonly statusPattern: RegExp;
 
-  /** `domain`: the host of the origin when absent. */
+  /** `domain`: the host of the origin by default. */
   constructor(origin: string, domain?: string) {
     this.origin = origin;
     this.host = new URL(origin).host;
@@ -80,7 +80,7 @@ export class Addresses {
     return `${this.origin}/users/${username}/collections/tags`;
   }
 
-  /** The page of an account's statuses with a tag; `handle` is `user`, or `user@host` elsewhere. */
+  /** The page of an account's statuses with a tag; `handle` is `user`, or `user@host` for remote accounts. */
   taggedBy(handle: string, name: string): string {
     return `${this.origin}/@${handle}/tagged/${encodeURIComponent(name)}`;
   }
@@ -106,7 +106,7 @@ export class Addresses {
     return `${this.origin}/@${username}/${id}`;
   }
 
-  /** As a local status is kept where it is quoted. */
+  /** As stored in a quote of a local status. */
   statusPath(username: string, id: Id): string {
     return `/@${username}/${id}`;
   }
@@ -123,17 +123,17 @@ export class Addresses {
     return this.origin + tagPath(name);
   }
 
-  /** As a local account is kept where it is mentioned: `absolute` completes it. */
+  /** As stored in a mention of a local account: `absolute` completes it. */
   profilePath(username: string): string {
     return `/@${username}`;
   }
 
-  /** Completes an address of this server that is kept as a path. */
+  /** Completes an address of this server that is stored as a path. */
   absolute(address: string): string {
     return address.startsWith('/') ? this.origin + address : address;
   }
 
-  /** The same for the links of HTML that was written here: in its text `"` and `<` are escaped. */
+  /** The same for links in HTML that was written here, where `"` and `<` are escaped in text. */
   absoluteLinks(html: string): string {
     if (!html.includes(relativeLink)) return html;
     return completeQuotedPage(html, this.origin).replaceAll(relativeLink, `<a href="${this.origin}/`);
@@ -150,7 +150,7 @@ export class Addresses {
     return found === null ? undefined : parseId(found[1]!);
   }
 
-  /** The id in a local status' URI or page address, with the name it claims. */
+  /** The id in a local status' URI or page address, with the user name in it. */
   statusOf(uri: string): { username: string; id: Id } | undefined {
     const found = this.statusPattern.exec(uri);
     if (found === null) return undefined;

@@ -1,16 +1,16 @@
 /**
- * The caches of a thread: which there are, and how the memory that the thread has for them (options/memory.ts) is shared
- * out. Each keeps its own bound in bytes, and stands in the table of metrics beside it.
+ * The caches of a thread, and how they share the memory that the thread has for them (options/memory.ts). Each keeps
+ * its own bound in bytes and is listed with it in the metrics.
  */
 import { measureCache } from '../runtime/metrics/caches.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 
-/** In parts of the whole, for each kind of thread. A network thread shows nothing, and publishes seldom. */
+/** Relative shares, per kind of thread. A network thread shows nothing, and publishes rarely. */
 const shares = {
-  /** Statuses and accounts as the API encodes them, whoever looks. */
+  /** Encoded statuses and accounts of the API, the same for all viewers. */
   statuses: { gateway: 36, network: 0 },
   accounts: { gateway: 8, network: 0 },
-  /** Whom viewers hide, and what statuses are to them. */
+  /** Whom viewers hide, and viewer states of statuses. */
   viewers: { gateway: 14, network: 0 },
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */
   lists: { gateway: 8, network: 0 },
@@ -19,24 +19,24 @@ const shares = {
   notifications: { gateway: 8, network: 0 },
   /** The newest conversations of accounts. */
   conversations: { gateway: 3, network: 0 },
-  /** Access tokens with what they permit. */
+  /** Access tokens with their rights. */
   grants: { gateway: 4, network: 0 },
-  /** What users are told of their own accounts. */
+  /** Local accounts as their owners see them. */
   credentials: { gateway: 3, network: 0 },
-  /** What ActivityPub says of statuses and accounts here. */
+  /** ActivityPub documents of local statuses and accounts. */
   documents: { gateway: 8, network: 1 },
   /** Accounts by their URI, and their parsed keys. */
   knownAccounts: { gateway: 8, network: 30 },
   publicKeys: { gateway: 8, network: 1 },
-  /** Of accounts here, parsed. */
+  /** Parsed private keys of local accounts. */
   privateKeys: { gateway: 0, network: 10 },
-  /** Inbound activities that were applied lately. */
+  /** Recently processed inbound activities. */
   recentActivities: { gateway: 2, network: 1 },
-  /** Outbound activities, rendered. */
+  /** Rendered outbound activities. */
   activities: { gateway: 0, network: 40 },
   /** The latest deliveries of each partition's log. */
   deliveries: { gateway: 0, network: 60 },
-  /** Addresses and hosts that did not answer lately. */
+  /** Addresses and hosts that recently failed. */
   failedFetches: { gateway: 0, network: 17 },
 } as const;
 
@@ -44,7 +44,7 @@ export type CacheName = keyof typeof shares;
 
 export interface CachesOptions {
   readonly role: 'gateway' | 'network';
-  /** Of all caches together. */
+  /** All caches together. */
   readonly bytes: number;
   readonly metrics?: Metrics | undefined;
 }
@@ -63,7 +63,7 @@ export class Caches {
     return Math.floor((bytes * shares[name][role]) / this.parts);
   }
 
-  /** From now on what the cache holds is measured. */
+  /** Adds the cache to the metrics. */
   measure(name: CacheName, cache: { readonly bytes: number }): void {
     const { metrics } = this.options;
     if (metrics !== undefined) measureCache(metrics, { name, bytesMax: this.bytesMax(name), bytes: () => cache.bytes });

@@ -1,12 +1,12 @@
-/** The service that makes HTML of other servers safe; federation/remote-html provides it. */
+/** The service that sanitises HTML of other servers; implemented by federation/remote-html. */
 
 export interface RemoteHtmlOptions {
-  /** The value of a profile field: a link may claim `rel="me"` there. */
+  /** The value of a profile field: its links may have `rel="me"`. */
   profileField?: boolean;
 }
 
 /**
- * Safe HTML for remote HTML: at once when it needs no work, else as a promise, which rejects with `Failure('overloaded')`
- * when too much waits already, or with whatever the pool failed with.
+ * Sanitises remote HTML: at once when it needs no work, else as a promise, which rejects with `Failure('overloaded')`
+ * when too much waits, or with an error of the pool.
  */
 export type CleanRemoteHtml = (html: string, options?: RemoteHtmlOptions) => string | Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * Committed events as they reach this thread. Caches name what they keep and hear when it is no longer true; streams
- * take the events themselves, in order of subscription, once all caches have been told.
+ * Committed events as they arrive at this thread. Caches register what they keep and are informed when it is no longer
+ * true; streams get the events themselves, in order of subscription, after all caches.
  */
 import { eventTypes } from '../actors/events.ts';
 import type { Cacheable, EventBatch, EventRecipients } from '../runtime/events/event.ts';
@@ -16,7 +16,7 @@ export class EventHub {
     this.listeners.push(listener);
   }
 
-  /** `drop` is called with the key of whatever an event says is no longer true. */
+  /** `drop` is called with the key of everything that an event invalidates. */
   onInvalidation<Key>(of: Cacheable<Key>, drop: (key: Key) => void): void {
     const drops = this.caches.get(of as Cacheable<never>);
     if (drops === undefined) this.caches.set(of as Cacheable<never>, [drop]);

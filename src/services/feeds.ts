@@ -1,9 +1,9 @@
 /**
- * Home timelines and those of lists as a gateway reads them: from the ring of the feed where it is warm, by merging where
- * it is not or where the page is older than the ring. A cold feed is merged for its reader and warmed behind the answer.
+ * Home timelines and those of lists, as a gateway reads them: from the ring of a warm feed, or by merging for a cold
+ * one and for pages older than the ring. A cold feed is merged for its reader and warmed after the answer.
  *
  * INVARIANT merging never holds up other requests: a home of many authors is merged in steps, and one that takes too
- * long is answered as incomplete, while its ring is being filled.
+ * long is answered as incomplete while its ring is being filled.
  */
 import { setImmediate } from 'node:timers/promises';
 import { homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
@@ -18,7 +18,7 @@ import type { Client } from '../runtime/threads/client.ts';
 import { feedLimits } from './limits.ts';
 
 export interface HomePage {
-  /** Newest first; good until the next page is read. */
+  /** Newest first; valid until the next page is read. */
   readonly ids: BigUint64Array;
   /** False while the home is being rebuilt: the answer is 206 (specification 3). */
   readonly complete: boolean;
@@ -29,7 +29,7 @@ export interface FeedsOptions {
   readonly snapshots: Snapshots;
   /** One per partition. */
   readonly rings: readonly RingMemory[];
-  /** How long a reader waits for a feed that is being rebuilt; 0: not at all. */
+  /** How long a read waits for a feed that is being rebuilt; 0 for not at all. */
   readonly rebuildMilliseconds: number;
   now(): number;
   report(problem: Problem): void;
@@ -37,7 +37,7 @@ export interface FeedsOptions {
 
 const noIds = new BigUint64Array();
 
-/** What a ring is kept of: its key, and how its ids are merged from storage. */
+/** A feed with a ring: its key, and how its ids are merged from storage. */
 interface Feed {
   readonly key: Id;
   readonly merge: typeof homeStatusIds;
@@ -58,7 +58,7 @@ export class Feeds {
     return this.read({ key: accountId, merge: homeStatusIds }, bounds);
   }
 
-  /** The same of a list. */
+  /** The same for a list. */
   list(listId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
     return this.read({ key: listId, merge: listStatusIds }, bounds);
   }
@@ -77,7 +77,7 @@ export class Feeds {
     return this.options.client.placement.partitionOf(slotOfId(accountId));
   }
 
-  /** Fills the ring of the feed, unless that is under way already. */
+  /** Fills the ring of the feed, unless that is in progress. */
   private warm(feed: Feed): void {
     if (this.warming.has(feed.key)) return;
     this.warming.add(feed.key);
@@ -112,7 +112,7 @@ export class Feeds {
     }
   }
 
-  /** What merging gives, behind what is `known` already. */
+  /** Merges the ids behind those `known` already. */
   private merge(
     feed: Feed,
     bounds: PageBounds,

@@ -1,4 +1,4 @@
-/** Asking a network thread for translations. */
+/** Requests translations from a network thread. */
 import type { AskNetwork } from './resolver.ts';
 import {
   type TranslatedTexts,
@@ -8,7 +8,7 @@ import {
   translationLanguagesTopic,
 } from './translator.ts';
 
-/** One network thread does it, so that its bounds hold for the server. */
+/** One network thread does all of it, so that its bounds hold for the whole server. */
 const translatingThread = 0;
 
 export function networkTranslator(ask: AskNetwork): Translator {

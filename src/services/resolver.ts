@@ -1,4 +1,4 @@
-/** Asks network threads to look up remote handles, addresses and keys. */
+/** Requests lookups of remote handles, addresses and keys from network threads. */
 import { isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
 import type { Placement, Problem } from '../runtime/ports.ts';
@@ -18,7 +18,7 @@ export type AskNetwork = <Reply>(index: number, topic: string, request: unknown)
 
 type Networks = Pick<Placement, 'networkOf'>;
 
-/** The handles of one host are asked of one network thread, so that its limits per host hold. */
+/** All handles of one host go to the same network thread, so that its limits per host hold. */
 export function networkResolver(
   ask: AskNetwork,
   placement: Networks,

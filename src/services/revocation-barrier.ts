@@ -1,8 +1,8 @@
 /**
- * After a revocation (a block, a mute, a revoked token) the answer leaves only when every gateway has applied its events,
- * so that no stream shows afterwards what should be hidden; after a change of what gateways keep encoded (a favourite, a
- * bookmark, an edit, a profile) likewise, so that none shows it as it was. Where there is one gateway it costs nothing. The thread that asks has dispatched them already: events
- * arrive before the reply of their call. The gateways answer when they have come as far.
+ * After a revocation (a block, a mute, a revoked token) the answer leaves only when every gateway has applied its
+ * events, so that no stream later shows what should be hidden. The same holds for changes of what gateways cache (a
+ * favourite, a bookmark, an edit, a profile), so that none shows the old state. With a single gateway it costs nothing:
+ * the asking thread has dispatched the events already, because they arrive before the reply of their call.
  */
 import { hiddenAccountsChanged } from '../actors/account/relationships/relationships.events.ts';
 import { tokenRevoked } from '../actors/session/session.events.ts';
@@ -10,7 +10,7 @@ import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { EventHub } from './event-hub.ts';
 
-/** Commits of these events can be awaited: a thread with a barrier listens to them. */
+/** Commits with these events can be awaited: a thread with a barrier listens to them. */
 export const awaitedEvents: readonly number[] = [hiddenAccountsChanged.number, tokenRevoked.number];
 
 export const barrierTopic = 'events applied';
@@ -18,7 +18,7 @@ export const barrierTopic = 'events applied';
 export interface RevocationBarrierOptions {
   readonly client: Client;
   readonly events: EventHub;
-  /** The gateways to wait for: all of them but this thread. */
+  /** The other gateways, to wait for. */
   readonly gateways: readonly number[];
   report(problem: Problem): void;
 }
@@ -43,9 +43,9 @@ export class RevocationBarrier {
   }
 
   /**
-   * Call after everything else has subscribed: what the barrier has seen is then applied. So is what was committed in each
-   * partition before the thread kept anything: a thread that takes the place of another makes nobody wait for events that
-   * it never gets.
+   * Call after everything else has subscribed: then whatever the barrier has seen is applied. Commits made before the
+   * thread cached anything count as applied too: a replacement thread never makes others wait for events that it will
+   * not get.
    */
   start(commitsBefore: readonly number[]): void {
     this.commitsBefore = commitsBefore;
@@ -55,7 +55,7 @@ export class RevocationBarrier {
     });
   }
 
-  /** Resolves when the gateways have applied what this thread has; at the latest after a second, which is reported. */
+  /** Resolves when the gateways have applied what this thread has; after a second at the latest, which is reported. */
   async appliedEverywhere(): Promise<void> {
     const { client, gateways, report } = this.options;
     if (gateways.length === 0) return;
@@ -67,7 +67,7 @@ export class RevocationBarrier {
     }
   }
 
-  /** Answers the question of another thread. */
+  /** Answers the request of another thread. */
   answer(commits: ReadonlyMap<number, number>): Promise<void> {
     if (this.hasReached(commits)) return Promise.resolve();
     return new Promise((resolve) => {

@@ -4,12 +4,12 @@ import { digestOfSecret } from '../actors/session/session.messages.ts';
 
 const secretBytes = 32;
 
-/** A client id, client secret, code, token or cookie: 43 characters of base64url. */
+/** For client ids, client secrets, codes, tokens and cookies: 43 characters of base64url. */
 export function drawSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
 
-/** Whether two texts of any length are the same; takes the same time whatever they hold. */
+/** Whether two texts of any length are equal; the time taken does not depend on their content. */
 export function sameText(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(digestOfSecret(one)), Buffer.from(digestOfSecret(other)));
 }

@@ -1,4 +1,6 @@
-/** What every thread without actors works with, and with it every operation. One for each gateway and network thread. */
+/**
+ * The services of every thread without actors, and thus of every operation. One for each gateway and network thread.
+ */
 
 import type { Options } from '../options/table.ts';
 import type { Problem } from '../runtime/ports.ts';
@@ -14,13 +16,13 @@ import type { Translator } from './translator.ts';
 
 export interface RemoteResolver {
   /**
-   * Looks the handles (`user@host`, normalised) up at their servers, all together within `deadlineMilliseconds`; what is
-   * not found by then is left out. Accounts found are stored before this settles.
+   * Looks up handles (`user@host`, normalised) at their servers, all within `deadlineMilliseconds`; those not found by
+   * then are left out. Accounts found are stored before this settles.
    */
   resolveHandles(handles: readonly string[], deadlineMilliseconds: number): Promise<ReadonlyMap<string, bigint>>;
   /**
-   * Fetches the status or the account at an address of another server, and stores it before this settles. Undefined for
-   * anything else, for what may not be stored here, and for what did not come within `deadlineMilliseconds`.
+   * Fetches the status or account at a remote address, and stores it before this settles. Undefined for anything else,
+   * for what may not be stored here, and for what did not arrive within `deadlineMilliseconds`.
    */
   resolveAddress(address: string, deadlineMilliseconds: number): Promise<Resolved | undefined>;
   /**
@@ -30,13 +32,13 @@ export interface RemoteResolver {
   findKeyOwner(keyId: string, fresh: boolean): Promise<KeyOwner>;
 }
 
-/** What an address led to. */
+/** What an address refers to. */
 export type Resolved =
   | { readonly accountId: bigint }
   | { readonly statusId: bigint }
   | { readonly collectionId: bigint };
 
-/** `none`: there is no such key. `unreachable`: its server cannot be asked now. */
+/** `none`: no such key exists. `unreachable`: its server cannot be asked now. */
 export type KeyOwner =
   | { readonly accountId: bigint; readonly uri: string }
   | { readonly failure: 'none' | 'unreachable' };
@@ -46,30 +48,30 @@ export interface Services {
   readonly addresses: Addresses;
   /** Calls to actors: `client.call(Account.publish.to(id, …), flowOf(accountId))`. */
   readonly client: Client;
-  /** Reads. What is read is never older than the request, nor than any answer or event that this thread has got. */
+  /** Reads, never older than the request, nor than any answer or event that this thread has received. */
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
   readonly events: EventHub;
-  /** How much each cache of this thread may hold. */
+  /** The bounds of this thread's caches. */
   readonly caches: Caches;
-  /** Await after a block, a mute or a revoked token, before it is answered. */
+  /** Await it before answering a block, a mute or a revoked token. */
   readonly barrier: RevocationBarrier;
-  /** Makes HTML of other servers safe; synchronous for what needs no work. */
+  /** Sanitises HTML of other servers; synchronous where no work is needed. */
   readonly cleanHtml: CleanRemoteHtml;
-  /** Finds what is at other servers and not known here yet. */
+  /** Looks up what is at other servers and not known here yet. */
   readonly resolver: RemoteResolver;
-  /** Absent where the operator named none. */
+  /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
   now(): number;
   report(problem: Problem): void;
 }
 
-/** The flow of work that a local account causes. */
+/** The flow of work caused by a local account. */
 export function flowOfAccount(accountId: bigint): string {
   return `account:${accountId}`;
 }
 
-/** The flow of work that a remote host causes. */
+/** The flow of work caused by a remote host. */
 export function flowOfHost(host: string): string {
   return `domain:${host}`;
 }

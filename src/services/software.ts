@@ -1,4 +1,4 @@
-/** What this program is called, and which version of the Mastodon API clients may expect of it. */
+/** The name of this program, and the version of the Mastodon API that clients may expect. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { projectFile } from '../options/project-files.ts';
@@ -9,11 +9,11 @@ const manifest = Manifest.parse(JSON.parse(readFileSync(projectFile('package.jso
 /** As NodeInfo names it. */
 export const software = { name: manifest.name, version: manifest.version, homepage: manifest.homepage } as const;
 
-/** Clients read a version of Mastodon at the beginning and switch features on by it; some refuse to work without one. */
+/** Clients parse the leading version of Mastodon and enable features by it; some refuse to work without one. */
 export const compatibleVersion = `4.3.0 (compatible; Murmuration ${manifest.version})`;
 
 /**
- * The switch that newer clients read instead. It rises when all that a number promises is served: 2 grouped notifications,
+ * What newer clients read instead. It rises when everything that a number promises is served: 2 grouped notifications,
  * 3 attribution domains, 4 deleting media (test/gateway/api-document/versions.test.ts).
  */
 export const apiVersions = { mastodon: 3 } as const;

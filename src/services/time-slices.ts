@@ -1,6 +1,6 @@
 /**
- * Long work of a thread in slices: one slice in each round of the event loop, however much waits, so that whoever asks
- * for something short never waits for more than that.
+ * Runs long work of a thread in slices: one slice per round of the event loop, however much waits, so that a short
+ * request never waits for more than one slice.
  */
 interface Work {
   /** Takes one step; true when it was the last. */
@@ -10,7 +10,7 @@ interface Work {
 export class TimeSlices {
   private readonly waiting: Work[] = [];
 
-  /** The generator yields where others may work. Its first slice is done at once: most work has no other. */
+  /** The generator yields where other work may run. Its first slice runs at once: most work needs no other. */
   run<Result>(steps: Generator<undefined, Result>): Result | Promise<Result> {
     const first = steps.next();
     return first.done ? first.value : new Promise((resolve, reject) => this.queue(steps, resolve, reject));

@@ -1,13 +1,13 @@
-/** Translating texts, where the operator named a server that does it. */
+/** Translates texts, where the operator has configured a translation server. */
 
 export const translateTopic = 'translate';
 export const translationLanguagesTopic = 'translation languages';
 
 export interface TranslationRequest {
   readonly texts: readonly string[];
-  /** Whether they are HTML. */
+  /** Whether the texts are HTML. */
   readonly isHtml: boolean;
-  /** Undefined: the translator finds out. */
+  /** Undefined: the translator detects it. */
   readonly source: string | undefined;
   readonly target: string;
 }
@@ -15,11 +15,11 @@ export interface TranslationRequest {
 export interface TranslatedTexts {
   /** In the order of the request. */
   readonly texts: readonly string[];
-  /** What the translator found out, where it was asked to. */
+  /** The detected language, where none was given. */
   readonly detectedSource: string | undefined;
 }
 
-/** The languages into which texts of a language can be translated. */
+/** The target languages for each source language. */
 export type TranslationLanguages = ReadonlyMap<string, readonly string[]>;
 
 export interface Translator {
