@@ -30,7 +30,7 @@ export type ReceivedItem = z.infer<typeof ReceivedItem>;
 export const collectionMessages = {
   /** Answered when the local candidates have agreed or refused. */
   createCollection: call(152, Written.extend({ candidates: z.array(Candidate) }), Found),
-  /** What is not given stays; an empty language, and null for the tag, take it away. */
+  /** Undefined fields stay unchanged; an empty language, and null for the tag, remove them. */
   changeCollection: call(
     153,
     Written.partial().extend({ collectionId: identifier, tag: tag.nullable(), destinations }),
@@ -62,9 +62,9 @@ export const collectionMessages = {
     z.object({ ...inCollection, decision: z.enum(['accepted', 'rejected', 'revoked']), destinations }),
     Found,
   ),
-  /** On an account that was in a collection: it is no more. `byDestination` of a remote curator. */
+  /** Runs on an account that is no longer in a collection. `byDestination` of a remote curator. */
   unfeature: cast(159, z.object({ ...inCollection, by: identifier, byDestination: Destination.optional() })),
-  /** On a local account that leaves a collection. */
+  /** Runs on a local account that leaves a collection. */
   revokeFeaturing: call(
     160,
     z.object({ collectionId: identifier, byDestination: Destination.optional(), destinations }),

@@ -136,7 +136,7 @@ export function removeFromCollection(
   takeOut(turn, collection, { collectionId, itemId }, item, destinations);
 }
 
-/** On either end of a new block: the other account is in no collection of this one any more. */
+/** Runs on both accounts of a new block: removes the other account from the collections of this one. */
 export function takeOutBlocked(turn: AccountTurn, accountId: Id, destination: Destination | undefined): void {
   for (const { key } of [...turn.range(collectionsOfAccount, [turn.self.key])]) {
     const collectionId = key[1];
@@ -148,7 +148,7 @@ export function takeOutBlocked(turn: AccountTurn, accountId: Id, destination: De
   }
 }
 
-/** Whoever is in it is notified of a new name or description. */
+/** Accounts in it are notified of a new name or description. */
 export function changeCollection(
   turn: AccountTurn,
   { collectionId, destinations, ...given }: BodyOf<typeof Account.changeCollection>,

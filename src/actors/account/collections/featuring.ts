@@ -76,7 +76,7 @@ function remove(turn: AccountTurn, collectionId: Id, featuring: Featuring): void
   turn.delete(featurings, [turn.self.key, collectionId]);
 }
 
-/** What the account has left stays left; it leaves for good the collections of whom it blocks. */
+/** An account that has left is not added again; it leaves the collections of accounts that it blocks for good. */
 export function unfeature(
   turn: AccountTurn,
   { collectionId, itemId, by, byDestination }: BodyOf<typeof Account.unfeature>,
@@ -102,7 +102,7 @@ export function revokeFeaturing(turn: AccountTurn, message: BodyOf<typeof Accoun
   return turn.delegateReply(Account.decideFeaturing.to(ownerId, decision));
 }
 
-/** The authorization ends; a remote curator's server is told. */
+/** The authorization ends; a remote curator's server is informed. */
 function withdraw(turn: AccountTurn, collectionId: Id, featuring: Featuring, byDestination?: Destination): void {
   turn.put(featurings, [turn.self.key, collectionId], { ...featuring, isRevoked: true });
   takeBack(turn, { type: 'added_to_collection', fromId: featuring.ownerId, collectionId });
@@ -114,7 +114,7 @@ function withdraw(turn: AccountTurn, collectionId: Id, featuring: Featuring, byD
   }));
 }
 
-/** On a remote account whose server deleted something at this address: true where that was an authorization. */
+/** The server of this remote account deleted the object at this address: true where it was an authorization. */
 export function deleteFeatureAuthorization(turn: AccountTurn, uri: string): boolean {
   const authorized = turn.get(featuringByAuthorization, [turn.self.key, uri]);
   if (authorized === undefined) return false;

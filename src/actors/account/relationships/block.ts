@@ -1,6 +1,6 @@
 /**
- * Blocking. A block ends follows and requests in both directions, at both ends, takes each account out of the
- * collections of the other, and each of the two remembers it, so that either can decide by its own state.
+ * Blocking. A block ends follows and requests in both directions and removes each account from the collections of the
+ * other. Both accounts store it, so that each can decide by its own state.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -53,7 +53,7 @@ function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destinat
   if (follower !== undefined) deliverFollowAnswer(turn, 'rejectFollow', targetId, follower.uri, targetDestination);
 }
 
-/** On the blocked account. */
+/** Runs on the blocked account. */
 export function blocked(turn: AccountTurn, { by, byDestination }: BodyOf<typeof Account.blocked>): undefined {
   turn.put(blockedBy, [turn.self.key, by], true);
   takeOutBlocked(turn, by, byDestination);
