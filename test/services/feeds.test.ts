@@ -10,16 +10,19 @@ import type { Problem } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Feeds } from '../../src/services/feeds.ts';
 import { feedLimits } from '../../src/services/limits.ts';
-import { FeedTown } from '../actors/partition/feed-town.ts';
+import { type Post, unfollow } from '../support/acts.ts';
+import { FeedOwners } from '../support/feed-owners.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import type { Person } from '../support/observer.ts';
 import { only } from '../support/only.ts';
+import type { People } from '../support/people.ts';
 import { until } from '../support/until.ts';
 
 const entries = 12;
 const everything = 10_000;
 
-let town: FeedTown;
+let owners: FeedOwners;
+let people: People;
 let feeds: Feeds;
 /** With a budget of 0 for rebuilding homes. */
 let hurried: Feeds;
@@ -31,44 +34,45 @@ let problems: Problem[];
 let beforeRequest: (request: FeedRequest) => void;
 
 beforeEach(async () => {
-  town = new FeedTown({ partitions: 2, rings: 2, entries });
-  alice = await town.local('alice', 100);
-  carol = await town.local('carol', 900);
-  await town.server.call(town.follow(alice, carol));
+  owners = new FeedOwners({ partitions: 2, rings: 2, entries });
+  people = owners.people;
+  alice = people.local('alice');
+  carol = people.local('carol');
+  await people.follow(alice, carol);
   asked = [];
   problems = [];
   beforeRequest = () => undefined;
   const client = only<Client>('client', {
-    placement: town.server.read.placement,
+    placement: owners.server.read.placement,
     control: async (partition: number, view: string, request: FeedRequest) => {
       asked.push(request);
       beforeRequest(request);
-      return town.server.partitions[partition]!.control(view, request) as never;
+      return owners.server.partitions[partition]!.control(view, request) as never;
     },
   });
   const parts = {
     client,
-    snapshots: town.server.read,
-    rings: town.memories,
-    now: () => town.server.clock.now(),
+    snapshots: owners.server.read,
+    rings: owners.memories,
+    now: () => owners.server.clock.now(),
     report: (problem: Problem) => void problems.push(problem),
   };
   feeds = new Feeds({ ...parts, rebuildMilliseconds: 1_000 });
   hurried = new Feeds({ ...parts, rebuildMilliseconds: 0 });
 });
 
-async function publish(count: number): Promise<Id[]> {
-  const ids: Id[] = [];
-  for (let number = 0; number < count; number += 1) {
-    town.server.clock.advance(1_000);
-    const { statusId } = await town.server.call(town.publish(number % 3 === 0 ? alice : carol));
-    ids.push(statusId);
-  }
-  return ids;
+async function publish(count: number): Promise<Post[]> {
+  const posts: Post[] = [];
+  for (let number = 0; number < count; number += 1) posts.push(await people.publish(number % 3 === 0 ? alice : carol));
+  return posts;
+}
+
+function idsOf(posts: readonly Post[]): Id[] {
+  return posts.map(({ id }) => id);
 }
 
 function merged(bounds: PageBounds): Id[] {
-  return mergedHome(town.server.read, alice.id, bounds);
+  return mergedHome(owners.server.read, alice.id, bounds);
 }
 
 function home(bounds: PageBounds = { limit: everything }): readonly Id[] {
@@ -80,7 +84,7 @@ function home(bounds: PageBounds = { limit: everything }): readonly Id[] {
 
 async function warm(): Promise<void> {
   void feeds.home(alice.id, { limit: 1 });
-  await until(() => town.ringOf(alice) !== undefined);
+  await until(() => owners.ringOf(alice) !== undefined);
 }
 
 describe('a page', () => {
@@ -96,8 +100,8 @@ describe('a page', () => {
     const before = await publish(count);
     await warm();
     // Those that came while the ring was there push the oldest out.
-    const ids = [...before, ...(await publish(2))];
-    const known = town.ringOf(alice)!;
+    const ids = idsOf([...before, ...(await publish(2))]);
+    const known = owners.ringOf(alice)!;
     expect(known.whole).toBe(count + 2 <= entries);
     // Ids of statuses, their neighbours, and both ends of time.
     const bound = fc.option(
@@ -119,60 +123,57 @@ describe('a page', () => {
   });
 
   test('of a home whose ring has lost its newest still reaches the beginning', async () => {
-    const ids = await publish(entries + 5);
+    const posts = await publish(entries + 5);
     await warm();
-    for (const id of ids.slice(-3)) {
-      const author = ids.indexOf(id) % 3 === 0 ? alice : carol;
-      await town.server.call(town.remove(author, id));
-    }
+    for (const post of posts.slice(-3)) await people.remove(post);
+    const ids = idsOf(posts);
     expect(home()).toEqual(ids.slice(0, -3).reverse());
     expect(home({ limit: 4, minId: ids[0]! })).toEqual(ids.slice(1, 5).reverse());
   });
 
   test('of a home whose ring is empty because everything in it is gone is read from storage', async () => {
-    const ids = await publish(entries + 1);
+    const [kept, ...others] = await publish(entries + 1);
     await warm();
-    for (const [index, id] of ids.entries())
-      if (index > 0) await town.server.call(town.remove(index % 3 === 0 ? alice : carol, id));
-    expect(town.ringOf(alice)).toEqual({ ids: [], whole: false });
-    expect(home()).toEqual([ids[0]]);
+    for (const post of others) await people.remove(post);
+    expect(owners.ringOf(alice)).toEqual({ ids: [], whole: false });
+    expect(home()).toEqual([kept!.id]);
   });
 });
 
 describe('a cold home', () => {
   test('is answered at once, and warmed behind the answer', async () => {
-    const ids = await publish(3);
+    const ids = idsOf(await publish(3));
     expect(home()).toEqual([...ids].reverse());
-    await until(() => town.ringOf(alice) !== undefined);
-    expect(town.ringOf(alice)).toEqual({ ids, whole: true });
+    await until(() => owners.ringOf(alice) !== undefined);
+    expect(owners.ringOf(alice)).toEqual({ ids, whole: true });
   });
 
   test('is warmed once, however often it is read meanwhile', async () => {
     for (let read = 0; read < 5; read += 1) home();
-    await until(() => town.ringOf(alice) !== undefined);
+    await until(() => owners.ringOf(alice) !== undefined);
     home();
     expect(asked.map(({ kind }) => kind)).toEqual(['open', 'fill']);
   });
 
   test('whose follows change while it is merged is warmed by the next read', async () => {
-    const ids = await publish(4);
+    const ids = idsOf(await publish(4));
     beforeRequest = (request) => {
       if (request.kind !== 'fill' || asked.length > 2) return;
-      town.server.send(town.unfollow(alice, carol));
-      town.server.settle();
+      owners.server.send(unfollow(alice, carol));
+      owners.server.settle();
     };
     home();
     await until(() => asked.length === 2);
-    expect(town.ringOf(alice)).toBeUndefined();
+    expect(owners.ringOf(alice)).toBeUndefined();
     await until(() => {
       home();
-      return town.ringOf(alice) !== undefined;
+      return owners.ringOf(alice) !== undefined;
     });
-    expect(town.ringOf(alice)?.ids).toEqual([ids[0], ids[3]]);
+    expect(owners.ringOf(alice)?.ids).toEqual([ids[0], ids[3]]);
   });
 
   test('that cannot be warmed is read all the same, reported, and tried again', async () => {
-    const ids = await publish(2);
+    const ids = idsOf(await publish(2));
     beforeRequest = () => {
       throw new Failure('outcomeUnknown');
     };
@@ -182,7 +183,7 @@ describe('a cold home', () => {
     beforeRequest = () => undefined;
     await until(() => {
       home();
-      return town.ringOf(alice) !== undefined;
+      return owners.ringOf(alice) !== undefined;
     });
     expect(home()).toEqual([...ids].reverse());
   });
@@ -193,10 +194,10 @@ describe('a home of many authors', () => {
 
   beforeEach(async () => {
     for (let number = 0; number < authors; number += 1) {
-      const author = await town.local(`author${number}`, number % 1024);
-      await town.server.call(town.follow(alice, author));
-      if (number % 16 === 0) await town.server.call(town.publish(author));
-      town.server.clock.advance(1_000);
+      const author = people.local(`author${number}`);
+      await people.follow(alice, author);
+      if (number % 16 === 0) await people.publish(author);
+      owners.server.clock.advance(1_000);
     }
   });
 
@@ -223,9 +224,9 @@ describe('a home of many authors', () => {
 
   test('that takes too long to merge is answered as incomplete', async () => {
     const page = feeds.home(alice.id, { limit: 20 });
-    town.server.clock.advance(feedLimits.mergeMillisecondsMax);
+    owners.server.clock.advance(feedLimits.mergeMillisecondsMax);
     expect(await page).toEqual({ ids: new BigUint64Array(), complete: false });
-    await until(() => town.ringOf(alice) !== undefined);
+    await until(() => owners.ringOf(alice) !== undefined);
     expect(home({ limit: entries })).toEqual(merged({ limit: entries }));
   });
 });
@@ -236,7 +237,7 @@ describe('a home that is rebuilt without anybody waiting for it (specification 3
   test('is incomplete until it is rebuilt, and whole from then on', async () => {
     await publish(5);
     expect(hurried.home(alice.id, { limit: 20 })).toEqual(incomplete);
-    await until(() => town.ringOf(alice) !== undefined);
+    await until(() => owners.ringOf(alice) !== undefined);
     const page = await hurried.home(alice.id, { limit: 20 });
     expect([Array.from(page.ids), page.complete]).toEqual([merged({ limit: 20 }), true]);
   });
@@ -247,12 +248,12 @@ describe('a home that is rebuilt without anybody waiting for it (specification 3
     beforeRequest = ({ kind }) => {
       if (kind !== 'fill' || lost > 0) return;
       lost += 1;
-      town.reopen(0);
+      owners.reopen(0);
     };
     expect(hurried.home(alice.id, { limit: 20 })).toEqual(incomplete);
     await until(() => asked.some(({ kind }) => kind === 'fill'));
     expect([lost, hurried.home(alice.id, { limit: 20 })]).toEqual([1, incomplete]);
-    await until(() => town.ringOf(alice) !== undefined);
+    await until(() => owners.ringOf(alice) !== undefined);
     const page = await hurried.home(alice.id, { limit: 20 });
     expect([Array.from(page.ids), page.complete]).toEqual([merged({ limit: 20 }), true]);
   });

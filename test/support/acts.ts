@@ -80,9 +80,14 @@ export function receive(
   return Account.receive.to(author.id, { status, receivedAt });
 }
 
-/** The parts of a status that an edit gives anew; the rest stays. */
-export function edit({ id: statusId, author }: Post, options: Omit<PostOptions, 'visibility' | 'replyTo'> = {}) {
-  const { visibility: _visibility, poll: _poll, ...given } = publication(options);
+/** The parts of a status that an edit gives anew; the rest stays, what it answers among it. */
+export function edit(
+  { id: statusId, author }: Post,
+  options: Omit<PostOptions, 'visibility' | 'replyTo' | 'poll'> = {},
+) {
+  const { text, content, sensitive, spoilerText, language, ...added } = publication(options);
+  const { mentions, tags, emojis, attachments } = added;
+  const given = { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments };
   return Account.edit.to(author.id, { ...given, statusId });
 }
 

@@ -245,7 +245,7 @@ export class People extends Observer {
   }
 
   /** As operations and the federation find it: that of the parent. */
-  private threadOf({ replyTo }: PostOptions): Id | undefined {
+  threadOf({ replyTo }: PostOptions): Id | undefined {
     const parent = replyTo === undefined ? undefined : this.statusRecord(replyTo.id);
     return parent && threadOf(parent);
   }

@@ -1,5 +1,5 @@
 /** The views of a partition that streams ask: who listens to what is committed, and how far that is. */
-import { allocateRings } from '../../src/actors/partition/feed-rings.queries.ts';
+import { allocateRings, type RingMemory } from '../../src/actors/partition/feed-rings.queries.ts';
 import { FeedsView } from '../../src/actors/partition/feeds.view.ts';
 import { PublishedView } from '../../src/actors/partition/published.view.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
@@ -12,18 +12,21 @@ const ringsOfTests = { rings: 64, entries: 64 };
 /** `heard` gets what a gateway would be sent. */
 export function streamViews(server: () => TestServer, heard: EventListener): PartitionView[] {
   const ports = { now: () => server().clock.now(), defer: (work: () => void) => server().defer(work) };
-  return [new PublishedView(), new HeardFeeds(allocateRings(ringsOfTests.rings, ringsOfTests.entries), ports, heard)];
+  const memory = allocateRings(ringsOfTests.rings, ringsOfTests.entries);
+  return [new PublishedView(), new HeardFeeds(memory, ports, undefined, heard)];
 }
 
-class HeardFeeds extends FeedsView {
+/** Tells somebody in the same thread of each commit, and whom its events concern. */
+export class HeardFeeds extends FeedsView {
   private readonly heard: EventListener;
 
   constructor(
-    memory: ConstructorParameters<typeof FeedsView>[0],
+    memory: RingMemory,
     ports: ConstructorParameters<typeof FeedsView>[1],
+    ringsPerSlice: number | undefined,
     heard: EventListener,
   ) {
-    super(memory, ports);
+    super(memory, ports, ringsPerSlice);
     this.heard = heard;
   }
 

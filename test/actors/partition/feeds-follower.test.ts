@@ -8,20 +8,20 @@ import type { FeedAnswer } from '../../../src/actors/partition/feeds.messages.ts
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { follow, type Post, reblog, remove, unfollow } from '../../support/acts.ts';
+import { FeedOwners } from '../../support/feed-owners.ts';
 import { Follower } from '../../support/follower.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
 import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
-import { FeedTown } from './feed-town.ts';
 
 const rings = 8;
 const entries = 6;
-const slots = [10, 400, 700, 1_000];
 
 /** A follower of one partition, with homes of its own. */
-function followerOf(town: FeedTown, partition: number, disk: MemoryStore) {
+function followerOf(owners: FeedOwners, partition: number, disk: MemoryStore) {
   const memory = allocateRings(rings, entries);
-  const view = new FeedsView(memory, { now: () => town.server.clock.now(), defer: (callback) => callback() });
+  const view = new FeedsView(memory, { now: () => owners.server.clock.now(), defer: (callback) => callback() });
   return { follower: new Follower(partition, disk.copy(), view), homes: new RingReader(memory) };
 }
 
@@ -29,63 +29,62 @@ test.each([1, 2, 3, 4])('homes and recipients are those of the owner (seed %d)',
   const random = new SeededRandom(seed);
   const disks = [new MemoryStore(), new MemoryStore()];
   for (const disk of disks) disk.keepRecords();
-  const town = new FeedTown({ partitions: disks.length, disks, rings, entries });
-  const people: Person[] = [];
-  for (const [index, slot] of slots.entries()) people.push(await town.local(`person${index}`, slot));
-  const followers = disks.map((disk, partition) => followerOf(town, partition, disk));
+  const owners = new FeedOwners({ partitions: disks.length, disks, rings, entries });
+  const { people } = owners;
+  const everybody = ['alice', 'bob', 'carol', 'dave'].map((name) => people.local(name));
+  const followers = disks.map((disk, partition) => followerOf(owners, partition, disk));
   const catchUp = async () => {
     for (const [partition, { follower }] of followers.entries()) await follower.follow(new MemoryLog(disks[partition]));
   };
   /** A change of what belongs into a home has emptied its ring, here and there. */
   const warm = async (person: Person) => {
     await catchUp();
-    const ids = mergedHome(town.server.read, person.id, { limit: entries }).reverse();
-    const { view } = followers[town.partitionOf(person)]!.follower;
+    const ids = mergedHome(owners.server.read, person.id, { limit: entries }).reverse();
+    const { view } = followers[owners.partitionOf(person)]!.follower;
     const { generation } = view.control({ kind: 'open', accountId: person.id }, 0) as FeedAnswer;
-    town.warm(person);
+    owners.warm(person);
     view.control({ kind: 'fill', accountId: person.id, generation, ids, whole: ids.length < entries }, 0);
   };
-  for (const person of people) {
+  for (const person of everybody) {
     const request = { kind: 'listen', accountId: person.id, listening: true } as const;
-    town.control(person, request);
-    followers[town.partitionOf(person)]!.follower.view.control(request, 0);
-    for (const other of people) if (other !== person) town.server.send(town.follow(person, other));
-    town.server.settle();
+    owners.control(person, request);
+    followers[owners.partitionOf(person)]!.follower.view.control(request, 0);
+    for (const other of everybody) if (other !== person) owners.server.send(follow(person, other));
+    owners.server.settle();
     await warm(person);
   }
-  town.named = [];
+  owners.named = [];
   for (const { follower } of followers) follower.named.length = 0;
-  const posts: { author: Person; id: Id }[] = [];
+  const posts: Post[] = [];
   for (let step = 0; step < 60; step += 1) {
-    const [one, other] = [random.pick(people), random.pick(people)];
+    const [one, other] = [random.pick(everybody), random.pick(everybody)];
     const post = posts.length > 0 ? random.pick(posts) : undefined;
     const what = random.pick(['publish', 'publish', 'publish', 'follow', 'reblog', 'remove']);
     if (what === 'follow' && one !== other) {
-      town.server.send(random.chance(0.5) ? town.follow(one, other) : town.unfollow(one, other));
-      town.server.settle();
+      owners.server.send(random.chance(0.5) ? follow(one, other) : unfollow(one, other));
+      owners.server.settle();
       await warm(one);
-    } else if (what === 'publish' || post === undefined)
-      posts.push({ author: one, id: (await town.server.call(town.publish(one))).statusId });
-    else if (what === 'reblog') town.server.send(town.reblog(one, post.id, post.author));
+    } else if (what === 'publish' || post === undefined) posts.push(await people.publish(one));
+    else if (what === 'reblog') owners.server.send(reblog(one, post));
     else if (what === 'remove') {
       posts.splice(posts.indexOf(post), 1);
-      town.server.send(town.remove(post.author, post.id));
+      owners.server.send(remove(post));
     }
-    town.server.settle();
+    owners.server.settle();
     for (const [partition, { follower }] of followers.entries())
       if (random.chance(0.3)) await follower.follow(new MemoryLog(disks[partition]));
   }
   await catchUp();
 
   const homes = (read: (person: Person) => { ids: Iterable<Id> } | undefined) =>
-    people.map((person) => [...(read(person)?.ids ?? [])]);
+    everybody.map((person) => [...(read(person)?.ids ?? [])]);
   const followed = homes((person) =>
-    followers[town.partitionOf(person)]!.homes.read(person.id, Math.floor(town.server.clock.now() / 1_000)),
+    followers[owners.partitionOf(person)]!.homes.read(person.id, Math.floor(owners.server.clock.now() / 1_000)),
   );
-  expect(followed).toEqual(homes((person) => town.ringOf(person)));
+  expect(followed).toEqual(homes((person) => owners.ringOf(person)));
   expect(followed.flat().length).toBeGreaterThan(entries);
   const namedIn = (partition: number) =>
-    town.named.filter((named) => named.partition === partition).flatMap(({ accounts }) => accounts);
+    owners.named.filter((named) => named.partition === partition).flatMap(({ accounts }) => accounts);
   for (const [partition, { follower }] of followers.entries())
     expect(follower.named.flat().flatMap(({ ids }) => ids)).toEqual(namedIn(partition));
 });

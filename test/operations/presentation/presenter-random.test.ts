@@ -7,9 +7,10 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
-import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
+import { findStatusRecord } from '../../../src/actors/account/remote/federation.queries.ts';
+import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { EncodedAnswers, type StatusPresenter } from '../../../src/gateway/entities/encoded-answers.ts';
 import { entityEncoder } from '../../../src/gateway/entities/encoded-status.ts';
 import type { PresentationContext } from '../../../src/operations/presentation/contexts.ts';
@@ -19,27 +20,33 @@ import type { EventBatch } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
-import { FeedTown } from '../../actors/partition/feed-town.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { createTestServer, type TestServer } from '../../support/actors.ts';
+import * as acts from '../../support/acts.ts';
 import { roomyCaches } from '../../support/caches.ts';
 import { expectEqual } from '../../support/equal.ts';
 import type { Person } from '../../support/observer.ts';
+import { People } from '../../support/people.ts';
 import { plainStatus } from './plain-status.ts';
 
 const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 12 }, (_, index) => index + 1);
 const rounds = 8;
 const actsPerRound = 8;
+const partitions = 3;
+const all = { limit: 10_000 };
 const contexts = ['home', 'public', 'thread', 'single'] as const;
 const visibilities = ['public', 'public', 'public', 'unlisted', 'private', 'direct'] as const;
 
 class Readers {
-  readonly town: FeedTown;
+  readonly server: TestServer;
   readonly random: SeededRandom;
-  readonly locals: Person[] = [];
-  readonly remotes: Person[] = [];
+  private readonly people: People;
+  private readonly locals: readonly Person[];
+  private readonly remotes: readonly Person[];
+  private readonly everybody: readonly Person[];
   private readonly events = new EventHub();
   /** Per partition, what has not arrived yet. */
-  private readonly underWay: EventBatch[][] = [[], [], []];
+  private readonly underWay: EventBatch[][] = Array.from({ length: partitions }, () => []);
   private readonly presenter: StatusPresenter;
   private readonly answers: EncodedAnswers;
   private readonly addresses = new Addresses('https://here.example');
@@ -49,9 +56,10 @@ class Readers {
 
   constructor(seed: number) {
     this.random = new SeededRandom(seed);
-    const watch = (batch: EventBatch) => void this.underWay[batch.partition]!.push(batch);
-    this.town = new FeedTown({ partitions: 3, rings: 1, entries: 2, watch });
-    const { server } = this.town;
+    const server = createTestServer({ partitions, actors, keyspaces });
+    server.watch((batch) => void this.underWay[batch.partition]!.push(batch));
+    this.server = server;
+    this.people = new People(server);
     const encoder = entityEncoder(this.addresses);
     const now = () => server.clock.now();
     this.presenter = new Presenter({
@@ -62,44 +70,42 @@ class Readers {
       encoder,
     });
     this.answers = new EncodedAnswers(this.presenter, new Addresses('https://here.example'));
-  }
-
-  async settleIn(): Promise<void> {
-    const { town, random } = this;
-    for (const name of ['alice', 'bob', 'carol', 'dave']) this.locals.push(await town.local(name, random.below(1024)));
-    for (const name of ['rita', 'sven']) this.remotes.push(await town.remote(name, random.below(1024)));
+    const somewhere = () => ({ partition: this.random.below(partitions) });
+    this.locals = ['alice', 'bob', 'carol', 'dave'].map((name) => this.people.local(name, somewhere()));
+    this.remotes = ['rita', 'sven'].map((name) => this.people.remote(name, 'there.test', somewhere()));
+    this.everybody = [...this.locals, ...this.remotes];
   }
 
   posts(): Status[] {
-    const { read } = this.town.server;
-    const ids = this.town.people.flatMap(({ id }) => [...read.range(statusesOfAccount, [id])].map(({ key }) => key[1]));
+    const { read } = this.server;
+    const ids = this.everybody.flatMap(({ id }) => Array.from(statusEntriesOf(read, id, all), (entry) => entry.id));
     for (const id of ids) this.ids.add(id);
-    return ids.flatMap((id) => read.get(statuses, [id]) ?? []);
+    return ids.map((id) => findStatusRecord(read, id)!);
   }
 
   act(posts: readonly Status[]): Envelope | undefined {
-    const { town, random } = this;
+    const { random } = this;
     const one = random.pick(this.locals);
-    const other = random.pick(town.people.filter((candidate) => candidate !== one));
-    const post = posts.length === 0 ? undefined : random.pick(posts);
-    return random.chance(0.45) ? this.aboutPeople(one, other) : (this.aboutStatuses(one, post) ?? town.publish(one));
+    const other = random.pick(this.everybody.filter((candidate) => candidate !== one));
+    const status = posts.length === 0 ? undefined : random.pick(posts);
+    if (random.chance(0.45)) return this.aboutPeople(one, other);
+    return status === undefined ? acts.publish(one) : this.aboutStatuses(one, status);
   }
 
   private aboutPeople(one: Person, other: Person): Envelope {
-    const { random, town } = this;
-    const target = { targetId: other.id, targetDestination: other.destination };
+    const { random } = this;
     switch (random.below(10)) {
       case 9:
         return this.filtered(one);
       case 0:
       case 1:
-        return town.follow(one, other);
+        return acts.follow(one, other);
       case 2:
-        return town.unfollow(one, other);
+        return acts.unfollow(one, other);
       case 3:
-        return Account.block.to(one.id, target);
+        return acts.block(one, other);
       case 4:
-        return Account.unblock.to(one.id, target);
+        return acts.unblock(one, other);
       case 5: {
         const durationSeconds = random.pick([0, 1, 60]);
         return Account.mute.to(one.id, { targetId: other.id, hideNotifications: false, durationSeconds });
@@ -115,8 +121,8 @@ class Readers {
 
   /** A new filter, or one that says something else from now on. */
   private filtered({ id }: Person): Envelope {
-    const { random, town } = this;
-    const [known] = filtersOf(town.server.read, id);
+    const { random } = this;
+    const [known] = filtersOf(this.server.read, id);
     const changes = {
       ...{ title: 'Words', contexts: ['public' as const], action: random.pick(['warn', 'hide'] as const) },
       expiresInSeconds: random.pick([null, 1, 60]),
@@ -126,52 +132,54 @@ class Readers {
     return Account.changeFilter.to(id, { filterId: known?.id, changes, keywords });
   }
 
-  private changedProfile({ id, destination }: Person): Envelope {
+  private changedProfile(person: Person): Envelope {
     const displayName = `name ${this.random.below(100)}`;
-    if (destination === undefined)
-      return Account.changeProfile.to(id, { displayName, locked: this.random.chance(0.3) });
-    const profile = this.town.server.read.get(profiles, [id])!;
-    return Account.learn.to(id, { profile: { ...profile, displayName } });
+    if (person.destination === undefined)
+      return Account.changeProfile.to(person.id, { displayName, locked: this.random.chance(0.3) });
+    return Account.learn.to(person.id, { profile: { ...this.people.profile(person)!, displayName } });
   }
 
-  private aboutStatuses(one: Person, post: Status | undefined): Envelope | undefined {
-    const { random, town } = this;
-    if (post === undefined) return undefined;
-    const author = town.people.find(({ id }) => id === post.accountId)!;
-    const originalId = post.reblogOfId ?? post.id;
-    const originalAuthor = town.people.find(({ id }) => id === (post.reblogOfAccountId ?? post.accountId))!;
-    const original = {
-      statusId: originalId,
-      authorId: originalAuthor.id,
-      authorDestination: originalAuthor.destination,
-    };
-    const visibility = random.pick(visibilities);
-    const replyTo = random.chance(0.4) ? { id: post.id, accountId: author.id } : undefined;
+  private aboutStatuses(one: Person, status: Status): Envelope {
+    const { random } = this;
+    const now = this.server.clock.now();
+    const post = this.postOf(status.id, status.accountId);
+    const original = this.postOf(status.reblogOfId ?? status.id, status.reblogOfAccountId ?? status.accountId);
+    const replyTo = random.chance(0.4) ? post : undefined;
+    const written = { visibility: random.pick(visibilities), replyTo };
+    const threadId = this.people.threadOf(written);
     switch (random.below(12)) {
       case 0:
       case 1:
-        return town.publish(one, { visibility, replyTo });
+        return acts.publish(one, written, threadId);
       case 2:
-        return town.receive(random.pick(this.remotes), this.uri(), 1_000, { visibility, replyTo });
+        return acts.receive(
+          random.pick(this.remotes),
+          { ...written, uri: this.uri(), publishedAt: now - 1_000, threadId },
+          now,
+        );
       case 3:
-        return Account.favourite.to(originalAuthor.id, { statusId: originalId, by: one.id });
+        return Account.favourite.to(original.author.id, { statusId: original.id, by: one.id });
       case 4:
-        return Account.unfavourite.to(one.id, original);
+        return acts.unfavourite(one, original);
       case 5:
-        return town.reblog(one, originalId, originalAuthor);
+        return acts.reblog(one, original);
       case 6:
-        return town.unreblog(one, originalId, originalAuthor);
+        return acts.unreblog(one, original);
       case 7:
-        return town.receiveReblog(random.pick(this.remotes), originalId, originalAuthor, this.uri(), 1_000);
+        return acts.receiveReblog(random.pick(this.remotes), original, this.uri(), now - 1_000);
       case 8:
-        return town.edit(author, post.id, `edited ${random.below(100)}`, {});
+        return acts.edit(post, { text: `edited ${random.below(100)}` });
       case 9:
-        return Account.bookmark.to(one.id, { statusId: originalId });
+        return Account.bookmark.to(one.id, { statusId: original.id });
       case 10:
-        return Account.unbookmark.to(one.id, { statusId: originalId });
+        return Account.unbookmark.to(one.id, { statusId: original.id });
       default:
-        return town.remove(author, post.id);
+        return acts.remove(post);
     }
+  }
+
+  private postOf(id: Id, accountId: Id): acts.Post {
+    return { id, author: this.everybody.find((one) => one.id === accountId)! };
   }
 
   /** Events of one partition arrive, as at a gateway; those of the others may be further or less far. */
@@ -221,7 +229,7 @@ class Readers {
   }
 
   private plain(id: Id, viewerId: Id | undefined, context: PresentationContext): object | undefined {
-    const { server } = this.town;
+    const { server } = this;
     return plainStatus(
       { reader: server.read, addresses: this.addresses, now: server.clock.now() },
       id,
@@ -236,33 +244,32 @@ class Readers {
   }
 }
 
-async function play(seed: number): Promise<number> {
+function play(seed: number): number {
   const readers = new Readers(seed);
-  await readers.settleIn();
-  const { town, random } = readers;
+  const { server, random } = readers;
   let shown = 0;
   for (let round = 0; round < rounds; round += 1) {
     const posts = readers.posts();
     for (let act = 0; act < actsPerRound; act += 1) {
       const envelope = readers.act(posts);
-      if (envelope !== undefined) town.server.send(envelope);
-      for (let count = random.below(10); count > 0; count -= 1) town.server.step();
+      if (envelope !== undefined) server.send(envelope);
+      for (let count = random.below(10); count > 0; count -= 1) server.step();
       if (random.chance(0.5)) readers.arrive(random.below(3));
       readers.readSomething();
     }
-    town.server.settle();
+    server.settle();
     readers.readSomething();
     readers.arriveAll();
     shown += readers.expectTruth();
     // Mutes end meanwhile.
-    town.server.clock.advance(random.below(3) * 900);
+    server.clock.advance(random.below(3) * 900);
     readers.arriveAll();
     shown += readers.expectTruth();
   }
-  expect(town.server.problems).toEqual([]);
+  expect(server.problems).toEqual([]);
   return shown;
 }
 
-test.each(seeds)('pages show what storage says (seed %i)', async (seed) => {
-  expect(await play(seed)).toBeGreaterThan(0);
+test.each(seeds)('pages show what storage says (seed %i)', (seed) => {
+  expect(play(seed)).toBeGreaterThan(0);
 });

@@ -1,0 +1,129 @@
+/**
+ * Partitions in memory with a handful of feed rings each, and people over them: everything happens in one thread, a piece
+ * at a time, so that a seed decides what overtakes what. Rings are opened, merged and filled in three steps, as a gateway
+ * does.
+ */
+import { actors, keyspaces } from '../../src/actors/catalogue.ts';
+import { allocateRings, type RingMemory, RingReader } from '../../src/actors/partition/feed-rings.queries.ts';
+import type { FeedAnswer, FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
+import type { LoggedEvent } from '../../src/runtime/events/event.ts';
+import { type Id, slotOfId } from '../../src/runtime/ids.ts';
+import { createTestServer, type TestServer } from './actors.ts';
+import type { MemoryStore } from './memory-log.ts';
+import { mergedHome } from './merged-home.ts';
+import type { Person } from './observer.ts';
+import { People } from './people.ts';
+import { HeardFeeds } from './stream-views.ts';
+
+export interface FeedOwnersOptions {
+  readonly partitions: number;
+  /** Per partition. */
+  readonly rings: number;
+  readonly entries: number;
+  readonly ringsPerSlice?: number;
+  /** Instead of new ones, one for each partition. */
+  readonly disks?: readonly MemoryStore[];
+}
+
+/** A ring on its way to be filled. */
+interface Filling {
+  readonly person: Person;
+  readonly generation: number;
+  merged?: { readonly ids: Id[]; readonly whole: boolean };
+}
+
+/** An event with the listening accounts that its partition's view named. */
+export interface Named {
+  readonly partition: number;
+  readonly event: LoggedEvent;
+  readonly accounts: readonly Id[];
+}
+
+export class FeedOwners {
+  readonly server: TestServer;
+  readonly people: People;
+  readonly memories: readonly RingMemory[];
+  readonly readers: readonly RingReader[];
+  readonly fillings: Filling[] = [];
+  /** In the order of their commits; tests empty it. */
+  named: Named[] = [];
+  private readonly options: FeedOwnersOptions;
+
+  constructor(options: FeedOwnersOptions) {
+    this.options = options;
+    const { rings, entries, partitions, ringsPerSlice } = options;
+    this.memories = Array.from({ length: partitions }, () => allocateRings(rings, entries));
+    this.readers = this.memories.map((memory) => new RingReader(memory));
+    // Until the server is there no view asks for time or for work to be put off.
+    const ports = { now: () => this.server.clock.now(), defer: (work: () => void) => this.server.defer(work) };
+    this.server = createTestServer({
+      partitions,
+      ...(options.disks && { disks: options.disks }),
+      actors,
+      keyspaces,
+      views: (partition) => [
+        new HeardFeeds(this.memories[partition]!, ports, ringsPerSlice, ({ events }, recipients) => {
+          for (const [index, event] of events.entries()) {
+            const accounts = recipients.filter((one) => one.index === index).flatMap((one) => one.ids);
+            this.named.push({ partition, event, accounts });
+          }
+        }),
+      ],
+    });
+    this.people = new People(this.server);
+  }
+
+  control(person: Person, request: FeedRequest, caller = 0): FeedAnswer {
+    return this.server.partitions[this.partitionOf(person)]!.control('feeds', request, caller) as FeedAnswer;
+  }
+
+  /** The first step of warming a feed; nothing comes of it where no ring can be had. */
+  open(person: Person): void {
+    const { generation } = this.control(person, { kind: 'open', accountId: person.id });
+    if (generation !== undefined) this.fillings.push({ person, generation });
+  }
+
+  /** The next step of a ring that was opened: the merge, then the filling, which may come too late. */
+  carryOn(filling: Filling): void {
+    const { person, generation, merged } = filling;
+    const { entries: limit } = this.options;
+    if (merged === undefined) {
+      const ids = mergedHome(this.server.read, person.id, { limit });
+      filling.merged = { ids: ids.reverse(), whole: ids.length < limit };
+      return;
+    }
+    this.fillings.splice(this.fillings.indexOf(filling), 1);
+    this.control(person, { kind: 'fill', accountId: person.id, generation, ...merged });
+  }
+
+  warm(person: Person): void {
+    this.open(person);
+    const filling = this.fillings.at(-1)!;
+    this.carryOn(filling);
+    this.carryOn(filling);
+  }
+
+  ringOf(person: Person): { ids: Id[]; whole: boolean } | undefined {
+    const copy = this.readers[this.partitionOf(person)]!.read(person.id, Math.floor(this.server.clock.now() / 1000));
+    return copy === undefined ? undefined : { ids: [...copy.ids], whole: copy.whole };
+  }
+
+  hasRing(person: Person): boolean {
+    return this.readers[this.partitionOf(person)]!.find(person.id) >= 0;
+  }
+
+  /** As after an append that failed. */
+  reopen(partition: number): void {
+    void this.server.partitions[partition]!.open(1);
+    this.server.settle();
+  }
+
+  /** Per partition. */
+  get rings(): number {
+    return this.options.rings;
+  }
+
+  partitionOf({ id }: Person): number {
+    return this.server.read.placement.partitionOf(slotOfId(id));
+  }
+}
