@@ -12,6 +12,7 @@ import {
   type Relocation,
   withSlot,
 } from '../runtime/storage/relocation.ts';
+import { staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
 import { openReports, resolvedReports } from './account/reports/reports.state.ts';
@@ -76,6 +77,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
+  withSlot(staff, ([account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),
   { kind: 'together', keyspaces: [tagNames], move: movedTagNames },

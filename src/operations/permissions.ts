@@ -6,6 +6,7 @@
 
 import { findLogin } from '../actors/account/profile/logins.queries.ts';
 import type { Role } from '../actors/account/profile/profile.records.ts';
+import { staffRoles } from '../actors/policy/staff.ts';
 import { Failure } from '../runtime/errors.ts';
 import type { Services } from '../services/services.ts';
 import type { AccountCaller, Caller, OperatorCaller } from './caller.ts';
@@ -41,13 +42,13 @@ export const permissions = {
   operateMachine: staff(1),
   viewAuditLog: staff(2, 'moderator', 'admin'),
   viewDashboard: staff(3, 'moderator', 'admin'),
-  manageReports: staff(4, 'moderator', 'admin'),
+  manageReports: staff(4, ...staffRoles['admin.report']),
   manageFederation: staff(5, 'admin'),
   manageSettings: staff(6, 'admin'),
   manageBlocks: staff(7, 'admin'),
   manageTaxonomies: staff(8, 'moderator', 'admin'),
   manageAppeals: staff(9, 'admin'),
-  manageUsers: staff(10, 'moderator', 'admin'),
+  manageUsers: staff(10, ...staffRoles['admin.sign_up']),
   manageInvites: staff(11, 'admin'),
   manageRules: staff(12, 'admin'),
   manageAnnouncements: staff(13, 'admin'),

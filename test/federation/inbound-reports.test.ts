@@ -1,6 +1,7 @@
 /** Reports of other servers, and what they hear of ours (specification 6.2: Flag both ways). */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { allNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { reportLimits } from '../../src/actors/account/reports/limits.ts';
 import { latestOpenReports } from '../../src/actors/account/reports/reports.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
@@ -41,6 +42,27 @@ describe('a Flag', () => {
     const comment = content.replace('STATUS', status);
     expect(await flag(object(status), { content: comment })).toBe(202);
     expect(reports()).toEqual([{ targetId: aliceId, statusIds: [statusId], comment }]);
+  });
+
+  it('names a collection of the account, alone or beside it, and tells those who handle reports', async () => {
+    const moderator = await bed.local('mona');
+    await bed.gateway.actors.call(Account.changeLogin.to(moderator, { role: 'moderator' }));
+    const written = { name: 'Cats', description: '', sensitive: false, discoverable: true, candidates: [] };
+    const { collectionId } = await bed.gateway.actors.call(Account.createCollection.to(aliceId, written));
+    for (const object of [
+      `${alice}/featured_collections/${collectionId}`,
+      [alice, `${home}/collections/${collectionId}`],
+    ])
+      expect(await flag(object, { content: 'Spam' })).toBe(202);
+    const [last, first] = latestOpenReports(bed.read, 2);
+    for (const kept of [first, last])
+      expect(kept).toMatchObject({ targetId: aliceId, statusIds: [], collectionIds: [collectionId] });
+    const notified = Array.from(allNotifications(bed.read, moderator, {}), ({ notification }) => notification);
+    const cause = { type: 'admin.report', accountId: bed.accountOf(server.uri) };
+    expect(notified).toMatchObject([
+      { ...cause, reportId: first!.id },
+      { ...cause, reportId: last!.id },
+    ]);
   });
 
   it('that comes twice is one report, and one of two accounts is two', async () => {
@@ -101,9 +123,25 @@ it('ours is a Flag of the server itself, which names the account first', async (
   const bobId = await bed.follow(aliceId, bob);
   await bed.send(bob, bob.create(bob.note('1')));
   const statusId = bed.stored(bob.note('1').id)!.id;
+  const uri = 'https://remote.example/collections/7';
+  const { collectionId } = await bed.gateway.actors.call(
+    Account.receiveCollection.to(bobId, {
+      collection: {
+        uri,
+        name: 'Cats',
+        description: '',
+        sensitive: false,
+        discoverable: true,
+        createdAt: 1,
+        updatedAt: 1,
+      },
+      ...{ itemUris: [], items: [] },
+    }),
+  );
   const { reportId } = await bed.gateway.actors.call(
     Account.fileReport.to(aliceId, {
       ...{ targetId: bobId, statusIds: [statusId, 1n], ruleIds: [], category: 'spam', comment: 'Spam' },
+      collectionIds: [collectionId, 1n],
       forwardTo: { host: 'remote.example', inbox: `${bob.uri}/inbox` },
     }),
   );
@@ -116,7 +154,7 @@ it('ours is a Flag of the server itself, which names the account first', async (
       type: 'Flag',
       actor: `${home}/actor`,
       content: 'Spam',
-      object: [bob.uri, bob.note('1').id],
+      object: [bob.uri, bob.note('1').id, uri],
     },
   });
 });

@@ -15,7 +15,13 @@ beforeEach(() => {
   staff = callers.people.local('stacy', {}, { role: 'moderator' });
 });
 
-const about = ({ id: targetId }: Person) => ({ targetId, statusIds: [], ruleIds: [], comment: 'Rude' });
+const about = ({ id: targetId }: Person) => ({
+  targetId,
+  statusIds: [],
+  collectionIds: [],
+  ruleIds: [],
+  comment: 'Rude',
+});
 
 test('staff list reports with both sides, and close them', async () => {
   const { id } = await reportAccount(callers.as(alice), about(staff));

@@ -1,13 +1,18 @@
 /**
- * Groups of notifications (behaviour of the Mastodon API): favourites or reblogs of one status, and follows, within
- * half a day of the first. A group is identified by its subject and by the hour in which it began.
+ * Groups of notifications (behaviour of the Mastodon API): favourites or reblogs of one status, follows, and sign-ups,
+ * within half a day of the first. A group is identified by its subject and by the hour in which it began.
  */
 import { z } from 'zod';
 import { firstIdAt, type Id, parseId } from '../../runtime/ids.ts';
 import { identifier } from '../account/account.records.ts';
 import { type Notification, NotificationType } from '../account/notifications/notifications.records.ts';
 
-export const groupedTypes = ['favourite', 'reblog', 'follow'] as const satisfies readonly NotificationType[];
+export const groupedTypes = [
+  'favourite',
+  'reblog',
+  'follow',
+  'admin.sign_up',
+] as const satisfies readonly NotificationType[];
 export type GroupedType = (typeof groupedTypes)[number];
 
 const hourMilliseconds = 60 * 60 * 1000;
@@ -44,16 +49,20 @@ export function groupKeyOf(id: Id, { type, statusId, groupHour }: Notification):
   return statusId === undefined ? `${type}-${groupHour}` : `${type}-${statusId}-${groupHour}`;
 }
 
-const keyPattern = /^(favourite|reblog|follow)(?:-([0-9]{1,20}))?-([0-9]{1,10})$/;
+const keyPattern = /^(favourite|reblog|follow|admin\.sign_up)(?:-([0-9]{1,20}))?-([0-9]{1,10})$/;
 const alonePattern = /^ungrouped-([0-9]{1,20})$/;
 
 export function groupOfKey(key: string): Group | { readonly aloneId: Id } | undefined {
   const aloneId = parseId(alonePattern.exec(key)?.[1] ?? '');
   if (aloneId !== undefined) return { aloneId };
   const [, type, about, hour] = keyPattern.exec(key) ?? [];
-  if (type === undefined || (about === undefined) !== (type === 'follow')) return undefined;
+  if (type === undefined || (about === undefined) === isAboutStatus(type)) return undefined;
   const statusId = about === undefined ? undefined : parseId(about);
   return { type: type as GroupedType, hour: Number(hour), ...(statusId === undefined ? {} : { statusId }) };
+}
+
+function isAboutStatus(type: string): boolean {
+  return type === 'favourite' || type === 'reblog';
 }
 
 /** The range of ids that notifications of a group can have. */

@@ -1,4 +1,6 @@
 /** Reports of other servers about accounts of this one (specification 6.2: inbound Flag activities create a report). */
+import { findCollection } from '../../actors/account/collections/collections.queries.ts';
+import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { Domain } from '../../actors/domain/domain.messages.ts';
@@ -13,7 +15,7 @@ import { resolveStatus } from './resolve-status.ts';
 
 type Report = Extract<Act, { kind: 'report' }>;
 
-/** One report for each local account that is named, or whose status is. */
+/** One report for each local account that is named, or whose status or collection is. */
 export function receiveReport(inbound: Inbound, report: Report, { uri }: Stamp, actor: KnownAccount): Applied {
   const reported = reportedHere(inbound, report, actor.host);
   if (reported.size === 0) return 'dropped';
@@ -21,16 +23,19 @@ export function receiveReport(inbound: Inbound, report: Report, { uri }: Stamp, 
 }
 
 async function file(
-  { client }: Inbound,
+  { client, snapshots }: Inbound,
   { comment }: Report,
   activityUri: string,
   actor: KnownAccount,
-  reported: ReadonlyMap<Id, readonly Id[]>,
+  reported: ReadonlyMap<Id, Reported>,
 ): Promise<Outcome> {
-  for (const [targetId, statusIds] of reported) {
+  const staffIds = staffNotifiedOf(snapshots, 'admin.report');
+  for (const [targetId, { statusIds, collectionIds }] of reported) {
     const report = {
       targetId,
-      statusIds: [...statusIds],
+      statusIds,
+      ...(collectionIds.length > 0 && { collectionIds }),
+      staffIds,
       ruleIds: [],
       category: 'other' as const,
       comment,
@@ -41,22 +46,36 @@ async function file(
   return 'done';
 }
 
-/** The accounts with their statuses. Staff are shown no status that the reporting server was never sent. */
-function reportedHere(inbound: Inbound, { objects, comment }: Report, host: string): Map<Id, Id[]> {
+/** What is named of one account. */
+interface Reported {
+  readonly statusIds: Id[];
+  readonly collectionIds: Id[];
+}
+
+/** By account. Staff are shown no status that the reporting server was never sent. */
+function reportedHere(inbound: Inbound, { objects, comment }: Report, host: string): Map<Id, Reported> {
   const { accounts, addresses, snapshots } = inbound;
-  const reported = new Map<Id, Id[]>();
+  const reported = new Map<Id, Reported>();
+  const of = (accountId: Id): Reported => {
+    const known = reported.get(accountId) ?? { statusIds: [], collectionIds: [] };
+    reported.set(accountId, known);
+    return known;
+  };
   for (const uri of objects) {
     const account = addresses.isLocal(uri) ? accounts.find(uri) : undefined;
-    if (account !== undefined) reported.set(account.id, []);
+    if (account !== undefined) of(account.id);
   }
   const named = new Set([...objects, ...addressesIn(comment)].filter((uri) => addresses.isLocal(uri)));
   for (const uri of named) {
+    const collectionId = addresses.collectionIdOf(uri);
+    const collection = collectionId === undefined ? undefined : findCollection(snapshots, collectionId);
+    if (collection?.uri === undefined && collection !== undefined)
+      of(collection.accountId).collectionIds.push(collection.id);
     const found = resolveStatus(inbound, uri);
     const status = found?.isLocal === true ? findStatusRecord(snapshots, found.statusId) : undefined;
     if (status === undefined || !(isForEverybody(status) || wasSentToHost(snapshots, status, host))) continue;
-    const statusIds = reported.get(status.accountId) ?? [];
+    const { statusIds } = of(status.accountId);
     if (statusIds.length < reportLimits.statusesMax) statusIds.push(status.id);
-    reported.set(status.accountId, statusIds);
   }
   return reported;
 }

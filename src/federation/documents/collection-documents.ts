@@ -83,7 +83,7 @@ export function featureAuthorization(
 }
 
 /** Of whatever server; undefined when its curator is gone. */
-function addressOfCollection(
+export function addressOfCollection(
   reader: Reader,
   addresses: Addresses,
   { id, accountId, uri }: StoredCollection,

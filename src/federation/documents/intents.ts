@@ -4,6 +4,7 @@
  * its original id.
  */
 
+import { findCollection } from '../../actors/account/collections/collections.queries.ts';
 import { findKeyPair, findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -25,6 +26,7 @@ import {
   itemAdded,
   itemRemoved,
 } from './collection-activities.ts';
+import { addressOfCollection } from './collection-documents.ts';
 import { actorContext, contextOfNote, hashtagContext, plainContext } from './contexts.ts';
 import { hashtagDocument } from './featured-tags.ts';
 import { accountAddress, noteDocument } from './note-document.ts';
@@ -251,7 +253,7 @@ function undo(activityId: Id, original: JsonObject | undefined, translating: Tra
   };
 }
 
-/** Names the account first, as Mastodon does; it has no audience. Statuses that are gone are left out. */
+/** Names the account first, as Mastodon does; it has no audience. What is gone is left out. */
 function report(
   { activityId, targetId, reportId }: IntentOf<'flag'>,
   translating: Translating,
@@ -261,13 +263,17 @@ function report(
   const kept = findReport(reader, reportId);
   if (target === undefined || kept === undefined) return undefined;
   const statuses = kept.statusIds.flatMap((statusId) => statusAddress(reader, addresses, statusId) ?? []);
+  const collections = (kept.collectionIds ?? []).flatMap((collectionId) => {
+    const collection = findCollection(reader, collectionId);
+    return (collection && addressOfCollection(reader, addresses, collection)) ?? [];
+  });
   return {
     '@context': plainContext,
     id: addresses.activity(activityId),
     type: 'Flag',
     actor,
     content: kept.comment,
-    object: [target, ...statuses],
+    object: [target, ...statuses, ...collections],
   };
 }
 

@@ -151,9 +151,12 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
   return acts.length === 0 ? { ignored: `${type} of something that is not known here` } : { id, actor, acts };
 }
 
-/** In which order accounts and statuses come, and whether whole or named, differs from server to server. */
+/** The account, its statuses and its collections. */
+const reportedMax = 1 + reportLimits.statusesMax + reportLimits.collectionsMax;
+
+/** In which order they come, and whether whole or named, differs from server to server. */
 function readReport({ object, content }: JsonObject): Act {
-  const objects = valuesOf(object, reportLimits.statusesMax + 1).flatMap((value) => referenceOf(value) ?? []);
+  const objects = valuesOf(object, reportedMax).flatMap((value) => referenceOf(value) ?? []);
   return { kind: 'report', objects, comment: cleanText(cutTextOf(content, reportLimits.remoteCommentCharactersMax)) };
 }
 

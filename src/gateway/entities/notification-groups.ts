@@ -16,6 +16,7 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
+import { ReportEntity, reportEntity } from './report.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time, timestamp } from './values.ts';
@@ -31,10 +32,10 @@ const groupFields = {
   sample_account_ids: z.array(id).min(1),
 };
 
-/** Only what is about a status has one, likewise about a collection, or the event of severed relationships. */
+/** Only what is about a status has one, likewise about a collection or a report, or the event of severed relationships. */
 const NotificationGroupEntity = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.enum(['follow', 'follow_request']), ...groupFields }),
+    z.strictObject({ type: z.enum(['follow', 'follow_request', 'admin.sign_up']), ...groupFields }),
     z.strictObject({
       type: z.enum(['mention', 'status', 'reblog', 'favourite', 'update', 'poll', 'quote', 'quoted_update']),
       ...groupFields,
@@ -46,6 +47,7 @@ const NotificationGroupEntity = z
       ...groupFields,
       collection: CollectionEntity,
     }),
+    z.strictObject({ type: z.literal('admin.report'), ...groupFields, report: ReportEntity }),
   ])
   .meta({ id: 'NotificationGroup' });
 
@@ -147,10 +149,11 @@ function partialJson(account: EncodedAccount): string {
   return JSON.stringify(partial);
 }
 
-/** A group of one in a list is kept encoded: most groups are, and what it is made of never changes; a collection may. */
+/** A group of one in a list is kept encoded: most groups are, and what it is made of never changes; a collection or a report may. */
 function appendGroup(buffer: PageBuffer, group: EncodableGroup, inList: boolean, addresses: Addresses): void {
-  const { known, collection } = group.newest;
-  if (collection !== undefined || !inList || group.count > 1 || group.key !== known.groupKey) {
+  const { known, collection, report } = group.newest;
+  const mayChange = collection !== undefined || report !== undefined;
+  if (mayChange || !inList || group.count > 1 || group.key !== known.groupKey) {
     buffer.append(Buffer.from(`,${groupJson(group, inList, addresses)}`));
     return;
   }
@@ -161,7 +164,7 @@ function appendGroup(buffer: PageBuffer, group: EncodableGroup, inList: boolean,
 function groupJson(group: EncodableGroup, inList: boolean, addresses: Addresses): string {
   const { key, count, newest, newestId, oldestId } = group;
   const { type, statusId, createdAt } = newest.notification;
-  const { collection } = newest;
+  const { collection, report } = newest;
   const event = severanceEvent(newestId, newest.notification);
   const sampleIds = [...group.accounts.keys()].slice(0, groupSamplesMax);
   const page = {
@@ -179,5 +182,6 @@ function groupJson(group: EncodableGroup, inList: boolean, addresses: Addresses)
     ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
     ...(event === undefined ? {} : { event }),
     ...(collection === undefined ? {} : { collection: collectionEntity(collection, addresses) }),
+    ...(report === undefined ? {} : { report: reportEntity(report, addresses) }),
   } as z.input<typeof NotificationGroupEntity>);
 }

@@ -13,6 +13,7 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
+import { ReportEntity, reportEntity } from './report.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { id, text, time, timestamp } from './values.ts';
@@ -26,10 +27,10 @@ const notificationFields = {
   filtered: z.literal(true).optional(),
 };
 
-/** Only what is about a status has one, likewise about a collection, or the event of severed relationships. */
+/** Only what is about a status has one, likewise about a collection or a report, or the event of severed relationships. */
 export const NotificationEntity = z
   .discriminatedUnion('type', [
-    z.strictObject({ type: z.enum(['follow', 'follow_request']), ...notificationFields }),
+    z.strictObject({ type: z.enum(['follow', 'follow_request', 'admin.sign_up']), ...notificationFields }),
     z.strictObject({
       type: z.enum(['mention', 'status', 'reblog', 'favourite', 'poll', 'update', 'quote', 'quoted_update']),
       ...notificationFields,
@@ -45,6 +46,7 @@ export const NotificationEntity = z
       ...notificationFields,
       collection: CollectionEntity,
     }),
+    z.strictObject({ type: z.literal('admin.report'), ...notificationFields, report: ReportEntity }),
   ])
   .meta({ id: 'Notification' });
 
@@ -68,7 +70,7 @@ function encodeStart({ id, notification, isFiltered, groupKey }: EncodableNotifi
 /** Appends a comma and the entity. */
 export function appendNotification(
   buffer: PageBuffer,
-  { known, from, status, collection }: EncodableNotification,
+  { known, from, status, collection, report }: EncodableNotification,
   addresses: Addresses,
 ): void {
   known.encoded ??= encodeStart(known);
@@ -82,5 +84,6 @@ export function appendNotification(
   }
   if (collection !== undefined)
     buffer.append(Buffer.from(`,"collection":${JSON.stringify(collectionEntity(collection, addresses))}`));
+  if (report !== undefined) buffer.append(Buffer.from(`,"report":${JSON.stringify(reportEntity(report, addresses))}`));
   buffer.append(end);
 }

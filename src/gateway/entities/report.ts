@@ -1,7 +1,7 @@
 /** The Report entity. */
 import { z } from 'zod';
-import { type Report, reportCategories } from '../../actors/account/reports/reports.records.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { reportCategories } from '../../actors/account/reports/reports.records.ts';
+import type { ShownReport } from '../../operations/presentation/reports.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity, accountEntity } from './account.ts';
 import { flag, id, smallId, text, time, timestamp } from './values.ts';
@@ -22,7 +22,7 @@ export const ReportEntity = z
   })
   .meta({ id: 'Report' });
 
-export function reportEntity(report: Report, target: AccountView, addresses: Addresses): z.output<typeof ReportEntity> {
+export function reportEntity({ report, target }: ShownReport, addresses: Addresses): z.output<typeof ReportEntity> {
   const { resolvedAt } = report;
   return {
     id: report.id.toString(),
@@ -33,8 +33,7 @@ export function reportEntity(report: Report, target: AccountView, addresses: Add
     forwarded: report.forwarded,
     created_at: timestamp(report.createdAt),
     status_ids: report.statusIds.map(String),
-    // There are no collections here.
-    collection_ids: [],
+    collection_ids: (report.collectionIds ?? []).map(String),
     rule_ids: [...report.ruleIds],
     target_account: accountEntity(target, addresses),
   };

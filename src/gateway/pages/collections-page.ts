@@ -112,6 +112,7 @@ ${description(shown)}
 ${collection.tag !== undefined && html`<p><a href="${addresses.tag(collection.tag.name)}" dir="auto">#${collection.tag.display}</a></p>`}
 ${byline(visit, owner.profile)}
 ${elsewhere(collection.url) !== undefined && html`<p class="fine"><a href="${elsewhere(collection.url)}" rel="nofollow noopener">On its own server</a></p>`}
+${member !== undefined && !isOwn && html`<p class="fine"><a href="/web/accounts/${collection.accountId}/report?collection=${collection.id}">Report this collection</a></p>`}
 </section>
 ${members(visit, shown, isOwn)}
 ${isOwn && member !== undefined && curating(member, shown, refused)}`;

@@ -1,4 +1,4 @@
-/** GET and POST /web/accounts/:id/report: somebody, perhaps with one post, is reported to the staff. */
+/** GET and POST /web/accounts/:id/report: somebody, perhaps with one post or collection, is reported to the staff. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { reportCategories } from '../../actors/account/reports/reports.records.ts';
@@ -22,6 +22,7 @@ type Category = (typeof reportCategories)[number];
 interface ReportDraft {
   readonly target: Profile;
   readonly statusId: Id | undefined;
+  readonly collectionId: Id | undefined;
   readonly category: Category;
   readonly ruleIds: readonly string[];
   readonly comment: string;
@@ -45,6 +46,7 @@ export const reportPage = memberPage((visit, context) => {
   return reportAnswer(visit, {
     target: profile,
     statusId: parseId(given.get('status') ?? ''),
+    collectionId: parseId(given.get('collection') ?? ''),
     category: 'other',
     ruleIds: [],
     comment: '',
@@ -62,6 +64,8 @@ ${alert(problems === undefined ? undefined : notYet)}
 ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('status', draft.statusId?.toString())}
+${hidden('collection', draft.collectionId?.toString())}
+${draft.collectionId !== undefined && html`<p><a href="/collections/${draft.collectionId}">The collection that you report</a> is sent along.</p>`}
 ${draft.statusId !== undefined && html`<p><a href="${pathOfStatus(target, draft.statusId)}">The post that you report</a> is sent along.</p>`}
 <fieldset class="field"><legend>What is wrong</legend>${categories(visit, draft)}</fieldset>
 ${formField({
@@ -101,19 +105,21 @@ export const reportForm = formRoute('/web/accounts/:id/report', async (form, con
   const { fields, services, visit, returnTo } = form;
   const { profile: target } = knownAccount(services, idInPath(context));
   const statusId = parseId(fields.get('status') ?? '');
+  const collectionId = parseId(fields.get('collection') ?? '');
   const category = reportCategories.find((one) => one === fields.get('category')) ?? 'other';
   // Rules count with their category alone.
   const ruleIds = category === 'violation' ? fields.all('rule') : [];
   const comment = fields.get('comment') ?? '';
   const forward = fields.get('forward') !== undefined;
   const statusIds = statusId === undefined ? [] : [statusId];
+  const collectionIds = collectionId === undefined ? [] : [collectionId];
   try {
-    await reportAccount(form, { targetId: target.id, statusIds, ruleIds, category, comment, forward });
+    await reportAccount(form, { targetId: target.id, statusIds, collectionIds, ruleIds, category, comment, forward });
     return sentAnswer(visit, target, returnTo);
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
     const { problems } = error;
-    const draft = { target, statusId, category, ruleIds, comment, forward, returnTo, problems };
+    const draft = { target, statusId, collectionId, category, ruleIds, comment, forward, returnTo, problems };
     return reportAnswer(visit, draft);
   }
 });

@@ -1,6 +1,7 @@
 /**
  * Notifications as their owner is shown them. Blocks and mutes apply here as well as when a notification is made, so that
- * undoing one brings older notifications back; what is about a status that is gone, or no longer to be seen, is left out.
+ * undoing one brings older notifications back; what is about a status that is gone, or no longer to be seen, is left out,
+ * and so is what is for staff, of whoever is it no more.
  */
 import { notificationLimits } from '../../actors/account/notifications/limits.ts';
 import {
@@ -14,8 +15,11 @@ import {
   notificationVersions,
   type StoredNotification,
 } from '../../actors/account/notifications/notifications.queries.ts';
-import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
+import type { Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
+import { findLogin } from '../../actors/account/profile/logins.queries.ts';
+import type { Role } from '../../actors/account/profile/profile.records.ts';
 import { type Page, type PageBounds, rangeOf } from '../../actors/pages.ts';
+import { concernsRole, isForStaff } from '../../actors/policy/staff.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -24,6 +28,7 @@ import { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { Presenter } from './presenter.ts';
+import { type ShownReport, showReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
 import { VersionedLists } from './versioned-lists.ts';
 
@@ -43,6 +48,7 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
   readonly known: KnownNotification<AccountBody>;
   /** Where it is about one. */
   readonly collection?: ShownCollection;
+  readonly report?: ShownReport;
 }
 
 /** What one account is shown, asked many times in a row; good until other work of the thread begins. */
@@ -100,25 +106,41 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   viewer(accountId: Id): NotificationViewer<StatusBody, AccountBody, StateBody> {
     const viewer = this.statuses.viewer(accountId);
     const showStatus = lastKept(this.statuses.each(accountId, 'notification'));
+    const isFor = this.rolesOf(accountId);
     const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
     const senderOf = (known: KnownNotification<AccountBody>) => {
-      const { accountId: fromId, statusId, collectionId } = known.notification;
+      const { accountId: fromId, type, statusId, collectionId, reportId } = known.notification;
+      if (!isFor(type)) return undefined;
+      if (reportId !== undefined && showReport(this.services.snapshots, reportId) === undefined) return undefined;
       if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
       if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
+      if (isForStaff(type)) return sender?.isSuspended === false ? sender : undefined;
       return this.isHeard(viewer, fromId, sender) ? sender : undefined;
     };
     const show = (known: KnownNotification<AccountBody>) => {
       const from = senderOf(known);
       if (from === undefined) return undefined;
       const { id, notification, isFiltered } = known;
-      const { statusId, collectionId } = notification;
+      const { statusId, collectionId, reportId } = notification;
       const collection = collectionId === undefined ? undefined : showCollection(collectionId);
       const status = statusId === undefined ? undefined : showStatus(statusId);
-      return { id, notification, isFiltered, from, status, known, ...(collection && { collection }) };
+      const report = reportId === undefined ? undefined : showReport(this.services.snapshots, reportId);
+      const about = { ...(collection && { collection }), ...(report && { report }) };
+      return { id, notification, isFiltered, from, status, known, ...about };
     };
     return { show, senderOf };
+  }
+
+  /** Whether the account is to be told of a type now; its role is looked up where a type depends on it. */
+  private rolesOf(accountId: Id): (type: NotificationType) => boolean {
+    let role: Role | undefined;
+    return (type) => {
+      if (!isForStaff(type)) return true;
+      role ??= findLogin(this.services.snapshots, accountId)?.role ?? 'user';
+      return concernsRole(type, role);
+    };
   }
 
   /** Undefined for one of whom the account is shown no notifications. */

@@ -1,5 +1,6 @@
 /** Sign-up, where registrations are open. */
 import { z } from 'zod';
+import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { settingsOf } from '../instance/settings.ts';
@@ -29,7 +30,8 @@ export const registerAccount = operation({
     const passwordHash = await hashPassword(wish.password);
     const { username, email, locale = 'en', reason } = wish;
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
-    const registration = await registerName(services, newAccount(login, registrations));
+    const staffIds = staffNotifiedOf(services.snapshots, 'admin.sign_up');
+    const registration = await registerName(services, { ...newAccount(login, registrations), staffIds });
     if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;
   },

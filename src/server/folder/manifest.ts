@@ -9,9 +9,9 @@ import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts
 import type { DataFolder } from './data-folder.ts';
 
 /** Of the layout of the folder. A version reads the folders of every lower one from 2 on, and migrates them. */
-export const folderFormat = 4;
+export const folderFormat = 5;
 /** Versions that know only lower formats must not open a folder of this one. */
-const minimumReader = 4;
+const minimumReader = 5;
 
 const common = {
   partitions: z.number().int().min(1),

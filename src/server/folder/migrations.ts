@@ -1,5 +1,5 @@
 /** What changed between formats of stored data, beyond what the declarations read by themselves. Append only. */
-import { profiles } from '../../actors/account/profile/profile.state.ts';
+import { profiles, staff } from '../../actors/account/profile/profile.state.ts';
 import { indexesOf } from '../../actors/account/profile/store-profile.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
@@ -25,6 +25,18 @@ export const migrations: readonly Migration[] = [
     format: 4,
     keyspaces: [profiles.number, statuses.number],
     change: ({ key, value }) => (key[2] === profiles.number ? namesOfAccount(value) : namesOfTags(value)),
+  },
+  {
+    // Each partition lists its staff.
+    format: 5,
+    keyspaces: [profiles.number],
+    change({ value }) {
+      const profile = profiles.value.decode(value);
+      const { role } = indexesOf(profile);
+      return role === undefined
+        ? { keys: [], values: [] }
+        : { keys: [staff.encode([profile.id])], values: [staff.value.encode({ role })] };
+    },
   },
 ];
 

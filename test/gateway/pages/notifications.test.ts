@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { testProfile } from '../../support/profile.ts';
+import { addAccount } from '../../support/sign-up.ts';
 import { type Person, Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
@@ -57,6 +58,19 @@ test('tells how many follows a hidden server has ended', async () => {
     'You hid there.example: 1 follower and 0 accounts that you followed are gone (new)',
   );
   expectStrict(await alice.ask('/notifications'));
+});
+
+test('tells staff of reports and sign-ups', async () => {
+  const { site, alice, bob } = await circle();
+  const { actors } = site.gateway;
+  await actors.call(Account.changeLogin.to(alice.id, { role: 'moderator' }));
+  const dora = await addAccount(actors, 'dora');
+  actors.send(Account.notify.to(alice.id, { type: 'admin.sign_up', fromId: dora }));
+  await bob.act(`/web/accounts/${dora}/report`, { category: 'spam', comment: 'Buy <this>' });
+  expect(await said(alice)).toEqual(['bob reported dora (spam) (new)', 'dora signed up (new)']);
+  const page = await alice.ask('/notifications');
+  expectStrict(page);
+  expect(page.html).toContain('Buy &lt;this&gt;');
 });
 
 /** Where the button leads that says what was read. */

@@ -35,6 +35,17 @@ test('a report is sent with its post, its rules and its text', async () => {
   ]);
 });
 
+test('the page of a collection leads to the form, and the collection goes with the report', async () => {
+  const { alice, bob, reports, path } = await withPeople();
+  const { location } = await alice.act('/web/collections', { name: 'Cats' });
+  const collectionId = location!.split('/').at(-1)!;
+  expect((await bob.ask(location!)).html).toContain(`href="${path}?collection=${collectionId}"`);
+  expect((await alice.ask(location!)).html).not.toContain(path);
+  expect((await bob.ask(`${path}?collection=${collectionId}`)).html).toContain(`href="${location}"`);
+  await bob.act(path, { collection: collectionId, category: 'spam' });
+  expect(reports()).toMatchObject([{ targetId: alice.id, statusIds: [], collectionIds: [BigInt(collectionId)] }]);
+});
+
 test('what is too long is shown again, with what is wrong', async () => {
   const { bob, reports, path } = await withPeople();
   const { status, html } = await bob.act(path, { category: 'spam', comment: `${'x'.repeat(1_000)}!` });

@@ -31,6 +31,12 @@ export const relationRows: Row[] = [
     () => write('reports', { account_id: alice(), status_ids: ['1'] }),
   ],
   [
+    'a report of a collection that there is not',
+    404,
+    notFound,
+    () => write('reports', { account_id: alice(), collection_ids: ['1'] }),
+  ],
+  [
     'a report with a comment too long',
     422,
     /Comment is too long/,

@@ -83,6 +83,24 @@ describe('a report', () => {
     expect([(await mine()).body, latestOpenReports(people.server.read, 40), api.counted]).toEqual([[], [], []]);
   });
 
+  test('names collections of the account, and of nobody else', async () => {
+    const collectionOf = async (owner: Person) => {
+      const written = { name: 'Cats', description: '', sensitive: false, discoverable: true, candidates: [] };
+      return (await people.server.call(Account.createCollection.to(owner.id, written))).collectionId;
+    };
+    const [hers, his] = [await collectionOf(alice), await collectionOf(bob)];
+    const { body } = await report({ collection_ids: [String(his), String(his)] });
+    expect(body).toMatchObject({ collection_ids: [String(his)], status_ids: [] });
+    expect((await report({})).body).toMatchObject({ collection_ids: [] });
+    for (const given of [[String(hers)], ['1'], [String(his), '1']])
+      await expect(report({ collection_ids: given })).rejects.toMatchObject({ code: 'notFound' });
+    const tooMany = Array.from({ length: 51 }, (_, index) => String(index + 1));
+    await expect(report({ collection_ids: tooMany })).rejects.toMatchObject({
+      message: 'Validation failed: Collection ids is too long (maximum is 50 collections)',
+    });
+    expect(latestOpenReports(people.server.read, 9)).toHaveLength(2);
+  });
+
   test('stays open until it is closed, and is found by staff as long', async () => {
     const ids = [];
     for (const comment of ['one', 'two', 'three']) ids.unshift(String((await report({ comment })).body.id));

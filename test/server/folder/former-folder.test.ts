@@ -54,7 +54,7 @@ test('a folder of format 2', async () => {
   expect(await server.stop()).toBe(0);
   await assertSoundFolder(dataDirectory);
   const manifest = JSON.parse(readFileSync(join(dataDirectory, 'manifest.json'), 'utf8')) as object;
-  expect(manifest).toMatchObject({ format: 4, epoch: 2, partitions: 3, origin: 'https://social.example' });
+  expect(manifest).toMatchObject({ format: 5, epoch: 2, partitions: 3, origin: 'https://social.example' });
 });
 
 test('cursors of channels get the form of format 3, and an interrupted start is taken up', async () => {
@@ -69,7 +69,7 @@ test('cursors of channels get the form of format 3, and an interrupted start is 
   await prepareFolder(folder, wish);
   const after = await stored(folder, cursorsOfFirst);
   expect(after.slice(1)).toEqual(before.slice(1).map((sequence) => [sequence, 0, undefined]));
-  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([4, 4, 4]);
+  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([5, 5, 5]);
 
   // Partition 2 has not been reached, and the manifest says that it goes on.
   const { id } = readManifest(folder) as FolderManifest;

@@ -30,13 +30,13 @@ test('a new folder has none', () => {
 
 test('what a folder was made with is remembered', () => {
   writeManifest(folder, { ...said, origin: 'https://social.example' });
-  expect(readManifest(folder)).toEqual({ format: 4, minimumReader: 4, origin: 'https://social.example', ...said });
+  expect(readManifest(folder)).toEqual({ format: 5, minimumReader: 5, origin: 'https://social.example', ...said });
   expect(readdirSync(folder.path)).toEqual(['manifest.json']);
 });
 
 test('a folder in which no server has listened has no origin', () => {
   writeManifest(folder, said);
-  expect(readManifest(folder)).toEqual({ format: 4, minimumReader: 4, ...said });
+  expect(readManifest(folder)).toEqual({ format: 5, minimumReader: 5, ...said });
 });
 
 test('one of format 2 is read, to be brought up to date', () => {
@@ -45,7 +45,7 @@ test('one of format 2 is read, to be brought up to date', () => {
 });
 
 test('what a newer version added stays, where that version says that this one may write', () => {
-  const newer = { ...said, format: 5, minimumReader: 4, lamps: ['green'] };
+  const newer = { ...said, format: 6, minimumReader: 5, lamps: ['green'] };
   writeFileSync(manifestFile(folder), JSON.stringify(newer));
   const manifest = readManifest(folder) as FolderManifest;
   expect(manifest).toEqual(newer);
@@ -61,7 +61,7 @@ test.each([
   [
     'of a version that this one may not follow',
     JSON.stringify({ ...said, format: 9, minimumReader: 8 }),
-    'has format 9, which this version does not read: it reads formats 2 to 4. Start the version that wrote it',
+    'has format 9, which this version does not read: it reads formats 2 to 5. Start the version that wrote it',
   ],
 ])('a manifest %s is refused', (_name, text, sentence) => {
   writeFileSync(manifestFile(folder), text);

@@ -18,4 +18,5 @@ export interface NotificationCause {
   /** Absent for an ordinary sender. */
   sender?: SenderTraits | undefined;
   collectionId?: Id | undefined;
+  reportId?: Id | undefined;
 }

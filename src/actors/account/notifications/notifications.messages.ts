@@ -26,6 +26,7 @@ export const notificationMessages = {
       statusId: identifier.optional(),
       threadId: identifier.optional(),
       collectionId: identifier.optional(),
+      reportId: identifier.optional(),
     }),
   ),
 };

@@ -16,6 +16,8 @@ export const NotificationType = z.enum([
   'severed_relationships',
   'added_to_collection',
   'collection_update',
+  'admin.sign_up',
+  'admin.report',
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
@@ -40,5 +42,7 @@ export const Notification = z.object({
   severance: Severance.optional(),
   /** The collection that it is about. */
   collectionId: identifier.optional(),
+  /** The report that it is about. */
+  reportId: identifier.optional(),
 });
 export type Notification = z.infer<typeof Notification>;

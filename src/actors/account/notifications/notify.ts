@@ -1,11 +1,12 @@
 /**
  * Notifies an account, and withdraws notifications. The account's own blocks and mutes decide first (behaviour of the
  * Mastodon API: a block, a domain block, a mute with notifications or a muted thread silences; an account never
- * notifies itself), then its notification policy.
+ * notifies itself), then its notification policy. Neither silences what staff have to look at.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
 import type { Treatment } from '../../policy/notification-policy.ts';
+import { concernsRole, isForStaff } from '../../policy/staff.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
 import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
@@ -23,7 +24,9 @@ import { notificationCounts, notifications } from './notifications.state.ts';
 function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   const { type, fromId } = cause;
   if (fromId === turn.self.key && !isOfOneself(type)) return false;
-  if (turn.get(logins, [turn.self.key]) === undefined) return false;
+  const login = turn.get(logins, [turn.self.key]);
+  if (login === undefined) return false;
+  if (isForStaff(type)) return concernsRole(type, login.role);
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
   if (blocksDomain(turn, turn.self.key, cause.sender?.domain)) return false;
@@ -47,7 +50,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   const treatment = treatmentOf(turn, cause);
   if (treatment === 'drop') return undefined;
   const notificationId = turn.nextId();
-  const { type, fromId, statusId, threadId = statusId, severance, collectionId } = cause;
+  const { type, fromId, statusId, threadId = statusId, severance, collectionId, reportId } = cause;
   const collection = collectionId === undefined ? {} : { collectionId };
   const status = statusId === undefined ? {} : { statusId };
   const counts = turn.get(notificationCounts, [turn.self.key]);
@@ -60,6 +63,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
     ...status,
     severance,
     ...collection,
+    ...(reportId !== undefined && { reportId }),
   };
   if (treatment === 'filter') {
     if (growing !== undefined) countNotifications(turn, { growing }, counts);

@@ -8,7 +8,7 @@ import { isUser } from '../../policy/usage.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
-import type { Account } from '../account.messages.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
@@ -36,6 +36,8 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
   countActivity(turn, 'registrations', dayOf(turn.now));
+  for (const staffId of message.staffIds ?? [])
+    turn.tell(Account.notify.to(staffId, { type: 'admin.sign_up', fromId: accountId }));
 }
 
 function newProfile(turn: AccountTurn, { username, displayName, locked, bot, login }: BodyOf<typeof Account.create>) {

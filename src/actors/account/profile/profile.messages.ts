@@ -12,6 +12,8 @@ export const CreateAccount = z.object({
   displayName: z.string(),
   locked: z.boolean(),
   bot: z.boolean(),
+  /** Who is notified of somebody who signs up. */
+  staffIds: z.array(identifier).optional(),
 });
 
 /** Undefined fields stay unchanged. */

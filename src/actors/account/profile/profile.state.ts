@@ -1,10 +1,11 @@
 /** The keyspaces of profiles, logins, counters and keys. Numbers: see actors/catalogue.ts. */
+import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, withAccount } from '../account.state.ts';
-import { AccountCounters, KeyPair, Login, Profile } from './profile.records.ts';
+import { AccountCounters, KeyPair, Login, Profile, Role } from './profile.records.ts';
 
 export const profiles = keyspace<[bigint], Profile>({
   number: 20,
@@ -44,6 +45,20 @@ export const keyPairs = keyspace<[bigint], KeyPair>({
   bound: withAccount,
 });
 
+const Member = z.object({ role: Role });
+
+/** The accounts with another role than most: who is notified of reports and sign-ups is found here. */
+export const staff = keyspace<[bigint], z.infer<typeof Member>>({
+  number: 56,
+  name: 'staff',
+  owner,
+  partitionWide: true,
+  derived: true,
+  key: [id('account')],
+  value: record(Member),
+  bound: { by: 'owner', reason: 'admins appoint them' },
+});
+
 const withoutProfile = ([account]: [bigint], _value: unknown, reader: Reader): string | undefined =>
   reader.get(profiles, [account]) === undefined ? 'is of an account that is not there' : undefined;
 
@@ -51,4 +66,10 @@ export const profileRules: readonly Rule[] = [
   rule(logins, withoutProfile),
   rule(keyPairs, withoutProfile),
   rule(accountCounters, withoutProfile),
+  rule(profiles, ([account], { role }, reader) =>
+    role === 'user' || reader.get(staff, [account])?.role === role ? undefined : 'is missing among the staff',
+  ),
+  rule(staff, ([account], { role }, reader) =>
+    reader.get(profiles, [account])?.role === role ? undefined : 'has another role',
+  ),
 ];

@@ -1,29 +1,33 @@
 /**
- * Writes a profile with the indexes that find it: by the words of its names, and among discoverable accounts. Every
- * change of names goes through here.
+ * Writes a profile with the indexes that find it: by the words of its names, among discoverable accounts, and among the
+ * staff. Every change of names or roles goes through here.
  */
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
 import { accountNames, discoverableAccounts } from '../../search.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { wordsOfNames } from './account-search.queries.ts';
-import type { Profile } from './profile.records.ts';
-import { profiles } from './profile.state.ts';
+import type { Profile, Role } from './profile.records.ts';
+import { profiles, staff } from './profile.state.ts';
 
 /** The index entries of a profile. */
 export interface ProfileIndexes {
   readonly words: readonly string[];
   readonly isListed: boolean;
+  /** Of staff. */
+  readonly role: Exclude<Role, 'user'> | undefined;
 }
 
-const noIndexes: ProfileIndexes = { words: [], isListed: false };
+const noIndexes: ProfileIndexes = { words: [], isListed: false, role: undefined };
 
 export function storeProfile(turn: AccountTurn, profile: Profile, before: Profile | undefined): void {
   const accountId = turn.self.key;
   turn.put(profiles, [accountId], profile);
-  const { words, isListed } = indexesOf(profile);
+  const { words, isListed, role } = indexesOf(profile);
   const former = before === undefined ? noIndexes : indexesOf(before);
   for (const word of former.words) if (!words.includes(word)) turn.delete(accountNames, [word, accountId]);
   for (const word of words) if (!former.words.includes(word)) turn.put(accountNames, [word, accountId], true);
+  if (role !== undefined && role !== former.role) turn.put(staff, [accountId], { role });
+  if (role === undefined && former.role !== undefined) turn.delete(staff, [accountId]);
   if (isListed === former.isListed) return;
   if (isListed) turn.put(discoverableAccounts, [accountId], { local: profile.remote === undefined });
   else turn.delete(discoverableAccounts, [accountId]);
@@ -32,5 +36,9 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
 /** Each word once, as truncated in the index: two long words may begin alike. Deleted accounts are not indexed. */
 export function indexesOf(profile: Profile): ProfileIndexes {
   if (profile.deletedRemotelyAt !== undefined) return noIndexes;
-  return { words: [...new Set(wordsOfNames(profile).map(startOfText))], isListed: profile.discoverable === true };
+  return {
+    words: [...new Set(wordsOfNames(profile).map(startOfText))],
+    isListed: profile.discoverable === true,
+    role: profile.role === 'user' ? undefined : profile.role,
+  };
 }

@@ -5,6 +5,8 @@ export const reportLimits = {
   remoteCommentCharactersMax: 5_000,
   /** Statuses in one report. */
   statusesMax: 100,
+  /** Collections in one report: as many as are kept of one account. */
+  collectionsMax: 50,
   /** Reports of one remote host per day; more are dropped. */
   perHostAndDayMax: 400,
 } as const;

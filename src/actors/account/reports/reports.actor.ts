@@ -3,6 +3,7 @@ import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { serverActorId } from '../../intents.ts';
+import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { reportMessages } from './reports.messages.ts';
@@ -13,7 +14,7 @@ const { reports, reportsByAccount, reportOfActivity, openReports, resolvedReport
 
 function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fileReport>): { reportId: Id } {
   ownProfile(turn);
-  const { activityUri, forwardTo, ...said } = message;
+  const { activityUri, forwardTo, staffIds = [], ...said } = message;
   const accountId = turn.self.key;
   const activity = activityUri === undefined ? undefined : `${activityUri} ${said.targetId}`;
   const known = activity === undefined ? undefined : turn.get(reportOfActivity, [accountId, activity]);
@@ -37,6 +38,8 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
       { kind: 'flag', actorId: serverActorId, activityId: reportId, targetId: said.targetId, reportId },
       { toFollowers: false, destinations: [forwardTo] },
     );
+  for (const staffId of staffIds)
+    turn.tell(Account.notify.to(staffId, { type: 'admin.report', fromId: accountId, reportId }));
   return { reportId };
 }
 

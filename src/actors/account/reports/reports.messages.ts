@@ -11,11 +11,14 @@ export const NewReport = Report.pick({
   ruleIds: true,
   category: true,
   comment: true,
+  collectionIds: true,
 }).extend({
   /** The server to which the report is forwarded, by the server's own actor. */
   forwardTo: Destination.optional(),
   /** The Flag that it arrived as: it counts once for each account that it reports. */
   activityUri: z.string().optional(),
+  /** Who is notified of it. */
+  staffIds: z.array(identifier).optional(),
 });
 
 export const reportMessages = {

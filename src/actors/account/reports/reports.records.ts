@@ -21,5 +21,7 @@ export const Report = z.object({
   resolvedAt: z.number().optional(),
   /** The account that closed it; absent where the operator did on the command line. */
   resolvedById: identifier.optional(),
+  /** Collections that the reported account curates; absent for none. */
+  collectionIds: z.array(identifier).optional(),
 });
 export type Report = z.infer<typeof Report>;

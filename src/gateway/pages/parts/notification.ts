@@ -1,5 +1,6 @@
 /** What happened to somebody: who did what, and the post it is about. */
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
@@ -31,7 +32,7 @@ export function unreadWords({ services, account }: MemberVisit): string {
 type Words = readonly [IconName, string];
 
 function wordsFor(
-  type: Exclude<ShownNotification['notification']['type'], 'severed_relationships'>,
+  type: Exclude<ShownNotification['notification']['type'], 'severed_relationships' | 'admin.report'>,
   about: PresentedStatus | undefined,
   ownId: Id,
 ): Words {
@@ -61,6 +62,8 @@ function wordsFor(
       return ['people', 'put you into a collection'];
     case 'collection_update':
       return ['edit', 'edited a collection that you are in'];
+    case 'admin.sign_up':
+      return ['person', 'signed up'];
   }
 }
 
@@ -71,6 +74,7 @@ export function notificationEntry(visit: MemberVisit, shown: ShownNotification, 
   if (from === undefined) return html``;
   const { type, statusId } = notification;
   if (type === 'severed_relationships') return severedEntry(visit, shown, isUnread);
+  if (type === 'admin.report') return reportedEntry(visit, shown, from.profile, isUnread);
   const about = statusId === undefined ? undefined : shownStatus(visit, statusId, 'notification');
   const [drawing, words] = wordsFor(type, about, account.id);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
@@ -90,6 +94,18 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
     followingCount,
     'account',
   )} that you followed are gone${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p></li>`;
+}
+
+/** For staff, who close it with the command line. */
+function reportedEntry(visit: MemberVisit, { id, report }: ShownNotification, by: Profile, isUnread: boolean): Html {
+  if (report === undefined) return html``;
+  const { comment, category, createdAt, resolvedAt } = report.report;
+  const target = report.target.profile;
+  return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
+<p class="context about">${icon('about')} <span><a href="${accountPath(visit, by)}">${name(by)}</a> reported <a href="${accountPath(visit, target)}">${name(target)}</a> (${category}${
+    resolvedAt !== undefined && ', closed'
+  })${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p>
+${comment !== '' && html`<p class="quoted" dir="auto">${shorten(comment.replace(/\s+/g, ' '), webLimits.quotedCharactersMax)}</p>`}</li>`;
 }
 
 function countOf(count: number, thing: string): string {

@@ -13,7 +13,7 @@ import { answerPage } from '../accounts/answers.ts';
 
 function entityOf({ snapshots, addresses }: GatewayServices, report: Report) {
   const target = findAccount(snapshots, report.targetId);
-  return target && reportEntity(report, target, addresses);
+  return target && reportEntity({ report, target }, addresses);
 }
 
 export const getReports = endpoint({
@@ -43,6 +43,7 @@ export const postReport = endpoint({
   parameters: z.object({
     account_id: id,
     status_ids: idList.default([]),
+    collection_ids: idList.default([]),
     comment: text.default(''),
     forward: boolean,
     category: choice(reportCategories),
@@ -54,6 +55,7 @@ export const postReport = endpoint({
     const report = await reportAccount(context, {
       targetId: given.account_id,
       statusIds: given.status_ids,
+      collectionIds: given.collection_ids,
       ruleIds: given.rule_ids,
       category: given.category,
       comment: given.comment,

@@ -1,0 +1,16 @@
+/** Who of the staff is notified of something. Each partition lists those of its accounts. */
+import type { Id } from '../../../runtime/ids.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { concernsRole, type StaffNotification } from '../../policy/staff.ts';
+import { staff } from './profile.state.ts';
+
+/** One turn tells all of them. */
+const staffNotifiedMax = 200;
+
+export function staffNotifiedOf({ partitions }: Pick<Snapshots, 'partitions'>, type: StaffNotification): Id[] {
+  const found: Id[] = [];
+  for (const partition of partitions)
+    for (const { key, value } of partition.range(staff, [], { limit: staffNotifiedMax }))
+      if (concernsRole(type, value.role)) found.push(key[0]);
+  return found.slice(0, staffNotifiedMax);
+}
