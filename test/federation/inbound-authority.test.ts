@@ -236,6 +236,22 @@ describe('keys', () => {
     expect(bed.accountOf(bob.uri)).toBeDefined();
   });
 
+  it('may be shown by their address alone', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const { publicKey } = bob.document;
+    bob.keyId = 'https://remote.example/keys/1';
+    bed.web.set(bob.keyId, { ...(publicKey as object), id: bob.keyId });
+    bed.web.set(bob.uri, { ...bob.document, publicKey: bob.keyId });
+    expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
+    const { publicKey: shown } = bed.person('remote.example', 'mallory').document;
+    bed.web.set('https://remote.example/keys/2', { ...(shown as object), id: 'https://remote.example/keys/2' });
+    const carol = bed.person('remote.example', 'carol');
+    bed.web.set(carol.uri, { ...carol.document, publicKey: 'https://remote.example/keys/2' });
+    expect(await bed.send(carol, carol.activity('Follow', aliceUri))).toBe(401);
+  });
+
   it('may be named by the id of the actor alone, as apex does (Guppe, Immers)', async () => {
     const bed = new InboundBed();
     await bed.local('alice');

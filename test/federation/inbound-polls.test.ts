@@ -49,6 +49,12 @@ describe('a Question of another server', () => {
       { multiple: false, expiresAt: Date.parse(endTime) },
       { votes: [3, 1], voters: 4, isClosed: false },
     ],
+    [
+      'of one choice, with an empty list of the other kind, as of Pleroma',
+      { anyOf: [] },
+      { multiple: false },
+      { votes: [3, 1] },
+    ],
     ['of several', { oneOf: undefined, anyOf: choices(3, 2) }, { multiple: true }, { votes: [3, 2], voters: 4 }],
     [
       'that does not count voters',

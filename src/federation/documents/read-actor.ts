@@ -15,6 +15,7 @@ import {
   isTrue,
   namesOf,
   objectsOf,
+  referenceOf,
   textOf,
   timeOf,
   typeOf,
@@ -74,7 +75,7 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
   const type = typeOf(object);
   const uri = addressOf(object.id);
   const username = textOf(object.preferredUsername, activityLimits.usernameCharactersMax);
-  const inbox = addressOf(object.inbox);
+  const inbox = referenceOf(object.inbox);
   if (type === undefined || !actorTypes.has(type) || uri === undefined || inbox === undefined) return undefined;
   if (username === undefined || !usernamePattern.test(username)) return undefined;
   const keys = readKeys(object, uri);
@@ -102,16 +103,16 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     showMediaReplies: object.showRepliesInMedia !== false,
     showFeatured: object.showFeatured !== false,
     alsoKnownAs: namesOf(object.alsoKnownAs, activityLimits.aliasesMax),
-    movedTo: addressOf(object.movedTo),
+    movedTo: referenceOf(object.movedTo),
     publishedAt: timeOf(object.published),
     inbox,
-    sharedInbox: addressOf(endpoints?.sharedInbox ?? object.sharedInbox),
-    outbox: addressOf(object.outbox),
-    followers: addressOf(object.followers),
-    following: addressOf(object.following),
-    featured: addressOf(object.featured),
-    featuredTags: addressOf(object.featuredTags),
-    featuredCollections: addressOf(object.featuredCollections),
+    sharedInbox: referenceOf(endpoints?.sharedInbox ?? object.sharedInbox),
+    outbox: referenceOf(object.outbox),
+    followers: referenceOf(object.followers),
+    following: referenceOf(object.following),
+    featured: referenceOf(object.featured),
+    featuredTags: referenceOf(object.featuredTags),
+    featuredCollections: referenceOf(object.featuredCollections),
     featureApproval: readApproval(object, 'canFeature'),
     keys,
   };
@@ -131,6 +132,13 @@ function readKeys(object: JsonObject, uri: string): RemoteKey[] {
     if (typeof key.publicKeyMultibase === 'string') keys.push({ id, text: key.publicKeyMultibase });
   }
   return keys;
+}
+
+/** Where the key of an actor is, who shows its address alone; the host must be the actor's. */
+export function keyAddressOf(object: JsonObject): string | undefined {
+  const address = addressOf(firstOf(object.publicKey));
+  const uri = addressOf(object.id);
+  return address !== undefined && uri !== undefined && isSameHost(address, uri) ? address : undefined;
 }
 
 /** A key that stands for itself at its own address: whose it says it is. */

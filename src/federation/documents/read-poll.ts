@@ -12,8 +12,10 @@ export interface RemotePoll {
 
 /** Undefined for a Question that asks for nothing. */
 export function readPoll(object: JsonObject): RemotePoll | undefined {
-  const multiple = object.anyOf !== undefined && object.anyOf !== null;
-  const choices = objectsOf(multiple ? object.anyOf : object.oneOf, pollLimits.remoteOptionsMax);
+  // Pleroma sends both lists, one of them empty.
+  const anyOf = objectsOf(object.anyOf, pollLimits.remoteOptionsMax);
+  const multiple = anyOf.length > 0;
+  const choices = multiple ? anyOf : objectsOf(object.oneOf, pollLimits.remoteOptionsMax);
   if (choices.length === 0) return undefined;
   const options = choices.map(({ name }) => cleanText(cutTextOf(name, pollLimits.remoteOptionCharactersMax)));
   const votes = choices.map(({ replies }) => countOf(isJsonObject(replies) ? replies.totalItems : undefined));

@@ -37,11 +37,12 @@ export function cutTextOf(value: Value, charactersMax: number): string {
   return (value.length > charactersMax ? value.slice(0, charactersMax) : value).toWellFormed();
 }
 
-/** The type of an object; the first one that is a string where there are several. */
+/** The type of an object; of several the first term of ActivityStreams: extensions write theirs as addresses. */
 export function typeOf(object: JsonObject): string | undefined {
   const { type } = object;
   if (typeof type === 'string') return type;
-  return valuesOf(type, activityLimits.objectsMax).find((entry) => typeof entry === 'string');
+  const types = valuesOf(type, activityLimits.objectsMax).filter((entry) => typeof entry === 'string');
+  return types.find((entry) => !entry.includes(':')) ?? types[0];
 }
 
 /** An absolute http(s) address, as it is written. */

@@ -7,7 +7,7 @@ import { Directory } from '../../actors/directory/directory.messages.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { profileOf } from '../activities/profile.ts';
-import { type RemoteActor, readActor, readKeyOwner } from '../documents/read-actor.ts';
+import { keyAddressOf, type RemoteActor, readActor, readKeyOwner } from '../documents/read-actor.ts';
 import { hostOf, isSameHost } from '../documents/values.ts';
 import { mayPass } from '../failures.ts';
 import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetcher/fetch-activity-document.ts';
@@ -133,7 +133,7 @@ export class RemoteAccounts {
   }
 
   private async store(document: JsonObject, { resolved, keyId }: LearnOptions): Promise<AccountResult> {
-    const actor = readActor(document);
+    const actor = readActor(document) ?? (await this.withKey(document));
     if (actor === undefined) return fetchFailure('invalid', 'not an actor that can be used');
     const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
@@ -149,6 +149,14 @@ export class RemoteAccounts {
     this.accounts.forget(accountId);
     const account = this.accounts.find(actor.uri);
     return account === undefined ? fetchFailure('invalid', 'the account is gone again') : { ok: true, account };
+  }
+
+  /** An actor who shows the address of its key alone. */
+  private async withKey(document: JsonObject): Promise<RemoteActor | undefined> {
+    const address = keyAddressOf(document);
+    if (address === undefined) return undefined;
+    const key = await this.fetch(address, false);
+    return key.ok ? readActor({ ...document, publicKey: key.document }) : undefined;
   }
 
   /** The handle of an actor: as known, as just resolved, or as its server confirms now. */

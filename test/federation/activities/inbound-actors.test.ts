@@ -81,6 +81,28 @@ describe('actors', () => {
       { type: 'Group' },
     ],
     [
+      'with a type of an extension before its own',
+      { type: ['https://remote.example/ns#Robot', 'Service'] },
+      { type: 'Service' },
+    ],
+    [
+      'with collections in the place of their addresses',
+      {
+        inbox: { type: 'OrderedCollection', id: base.inbox },
+        outbox: { type: 'OrderedCollection', id: `${base.id}/outbox`, totalItems: 0 },
+        followers: { type: 'Collection', id: `${base.id}/followers`, totalItems: 3 },
+        featured: [`${base.id}/featured`],
+        movedTo: { type: 'Person', id: 'https://new.example/users/bob' },
+      },
+      {
+        inbox: base.inbox,
+        outbox: `${base.id}/outbox`,
+        followers: `${base.id}/followers`,
+        featured: `${base.id}/featured`,
+        movedTo: 'https://new.example/users/bob',
+      },
+    ],
+    [
       'of PeerTube, with pictures in several sizes',
       {
         icon: [
