@@ -37,10 +37,15 @@ async function stored<Value>(folder: DataFolder, read: (log: PartitionLog) => Va
   return values;
 }
 
+interface Shown {
+  readonly type?: string;
+  readonly content?: string;
+  readonly mentions?: { url: string }[];
+}
+
 test('a folder of format 2', async () => {
   const server = await startTestServer({ dataDirectory, environment });
-  const read = async (path: string) =>
-    (await (await server.fetch(path, { token: tokens.alice! })).json()) as { type?: string }[];
+  const read = async (path: string) => (await (await server.fetch(path, { token: tokens.alice! })).json()) as Shown[];
   expect(await read('/api/v1/timelines/home?limit=40')).toHaveLength(33);
   const [first] = await read('/api/v1/timelines/tag/fediverse');
   expect(first).toMatchObject({ favourites_count: 2, reblogs_count: 1, replies_count: 1 });
@@ -51,11 +56,22 @@ test('a folder of format 2', async () => {
   expect(await found.json()).toMatchObject({ accounts: [{ username: 'alice' }] });
   const tags = await server.fetch('/api/v2/search?q=fedi&type=hashtags', { token: tokens.alice! });
   expect(await tags.json()).toMatchObject({ hashtags: [{ name: 'fediverse' }] });
+  expectWholeAddresses(await read('/api/v1/timelines/home?limit=40'));
   expect(await server.stop()).toBe(0);
   await assertSoundFolder(dataDirectory);
   const manifest = JSON.parse(readFileSync(join(dataDirectory, 'manifest.json'), 'utf8')) as object;
   expect(manifest).toMatchObject({ format: 5, epoch: 2, partitions: 3, origin: 'https://social.example' });
 });
+
+/** Own addresses were stored whole then, and are shown as they are. */
+function expectWholeAddresses(statuses: readonly Shown[]) {
+  const links = statuses.flatMap(({ content = '' }) => content.match(/(?<=href=")[^"]*/g) ?? []);
+  const own = ['@alice', '@bob', '@carol', 'tags/counting', 'tags/fediverse'];
+  expect([...new Set(links)].sort()).toEqual(own.map((path) => `https://social.example/${path}`));
+  const mentions = statuses.flatMap(({ mentions = [] }) => mentions.map(({ url }) => url));
+  expect(links).toEqual(expect.arrayContaining(mentions));
+  expect(mentions).not.toEqual([]);
+}
 
 test('cursors of channels get the form of format 3, and an interrupted start is taken up', async () => {
   const folder = openDataFolder(dataDirectory);
