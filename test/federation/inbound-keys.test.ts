@@ -1,0 +1,167 @@
+/** Whose key verifies a request, and when it is asked for. */
+import { describe, expect, it } from 'vitest';
+import { activityLimits } from '../../src/federation/limits.ts';
+import { home, InboundBed, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
+
+const aliceUri = `${home}/users/alice`;
+
+async function people() {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  await bed.follow(alice, bob);
+  return { bed, alice, bob };
+}
+
+describe('keys', () => {
+  it('that changed are asked for once more', async () => {
+    const { bed, bob } = await people();
+    bob.rotateKey();
+    bed.serve(bob);
+    bed.asked.length = 0;
+    expect(await bed.send(bob, bob.create(bob.note('hello')))).toBe(202);
+    expect(bed.stored(bob.note('hello').id)).toBeDefined();
+    expect(bed.asked).toEqual([bob.uri]);
+  });
+
+  it('that change after somebody signed wrongly in their name are asked for all the same', async () => {
+    const { bed, bob } = await people();
+    const impostor = new RemotePerson('remote.example', 'bob');
+    impostor.rotateKey();
+    expect(await bed.send(impostor, bob.create(bob.note('forged')))).toBe(401);
+    [impostor.pair, bob.pair] = [bob.pair, impostor.pair];
+    bed.serve(bob);
+    expect(await bed.send(bob, bob.create(bob.note('hello')))).toBe(202);
+    expect(bed.stored(bob.note('hello').id)).toBeDefined();
+  });
+
+  it('are asked for again so often and no more, however many sign wrongly', async () => {
+    const { bed, bob } = await people();
+    const impostor = new RemotePerson('remote.example', 'bob');
+    impostor.rotateKey();
+    const { keyRefreshesAtOnce, keyRefreshMilliseconds } = activityLimits;
+    bed.asked.length = 0;
+    const forge = async (times: number) => {
+      for (let time = 0; time < times; time += 1)
+        expect(await bed.send(impostor, bob.create(bob.note(`forged${time}`)))).toBe(401);
+    };
+    await forge(keyRefreshesAtOnce + 5);
+    expect(bed.asked).toHaveLength(keyRefreshesAtOnce);
+    bed.gateway.actors.clock.advance(keyRefreshMilliseconds);
+    await forge(3);
+    expect(bed.asked).toHaveLength(keyRefreshesAtOnce + 1);
+  });
+
+  it('may stand at an address of their own, as GoToSocial’s do', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = new RemotePerson('gts.example', 'bob');
+    bob.keyId = `${bob.uri}/main-key`;
+    bed.serve(bob);
+    // The key's address shows a stub of the actor, whose whole document stands at its id.
+    bed.web.set(bob.keyId, { id: bob.uri, type: 'Person', publicKey: bob.document.publicKey });
+    expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+  });
+
+  it('may name their owner', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = new RemotePerson('keys.example', 'bob');
+    bob.keyId = 'https://keys.example/keys/7';
+    bed.serve(bob);
+    bed.web.set(bob.keyId, bob.document.publicKey as Record<string, unknown>);
+    expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+  });
+
+  it('may be shown by their address alone', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const { publicKey } = bob.document;
+    bob.keyId = 'https://remote.example/keys/1';
+    bed.web.set(bob.keyId, { ...(publicKey as object), id: bob.keyId });
+    bed.web.set(bob.uri, { ...bob.document, publicKey: bob.keyId });
+    expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
+    const { publicKey: shown } = bed.person('remote.example', 'mallory').document;
+    bed.web.set('https://remote.example/keys/2', { ...(shown as object), id: 'https://remote.example/keys/2' });
+    const carol = bed.person('remote.example', 'carol');
+    bed.web.set(carol.uri, { ...carol.document, publicKey: 'https://remote.example/keys/2' });
+    expect(await bed.send(carol, carol.activity('Follow', aliceUri))).toBe(401);
+  });
+
+  it('may be named by the id of the actor alone, as apex does (Guppe, Immers)', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = bed.person('apex.example', 'bob');
+    bob.keyId = bob.uri;
+    expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+    bed.asked.length = 0;
+    expect(await bed.send(bob, bob.create(bob.note('hello', { cc: [aliceUri] })))).toBe(202);
+    expect(bed.asked).toEqual([]);
+    const impostor = new RemotePerson('apex.example', 'bob');
+    impostor.rotateKey();
+    impostor.keyId = bob.uri;
+    expect(await bed.send(impostor, bob.create(bob.note('forged')))).toBe(401);
+  });
+
+  it('that an owner does not list prove nothing', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const carol = bed.person('keys.example', 'carol');
+    const mallory = new RemotePerson('keys.example', 'carol');
+    mallory.rotateKey();
+    mallory.keyId = 'https://keys.example/uploads/forged';
+    const { publicKeyPem } = mallory.document.publicKey as { publicKeyPem: string };
+    bed.web.set(mallory.keyId, { id: mallory.keyId, owner: carol.uri, publicKeyPem });
+    expect(await bed.send(mallory, mallory.activity('Follow', aliceUri))).toBe(401);
+  });
+
+  it('of unknown actors are not fetched for what concerns nobody here', async () => {
+    const bed = new InboundBed();
+    const bob = bed.person('remote.example', 'bob');
+    expect(await bed.send(bob, bob.create(bob.note('hello')))).toBe(202);
+    expect(bed.asked).toEqual([]);
+  });
+
+  it('of unknown actors are fetched for one who writes its slashes as PHP does', async () => {
+    const bed = new InboundBed();
+    await bed.local('alice');
+    const bob = bed.person('wordpress.example', 'bob');
+    const body = JSON.stringify(bob.activity('Follow', aliceUri)).replaceAll('/', '\\/');
+    expect(await bed.post('/inbox', body, signedHeaders(bob, '/inbox', body, bed.now))).toBe(202);
+    expect(bed.accountOf(bob.uri)).toBeDefined();
+  });
+
+  it('of unknown actors are fetched for one address, however many they are, where they fit', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const uri = `${aliceUri}/statuses/${await bed.publish(alice, 'viral')}`;
+    const fans = Array.from({ length: activityLimits.keyFailuresPerAddressMax + 20 }, (_, number) => `fan${number}`);
+    const likes = fans.map(async (name) => {
+      const person = bed.person('large.example', name);
+      return bed.send(person, person.activity('Like', uri));
+    });
+    for (const like of likes) expect(await like).toBe(202);
+  }, 30_000);
+
+  it('are fetched for one address so often and no more', async () => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const statuses = new Set<number>();
+    for (let number = 0; number <= activityLimits.keyFailuresPerAddressMax; number += 1) {
+      const person = new RemotePerson('remote.example', `nobody${number}`);
+      statuses.add(await bed.send(person, person.activity('Follow', aliceUri)));
+    }
+    expect([...statuses]).toEqual([401, 429]);
+    expect(bed.asked).toHaveLength(activityLimits.keyFailuresPerAddressMax);
+    const hidden = await bed.publish(alice, 'hidden', { visibility: 'private' });
+    const path = `/users/alice/statuses/${hidden}`;
+    const stranger = new RemotePerson('remote.example', 'stranger');
+    const headers = { accept: 'application/activity+json', ...signedGetHeaders(stranger, path, bed.now) };
+    expect((await bed.gateway.fetch(path, { headers })).status).toBe(429);
+    expect(bed.asked).toHaveLength(activityLimits.keyFailuresPerAddressMax);
+  }, 30_000);
+});
