@@ -1,6 +1,6 @@
 /**
- * The key pairs of local accounts: made when first needed, on the native thread pool. The account keeps the first pair
- * that it is given.
+ * The key pairs of local accounts: generated when first needed, on the native thread pool. The account keeps the first
+ * pair that it is given.
  */
 import { Account } from '../actors/account/account.messages.ts';
 import type { KeyPair } from '../actors/account/profile/profile.records.ts';
@@ -21,7 +21,7 @@ export class AccountKeys {
 
   /**
    * The pair in force: at once when the account has one, else as a promise, which rejects with Failure notFound for an
-   * account that is not of this server.
+   * account that is not local.
    */
   of(accountId: Id): KeyPair | Promise<KeyPair> {
     return findKeyPair(this.services.snapshots, accountId) ?? this.make(accountId);

@@ -1,4 +1,4 @@
-/** The ActivityPub state of one gateway thread: made at the first request, kept as long as the thread. */
+/** The ActivityPub services of one gateway thread: created at the first request, kept as long as the thread. */
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
 import type { Inbound } from './activities/inbound.ts';
@@ -15,7 +15,7 @@ export interface ActivityPub {
   readonly documents: DocumentCache;
 }
 
-/** The parts of `Services` that this face works with. */
+/** The parts of `Services` that ActivityPub needs. */
 export type ActivityPubServices = Pick<
   Services,
   'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | 'now'

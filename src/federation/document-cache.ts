@@ -1,8 +1,8 @@
 /**
- * Encoded documents of one thread: a boost by somebody popular makes thousands of servers ask for the same few within
- * minutes. Bounded in bytes, the least used go first.
+ * Encoded documents of one thread: after a popular account boosts a status, thousands of servers request the same few
+ * documents within minutes. Bounded in bytes, least recently used first.
  *
- * INVARIANT a document is dropped when what it shows changes, and all of them when events may have been lost.
+ * INVARIANT a document is dropped when its content changes, and all of them when events may have been lost.
  */
 import { hash } from 'node:crypto';
 import { cacheables } from '../actors/cacheables.ts';
@@ -14,7 +14,7 @@ import type { JsonObject } from './fetcher/json.ts';
 
 export interface EncodedDocument {
   readonly bytes: Buffer;
-  /** With its quotes. */
+  /** With its quotation marks. */
   readonly etag: string;
 }
 
@@ -33,7 +33,7 @@ export function encodeDocument(document: JsonObject): EncodedDocument {
   return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, etagCharacters)}"` };
 }
 
-/** Of a document beside its bytes: objects, key, tag. */
+/** The memory of a document besides its bytes: objects, key, tag. */
 const entryBytes = 400;
 
 export class DocumentCache {
@@ -55,8 +55,8 @@ export class DocumentCache {
   }
 
   /**
-   * The document of a key, made when it is not here. `make` reads and builds without waiting in between, so that no
-   * event can come between what it read and what is kept.
+   * The document of a key, created if absent. `make` reads and builds without waiting in between, so that no event can
+   * arrive between reading and caching.
    */
   get(key: string, make: () => JsonObject): EncodedDocument {
     const present = this.entries.use(key);

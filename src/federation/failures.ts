@@ -1,4 +1,4 @@
-/** What federation refuses with. */
+/** The failure codes of federation. */
 import { Failure, isTemporary } from '../runtime/errors.ts';
 
 declare module '../runtime/errors.ts' {
@@ -7,7 +7,7 @@ declare module '../runtime/errors.ts' {
   }
 }
 
-/** Neither this server nor another one could do it now: the same may succeed later. */
+/** True for temporary failures of this server or of another: the same request may succeed later. */
 export function mayPass(error: unknown): boolean {
   return isTemporary(error) || (error instanceof Failure && error.code === 'remoteUnreachable');
 }

@@ -1,8 +1,8 @@
 /**
- * Accounts by their URI as inbound activities need them, kept in memory: an activity names several, and the same ones
- * again and again. What is unknown is not remembered, so that an account is found as soon as it was learned.
+ * Accounts by their URI, as inbound activities need them, cached: an activity names several, and the same ones recur.
+ * Unknown URIs are not cached, so that an account is found as soon as it is known.
  *
- * INVARIANT an entry is dropped when the profile behind it changes (events) and when events may have been lost.
+ * INVARIANT an entry is dropped when its profile changes (events) and when events may have been lost.
  */
 import type { Profile } from '../actors/account/profile/profile.records.ts';
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
@@ -23,17 +23,17 @@ export interface KnownAccount {
   readonly username: string;
   /** The host[:port] of its handle; that of this server for local accounts. */
   readonly host: string;
-  /** Also the entry in the list of mentions of a status. */
+  /** Also the entry in the mentions of a status. */
   readonly mention: Mention;
   /** The collection of its followers; undefined where its actor names none. */
   readonly followers: string | undefined;
-  /** Of remote accounts: the key that its signatures are made with. */
+  /** For remote accounts: the key of its signatures. */
   readonly keyId: string | undefined;
   readonly keyText: string | undefined;
   readonly isSuspended: boolean;
   /** Suspended by its own server, and not by this one. */
   readonly isSuspendedByOrigin: boolean;
-  /** The actor of a server, and nobody: an Application. */
+  /** An Application: the actor of a server. */
   readonly isServer: boolean;
 }
 
@@ -44,7 +44,7 @@ export function hasKey({ keyId: ownKeyId, uri }: KnownAccount, keyId: string): b
 
 export type KnownAccountsServices = Pick<Services, 'snapshots' | 'addresses' | 'events' | 'caches'>;
 
-/** Beside its texts. */
+/** The memory besides its texts. */
 const accountBytes = 600;
 
 function bytesOfAccount({ uri, followers = '', keyId = '', keyText = '', mention }: KnownAccount): number {
@@ -65,18 +65,18 @@ export class KnownAccounts {
     events.onLoss(() => this.known.clear());
   }
 
-  /** The account of an actor's URI, or of a local profile page; undefined for one that is unknown here. */
+  /** The account of an actor's URI, or of a local profile page; undefined for an unknown one. */
   find(uri: string): KnownAccount | undefined {
     const kept = this.known.use(uri);
     if (kept !== undefined) return kept;
     const found = this.read(uri);
-    // Other spellings of a local name would not be found again when the account changes.
+    // Other spellings of a local name could not be dropped when the account changes.
     if (found === undefined || !this.namesOf(found).includes(uri)) return found;
     this.known.set(uri, found);
     return found;
   }
 
-  /** What is here of the account will be read again. */
+  /** The account will be read again. */
   forget(accountId: Id): void {
     const profile = findProfile(this.snapshots, accountId);
     if (profile === undefined) return;
@@ -101,7 +101,7 @@ export class KnownAccounts {
     return this.addresses.isLocal(uri) ? undefined : this.named(uri);
   }
 
-  /** The names under which an account is kept. */
+  /** The keys under which an account is cached. */
   private namesOf({ uri, isLocal, username }: KnownAccount): string[] {
     return isLocal ? [uri, this.addresses.profile(username)] : [uri];
   }
@@ -132,7 +132,7 @@ export function knownAccount(profile: Profile, addresses: Addresses): KnownAccou
   };
 }
 
-/** Whether a name is the collection of an account's followers. */
+/** Whether this id is the collection of an account's followers. */
 export function isFollowersOf(account: KnownAccount, name: string): boolean {
   return name === (account.followers ?? `${account.uri}/followers`);
 }

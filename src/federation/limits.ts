@@ -1,9 +1,9 @@
-/** Every bound of ActivityPub, with its unit in its name. Characters are UTF-16 units. */
+/** Bounds of ActivityPub, with units in their names. Characters are UTF-16 units. */
 export const activityLimits = {
   bodyBytesMax: 1_048_576,
   jsonDepthMax: 32,
   uriCharactersMax: 2_048,
-  /** Objects of one activity that are looked at. */
+  /** Objects of one activity that are examined. */
   objectsMax: 20,
   addresseesMax: 2_000,
   tagsMax: 200,
@@ -29,47 +29,50 @@ export const activityLimits = {
   keysMax: 10,
 
   /**
-   * An activity that has to wait for something fetched is stored; a larger one is applied without it. Those that
-   * wait are in the memory of a network thread as well, and a host may have a thousand.
+   * An activity that needs a fetch is stored; a larger one is applied without it. Waiting ones are also in the memory
+   * of a network thread, and a host may have a thousand.
    */
   deferredBytesMax: 65_536,
-  /** Of an activity's id, for it to be remembered. Servers write about a hundred. */
+  /** Longest id that is remembered. Servers use about a hundred characters. */
   recentActivityCharactersMax: 256,
-  /** Owners of keys whose id does not tell them. */
+  /** Owners of keys whose id does not reveal them. */
   keyOwnersMax: 5_000,
-  /** What is known of a remote account is asked for again when it is used and is older than this (Mastodon: a day). */
+  /** A remote profile that is used and older than this is fetched again (Mastodon: a day). */
   profileAgeMilliseconds: 24 * 3_600_000,
-  /** The same of the authorization of a quote (Mastodon: a week). */
+  /** The same for the authorization of a quote (Mastodon: a week). */
   quoteAgeMilliseconds: 7 * 24 * 3_600_000,
-  /** The same where its inbox no longer takes anything. */
+  /** The same where its inbox no longer accepts anything. */
   unreachedProfileAgeMilliseconds: 3_600_000,
-  /** A key that does not fit is fetched again so many times at once, then this often. */
+  /** A key that does not match is fetched again so many times at once, then at this interval. */
   keyRefreshesAtOnce: 5,
   keyRefreshMilliseconds: 60_000,
   keyRefreshesMax: 20_000,
-  /** Keys of one host fetched within a window that have not fitted: at first, more for each that did, and at most. */
+  /**
+   * Keys of one host fetched within a window without verifying a request: the limit at first, its growth for each that
+   * did, and its maximum.
+   */
   keyFetchesPerHostMin: 300,
   keyFetchesPerFittedKey: 20,
   keyFetchesPerHostMax: 20_000,
-  /** Signatures of one client address that did not verify although a key was asked for, within a window. */
+  /** Failed verifications of one client address for which a key was fetched, within a window. */
   keyFailuresPerAddressMax: 300,
   keyFetchWindowMilliseconds: 5 * 60_000,
-  /** Hosts, and addresses, that are counted. */
+  /** Hosts and addresses that are counted. */
   keyFetchHostsMax: 20_000,
 
-  /** Documents that are fetched to understand one activity, and how far up a thread is followed. */
+  /** Documents fetched to understand one activity, and how far up a thread is followed. */
   documentsPerActivityMax: 40,
   ancestorsMax: 20,
   actorBytesMax: 524_288,
-  /** Activities that a network thread applies at the same time; the others wait in its memory. */
+  /** Activities that a network thread applies in parallel; the others wait in its memory. */
   processedAtOnceMax: 64,
-  /** Of one host: one that answers slowly must not take all places. */
+  /** Per host: a slow one must not take all places. */
   processedAtOncePerHostMax: 8,
 
   documentAgeSeconds: 180,
   outboxPageMax: 20,
   accountsPageMax: 40,
   repliesPageMax: 60,
-  /** Own replies that stand in a status' document itself. */
+  /** Own replies embedded in a status' document. */
   selfRepliesMax: 5,
 } as const;

@@ -1,4 +1,4 @@
-/** Addresses of local things that only ActivityPub needs, beside those of `Addresses`, and how to read them. */
+/** Addresses of local objects that only ActivityPub needs, besides those of `Addresses`, and their parsing. */
 import { type Id, parseId } from '../runtime/ids.ts';
 import type { Addresses } from '../services/addresses.ts';
 
@@ -24,7 +24,7 @@ export function activityIdOf(addresses: Addresses, uri: string): Id | undefined 
   return uri.startsWith(start) ? parseId(uri.slice(start.length)) : undefined;
 }
 
-/** The authorization of a quote of a local account's status, by the id of the status that quotes. */
+/** The authorization of a quote of a local status, by the id of the quoting status. */
 export function quoteAuthorizationAddress(addresses: Addresses, username: string, quoteId: Id): string {
   return `${addresses.actor(username)}/quote_authorizations/${quoteId}`;
 }
@@ -36,17 +36,17 @@ export function quoteRequestAddress(addresses: Addresses, username: string, stat
   return `${addresses.status(username, statusId)}${quoteRequestEnd}`;
 }
 
-/** Whether an address may be that of a request made here. */
+/** Whether this can be the address of a request made here. */
 export function isQuoteRequestAddress(uri: string | undefined): boolean {
   return uri?.endsWith(quoteRequestEnd) === true;
 }
 
-/** The id of the local status in the address of its request. */
+/** The id of the quoting status in the address of its request. */
 export function requestedQuoteIdOf(addresses: Addresses, uri: string): Id | undefined {
   return uri.endsWith(quoteRequestEnd) ? addresses.statusOf(uri.slice(0, -quoteRequestEnd.length))?.id : undefined;
 }
 
-/** The collections of accounts that a local account shows on its profile. */
+/** The list of collections that a local account shows on its profile. */
 export function featuredCollectionsAddress(addresses: Addresses, username: string): string {
   return `${addresses.actor(username)}/featured_collections`;
 }
@@ -62,19 +62,19 @@ export function collectionItemAddress(addresses: Addresses, username: string, co
 
 const featureRequestEnd = '/feature_request';
 
-/** The request to put a remote account into a local collection. */
+/** The request to add a remote account to a local collection. */
 export function featureRequestAddress(addresses: Addresses, username: string, collectionId: Id, itemId: Id): string {
   return `${collectionItemAddress(addresses, username, collectionId, itemId)}${featureRequestEnd}`;
 }
 
-/** Whether an address may be that of a request made here. */
+/** Whether this can be the address of a request made here. */
 export function isFeatureRequestAddress(uri: string | undefined): boolean {
   return uri?.endsWith(featureRequestEnd) === true;
 }
 
 const requestPattern = /\/featured_collections\/([0-9]{1,20})\/items\/([0-9]{1,20})\/feature_request$/;
 
-/** What a request that was made here is about. */
+/** The subject of a request that was made here. */
 export function requestedItemOf(addresses: Addresses, uri: string): { collectionId: Id; itemId: Id } | undefined {
   const found = addresses.isLocal(uri) ? requestPattern.exec(uri) : null;
   const collectionId = parseId(found?.[1] ?? '');
@@ -82,7 +82,10 @@ export function requestedItemOf(addresses: Addresses, uri: string): { collection
   return collectionId === undefined || itemId === undefined ? undefined : { collectionId, itemId };
 }
 
-/** That a local account agreed to be in a collection: it is in each once, so that the collection's id is enough. */
+/**
+ * The consent of a local account to be in a collection: it is in each at most once, so the collection's id is
+ * sufficient.
+ */
 export function featureAuthorizationAddress(addresses: Addresses, username: string, collectionId: Id): string {
   return `${addresses.actor(username)}/feature_authorizations/${collectionId}`;
 }

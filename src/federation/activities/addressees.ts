@@ -11,15 +11,15 @@ import type { Inbound } from './inbound.ts';
 export interface Addressees {
   readonly visibility: Visibility;
   readonly mentions: Mention[];
-  /** Local accounts that are to hear of it. */
+  /** Local accounts to notify. */
   readonly localMentions: Id[];
-  /** Whether it names or reaches an account of this server. */
+  /** Whether it mentions or addresses a local account. */
   readonly concernsLocal: boolean;
 }
 
 /**
- * Who is mentioned but not addressed stays unnotified. Who is addressed but not mentioned may see what not everybody
- * sees, and hears of it where nobody else would.
+ * Accounts that are mentioned but not addressed are not notified. Accounts that are addressed but not mentioned may see
+ * a status that is not public, and are notified of it only where it would otherwise not appear.
  */
 export function addresseesOf(inbound: Inbound, note: RemoteNote, author: KnownAccount): Addressees {
   const { accounts, addresses } = inbound;

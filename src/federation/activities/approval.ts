@@ -1,29 +1,29 @@
-/** What an actor of another server lets others do, by the names that its interaction policy writes. */
+/** Translates the interaction policies of remote actors: who may quote a status or feature an account. */
 import type { Approval, Approver } from '../../actors/account/account.records.ts';
 import type { RemoteApproval } from '../documents/read-quote.ts';
 import { isPublicAudience } from '../documents/vocabulary.ts';
 
-/** Whose policy it is. */
+/** The owner of a policy. */
 interface Owner {
   readonly uri: string;
-  /** Undefined where its actor names no collections. */
+  /** Undefined where the actor names no followers collection. */
   readonly followers: string | undefined;
   readonly following?: string | undefined;
 }
 
-/** Undefined where nothing is said that anybody but the owner could use. */
+/** Undefined where the policy allows nobody but the owner. */
 export function approvalOf(approval: RemoteApproval | undefined, owner: Owner): Approval | undefined {
   const named = saidApproval(approval, owner);
   return named === undefined || named.automatic.length + named.manual.length === 0 ? undefined : named;
 }
 
-/** The same where an explicit nobody differs from silence. */
+/** The same, except that an explicit "nobody" is kept: it differs from no policy. */
 export function saidApproval(approval: RemoteApproval | undefined, owner: Owner): Approval | undefined {
   if (approval === undefined) return undefined;
   return { automatic: approversOf(approval.automatic, owner), manual: approversOf(approval.manual, owner) };
 }
 
-/** The owner alone is nobody; single accounts cannot be said to clients. */
+/** The owner is left out, and so are other single accounts, which the API cannot express. */
 function approversOf(names: readonly string[], owner: Owner): Approver[] {
   const approvers = names.filter((name) => name !== owner.uri).map((name) => approverOf(name, owner));
   return [...new Set(approvers)];

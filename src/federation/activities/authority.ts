@@ -1,12 +1,12 @@
 /**
- * What an actor may say: activities of its own about objects of its own, with ids on its own host. Inlined objects of
- * other hosts are not believed: they are fetched from where they live.
+ * The authority of an actor: its own activities about its own objects, with ids on its own host. Embedded objects of
+ * other hosts are not trusted: they are fetched from their servers.
  */
 import type { Act, Activity } from '../documents/read-activity.ts';
 import type { RemoteCollection } from '../documents/read-collection.ts';
 import { isSameHost } from '../documents/values.ts';
 
-/** Whether the activity's id, and everything it claims to have made or changed, is the actor's own. */
+/** Whether the activity's id, and everything that it claims to have created or changed, belongs to the actor. */
 export function isWithinAuthority({ id, actor, acts }: Activity): boolean {
   if (id !== undefined && !isSameHost(id, actor)) return false;
   return acts.every((act) => isOwn(act, actor));

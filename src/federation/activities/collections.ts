@@ -1,8 +1,8 @@
 /**
- * Collections of other servers' accounts, their requests to feature local accounts, and their answers to ours (FEP-7aa9).
+ * Collections of remote accounts, their requests to feature local accounts, and their answers to ours (FEP-7aa9).
  *
- * INVARIANT an account is in a collection only by its own word: a local one's here, a remote one's in a document on its own
- * host.
+ * INVARIANT an account is in a collection only by its own consent: a local account's is stored here, a remote one's is
+ * a document on its own host.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { ReceivedItem } from '../../actors/account/collections/collections.messages.ts';
@@ -22,7 +22,7 @@ import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type
 
 type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 
-/** The collection is stored before its request is judged. */
+/** The collection is stored before its request is decided. */
 export function receiveFeatureRequest(
   inbound: Inbound,
   request: ActOf<'requestFeature'>,
@@ -57,7 +57,7 @@ function ask({ client }: Inbound, collectionId: Id, accountId: Id, { uri }: Stam
   return done(client.call(message, flowOfHost(actor.host)));
 }
 
-/** What accepts the request has to be on the host of the actor. */
+/** The authorization must be on the host of the actor. */
 export function receiveFeatureAnswer(
   { client, snapshots, addresses }: Inbound,
   { kind, requestUri, authorization }: ActOf<'acceptFeature' | 'rejectFeature'>,
@@ -77,7 +77,7 @@ export function receiveFeatureAnswer(
   return done(client.call(Account.receiveFeatureAnswer.to(collection.accountId, message), flowOfHost(actor.host)));
 }
 
-/** New or changed: of somebody who is followed here, or known here already. */
+/** A new or changed collection, of an account that is followed here or known already. */
 export function receiveSharedCollection(
   inbound: Inbound,
   { collection, target }: ActOf<'shareCollection'>,
@@ -96,7 +96,7 @@ function listOf({ snapshots }: Inbound, actor: KnownAccount): string | undefined
   return findProfile(snapshots, actor.id)?.remote?.featuredCollections;
 }
 
-/** An item of a collection that is known here. */
+/** An item of a known collection. */
 export function receiveCollectionItem(
   inbound: Inbound,
   { item, target }: ActOf<'addCollectionItem'>,
@@ -121,8 +121,8 @@ async function storeItem(
 }
 
 /**
- * Something by its address that was added to, or removed from, a collection which is not that of pinned statuses; undefined
- * where it is no collection of accounts either.
+ * An object, by address, that was added to or removed from a collection other than the pinned statuses; undefined where
+ * that is not a collection of accounts either.
  */
 export function receiveCollected(
   inbound: Inbound,
@@ -147,7 +147,7 @@ async function fetchShared(inbound: Inbound, uri: string, actor: KnownAccount, s
   return done(storeCollection(inbound, collection, actor, source));
 }
 
-/** With what of its items can be verified now. Rejects with Failure forbidden for one too many. */
+/** Stores the collection with the items that can be verified now. Rejects with Failure forbidden above the bound. */
 export async function storeCollection(
   inbound: Inbound,
   collection: RemoteCollection,
@@ -167,7 +167,7 @@ export async function storeCollection(
   return stored.collectionId;
 }
 
-/** What was verified before is not asked for again. */
+/** Items that were verified before are not verified again. */
 async function verifiedItems(
   inbound: Inbound,
   { uri, items }: RemoteCollection,
@@ -190,7 +190,7 @@ async function verifiedItems(
   return verified;
 }
 
-/** Undefined where the account has not said that it agrees, or is not to be had. */
+/** Undefined where the account has not consented, or its document cannot be fetched. */
 async function verify(
   inbound: Inbound,
   { uri, featured, authorization, publishedAt }: RemoteItem,

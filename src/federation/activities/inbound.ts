@@ -1,6 +1,6 @@
 /**
- * The services that processing an activity needs. Gateways fetch nothing (they have no `RemoteSource`): an activity
- * that needs a fetch is stored, and network threads run the same code with a source.
+ * The services for processing an activity. Gateways fetch nothing (they have no `RemoteSource`): an activity that needs
+ * a fetch is stored, and network threads run the same code with a source.
  */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
@@ -25,25 +25,25 @@ export interface Inbound {
 }
 
 /**
- * Fetches what an activity refers to. Undefined: it is not to be had. Throws Failure remoteUnreachable where it may be
- * had later.
+ * Fetches what an activity refers to. Undefined where it does not exist. Throws Failure remoteUnreachable where a later
+ * attempt may succeed.
  */
 export interface RemoteSource {
   /** A status as its server shows it now; nothing is stored. */
   note(uri: string): Promise<RemoteNote | undefined>;
-  /** A status that is unknown here, stored with its author and with what it answers. */
+  /** An unknown status, stored with its author and its parents. */
   status(uri: string): Promise<ResolvedStatus | undefined>;
-  /** The same of one that is quoted: what it quotes itself is left out. */
+  /** The same for a quoted status: what it quotes itself is left out. */
   quoted(uri: string): Promise<ResolvedStatus | undefined>;
   quoteAuthorization(uri: string): Promise<RemoteAuthorization | undefined>;
   /** A collection of accounts as its server shows it now; nothing is stored. */
   collection(uri: string): Promise<RemoteCollection | undefined>;
   featureAuthorization(uri: string): Promise<RemoteFeatureAuthorization | undefined>;
-  /** An account, asked for again even if it is known. */
+  /** An account, fetched again even if it is known. */
   account(uri: string): Promise<KnownAccount | undefined>;
 }
 
-/** A status that is here, and what decides about acting on it. */
+/** A known status, with the facts that decide about interactions. */
 export interface ResolvedStatus extends StatusReference {
   readonly authorId: Id;
   /** The id of the status that began its thread. */
@@ -53,15 +53,15 @@ export interface ResolvedStatus extends StatusReference {
 }
 
 /**
- * `dropped`: nobody here is concerned, or it was done before. `incomplete`: something must be fetched first, and nothing
- * has been done yet.
+ * `dropped`: nobody here is concerned, or it was processed before. `incomplete`: something must be fetched first, and
+ * nothing was done yet.
  */
 export type Outcome = 'done' | 'dropped' | 'incomplete';
 
-/** Told at once where nothing has to be waited for. */
+/** At once where nothing has to be waited for. */
 export type Applied = Outcome | Promise<Outcome>;
 
-/** The id of an activity, where it has one, and when the request that brought it was signed. */
+/** The id of an activity, if it has one, and when the request that delivered it was signed. */
 export interface Stamp {
   readonly uri: string | undefined;
   readonly signedAt: number;

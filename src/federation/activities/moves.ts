@@ -1,4 +1,4 @@
-/** Accounts of other servers that move (specification 6.2): to another server, to this one, or within theirs. */
+/** Remote accounts that move (specification 6.2): to another server, to this one, or within theirs. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
@@ -10,8 +10,8 @@ import { type Applied, done, type Inbound, type Outcome, type RemoteSource } fro
 type Move = Extract<Act, { kind: 'move' }>;
 
 /**
- * Counts when the target knows itself as the account that moves: a target elsewhere is asked now, whatever is known of
- * it. Who nobody follows moves as well: the account says where it went (behaviour of the Mastodon API).
+ * Valid when the target lists the moving account as its alias: a remote target is fetched for that, known or not. An
+ * account without local followers moves too: its profile refers to the new one (behaviour of the Mastodon API).
  */
 export function receiveMove(
   inbound: Inbound,

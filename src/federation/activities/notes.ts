@@ -1,4 +1,4 @@
-/** New and edited statuses of other servers. */
+/** New and edited remote statuses. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findStatusRecord, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
@@ -23,8 +23,8 @@ import { receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
 /**
- * A status that its author published, kept where somebody here is concerned. `editId`: it came as an edit of a status that
- * was not here, with the id of that activity. Meanwhile the status may have come: the actor decides.
+ * Stores a status published by its author where somebody here is concerned. `editId`: the id of the Update that brought
+ * it, when the status was unknown. It may have arrived meanwhile: the actor decides.
  */
 export function receiveNote(
   inbound: Inbound,
@@ -49,7 +49,7 @@ export function receiveNote(
   return source === undefined ? 'incomplete' : fetchAndStore(inbound, note, author, source, edit);
 }
 
-/** The post is shown at once, whatever becomes of what it answers and quotes. */
+/** The post is shown at once, whether or not its parent and its quote can be fetched. */
 async function fetchAndStore(
   inbound: Inbound,
   note: RemoteNote,
@@ -70,7 +70,7 @@ function onlyFailures(error: unknown): undefined {
   throw error;
 }
 
-/** An edit of a status that never came counts as its publication, under the same conditions. */
+/** An edit of an unknown status counts as its publication, under the same conditions. */
 export function receiveEdit(
   inbound: Inbound,
   note: RemoteNote,
@@ -113,7 +113,7 @@ function revise(
   return client.call(message, flowOfHost(author.host));
 }
 
-/** What is known of a note beside itself. */
+/** Facts about a note that are not part of it. */
 interface Around {
   readonly addressees: Addressees;
   readonly parent: ResolvedStatus | undefined;
@@ -144,7 +144,7 @@ function publish(
   return client.call(Account.receive.to(author.id, { status, receivedAt: now() }), flowOfHost(author.host));
 }
 
-/** An answer to what its author cannot see is none: it would count beside somebody's private post. */
+/** A reply to a status that its author may not see is ignored: it would be counted on somebody's private post. */
 function mayAnswer({ snapshots, now }: Inbound, author: KnownAccount, parent: ResolvedStatus): boolean {
   if (parent.visibility === 'public' || parent.visibility === 'unlisted') return true;
   const status = findStatusRecord(snapshots, parent.statusId);

@@ -1,4 +1,4 @@
-/** What other servers' accounts feature (specification 6.2: featured collections are synchronised, with featured tags). */
+/** What remote accounts feature (specification 6.2: featured collections are synchronised, with featured tags). */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -10,7 +10,10 @@ import { resolveStatus } from './resolve-status.ts';
 
 type Pin = Extract<Act, { kind: 'pin' | 'unpin' }>;
 
-/** An Add to another collection than that of the actor is none of a pin. What is not here is fetched for followers only. */
+/**
+ * An Add to a collection other than the actor's featured one is no pin. An unknown status is fetched only where the
+ * actor has local followers.
+ */
 export function receivePin(inbound: Inbound, pin: Pin, actor: KnownAccount, source: RemoteSource | undefined): Applied {
   if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== pin.collection)
     return receiveCollected(inbound, pin, actor, source);

@@ -6,7 +6,7 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { type Applied, done, type Inbound } from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
 
-/** Its author decides whether it counts. */
+/** The author of the poll decides whether the vote is valid. */
 export function receiveVote(
   inbound: Inbound,
   { poll, option }: Extract<Act, { kind: 'vote' }>,

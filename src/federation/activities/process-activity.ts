@@ -29,9 +29,9 @@ import { receiveReport } from './reports.ts';
 import { findRecord } from './resolve-status.ts';
 
 /**
- * `actor` is the account that signed, at `signedAt`, and whose activity it is; `isWithinAuthority` must have said yes.
- * Rejects with Failure overloaded, outcomeUnknown and, where there is a source, remoteUnreachable: then it may be tried
- * again.
+ * `actor` is the account that signed, at `signedAt`, and whose activity it is; `isWithinAuthority` must have returned
+ * true. Rejects with Failure overloaded, outcomeUnknown and, where there is a source, remoteUnreachable: then it may be
+ * tried again.
  */
 export function processActivity(
   inbound: Inbound,
@@ -49,7 +49,7 @@ export function processActivity(
   return settled(applied, inbound, others, stamp, actor, source);
 }
 
-/** Who is suspended by its own server takes back what it did, and comes back. */
+/** Accepted from an account that its own server suspended: it may undo, and return. */
 const takingBack: ReadonlySet<Act['kind']> = new Set([
   'changeProfile',
   'delete',
@@ -66,7 +66,7 @@ function mayActSuspended({ acts }: Activity, { isSuspendedByOrigin, uri }: Known
   return isSuspendedByOrigin && acts.every(isAllowed);
 }
 
-/** What an actor refuses (a block, a suspension, a status that is gone) is nothing that the sender could change. */
+/** The refusal of an actor (a block, a suspension, a deleted status) is nothing that the sender could change. */
 async function settled(
   first: Applied,
   inbound: Inbound,
@@ -167,7 +167,7 @@ function apply(
   }
 }
 
-/** The object was not shown: it is fetched where it lives. */
+/** The object was referred to by its address only: it is fetched from its server. */
 function receiveNamed(
   inbound: Inbound,
   kind: 'publishNamed' | 'editNamed',
@@ -177,7 +177,7 @@ function receiveNamed(
   stamp: Stamp,
 ): Applied {
   const isKnown = uri === actor.uri || findRecord(inbound, uri) !== undefined;
-  // Whom something new concerns only its text would tell, so it has to be somebody who is followed.
+  // Only its text would tell whom a new status concerns, so it is fetched only if its author is followed here.
   const isWanted = kind === 'editNamed' ? isKnown : !isKnown && hasLocalFollowers(inbound.snapshots, actor.id);
   if (!isWanted) return 'dropped';
   return source === undefined ? 'incomplete' : fetchNamed(inbound, kind, uri, actor, source, stamp);
@@ -199,7 +199,7 @@ async function fetchNamed(
     : receiveNote(inbound, note, actor, source);
 }
 
-/** The edit counts as its author's, because it is fetched from where the status lives. */
+/** The edit is attributed to its author, because it is fetched from the server of the status. */
 function refreshStatus(inbound: Inbound, uri: string, source: RemoteSource | undefined, stamp: Stamp): Applied {
   if (inbound.addresses.isLocal(uri) || findRecord(inbound, uri) === undefined) return 'dropped';
   return source === undefined ? 'incomplete' : fetchEdit(inbound, uri, source, stamp);
@@ -230,7 +230,7 @@ async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, 
   await client.call(Directory.learn.to(actor.uri, { profile }), flowOfHost(actor.host));
 }
 
-/** Of a status that is not here as well: it may be on its way. */
+/** Also for an unknown status: it may be on its way. */
 function receiveDelete({ client }: Inbound, uri: string, actor: KnownAccount): Applied {
   const message =
     uri === actor.uri ? Account.remoteAccountDeleted.to(actor.id, {}) : Account.receiveDelete.to(actor.id, { uri });

@@ -1,4 +1,4 @@
-/** From a remote actor document to the profile of its account: HTML is made safe here. */
+/** From a remote actor document to the profile of its account, with sanitised HTML. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';
@@ -6,8 +6,8 @@ import type { Handle } from '../webfinger/handle.ts';
 import { saidApproval } from './approval.ts';
 
 /**
- * `handle` is what the actor's server confirmed. `keyId`: the key to keep, where the actor has it. Rejects with Failure
- * overloaded when too much HTML waits.
+ * `handle` is what the actor's server confirmed. `keyId`: the key to store, where the actor has several. Rejects with
+ * Failure overloaded when too much HTML waits.
  */
 export async function profileOf(
   cleanHtml: CleanRemoteHtml,
@@ -21,7 +21,7 @@ export async function profileOf(
     ...actor.fields.map(({ value }) => (value === '' ? '' : cleanHtml(value, { profileField: true }))),
   ]);
   return {
-    // The directory gives the id.
+    // The directory assigns the id.
     id: 0n,
     username: handle.username,
     domain: handle.host,

@@ -1,4 +1,4 @@
-/** Requests of other servers' accounts to quote local statuses, and their answers to ours (FEP-044f). */
+/** Requests of remote accounts to quote local statuses, and answers to ours (FEP-044f). */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
@@ -25,7 +25,7 @@ interface Asked {
   readonly requestUri: string | undefined;
 }
 
-/** The status that shall quote is stored before its quote is judged; that of somebody who is refused anyway is not. */
+/** The quoting status is stored before its quote is decided, except where the request would be refused anyway. */
 export function receiveQuoteRequest(
   inbound: Inbound,
   request: Request,
@@ -67,7 +67,7 @@ function refuse({ client }: Inbound, asked: Asked, actor: KnownAccount): Applied
   return done(client.call(Account.receiveQuoteRequest.to(actor.id, asked), flowOfHost(actor.host)));
 }
 
-/** As far as is known here: the author decides when the status is stored. */
+/** As far as known here: the author decides finally when the status is stored. */
 function isAllowed({ snapshots, now }: Inbound, statusId: Id, actor: KnownAccount): boolean {
   const status = findStatusRecord(snapshots, statusId);
   const viewer = viewerOf(snapshots, actor.id, now());
@@ -79,7 +79,9 @@ function isAllowed({ snapshots, now }: Inbound, statusId: Id, actor: KnownAccoun
 
 type Answer = Extract<Act, { kind: 'acceptQuote' | 'rejectQuote' }>;
 
-/** The request is named by its id, or by the status that quotes. What accepts it has to be on the host of the actor. */
+/**
+ * The request is identified by its id, or by the quoting status. The authorization must be on the host of the actor.
+ */
 export function receiveQuoteAnswer(inbound: Inbound, answer: Answer, actor: KnownAccount): Applied {
   const { requestUri, quoteUri, authorization } = answer;
   const isAccepted = answer.kind === 'acceptQuote';

@@ -1,6 +1,6 @@
 /**
- * Likes and boosts of remote accounts, and their Undo. The actor of the acting account knows whether an Undo arrived
- * before its activity.
+ * Likes and reblogs (boosts) of remote accounts, and their Undo. The actor of the acting account knows whether an Undo
+ * arrived before its activity.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Visibility } from '../../actors/account/account.records.ts';
@@ -24,7 +24,7 @@ import { resolveStatus } from './resolve-status.ts';
 
 type Boost = Extract<Act, { kind: 'boost' }>;
 
-/** Kept where a local account follows the booster, or wrote what is boosted. */
+/** Stored where a local account follows the booster, or wrote the original. */
 export function receiveBoost(
   inbound: Inbound,
   boost: Boost,
@@ -51,7 +51,7 @@ async function fetchAndStoreBoost(
   return status === undefined ? 'dropped' : storeBoost(inbound, boost, stamp, actor, status);
 }
 
-/** Only what everybody may see can be boosted, and one's own followers-only posts. */
+/** Only public and unlisted statuses can be boosted, and one's own followers-only ones. */
 function storeBoost(
   { client, now }: Inbound,
   boost: Boost,
@@ -72,19 +72,19 @@ function storeBoost(
   );
 }
 
-/** A boost for nobody in particular is one for followers. */
+/** A boost without a known audience counts as one for followers. */
 function boostVisibility(boost: Boost, actor: KnownAccount): Visibility {
   const visibility = visibilityOf(boost.audience, (name) => isFollowersOf(actor, name));
   return visibility === 'direct' ? 'private' : visibility;
 }
 
-/** `undone` carries the id of the Announce, where the Undo says it. */
+/** `undone` holds the id of the Announce, where the Undo names it. */
 export function undoBoost(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Applied {
   const status = resolveStatus(inbound, object);
   return undo(inbound, undone, status && { kind: 'boost', ...ends(status) }, actor);
 }
 
-/** Likes of local statuses count; what others like of others is theirs. */
+/** Likes of local statuses only: those between remote accounts do not concern this server. */
 export function receiveLike(inbound: Inbound, object: string, stamp: Stamp, actor: KnownAccount): Applied {
   const status = inbound.addresses.isLocal(object) ? resolveStatus(inbound, object) : undefined;
   if (status === undefined) return 'dropped';
@@ -92,7 +92,7 @@ export function receiveLike(inbound: Inbound, object: string, stamp: Stamp, acto
   return done(inbound.client.call(message, flowOfHost(actor.host)));
 }
 
-/** `undone` carries the id of the Like, where the Undo says it. */
+/** `undone` holds the id of the Like, where the Undo names it. */
 export function undoLike(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Applied {
   const status = resolveStatus(inbound, object);
   return undo(inbound, undone, status && { kind: 'like', ...ends(status) }, actor);

@@ -1,6 +1,6 @@
 /**
- * What a status of another server quotes, and whether that is authorised (FEP-044f): one's own always is, local authors
- * are asked when it is stored, and remote ones have said so in a document on their own host.
+ * The quote in a remote status, and whether it is authorised (FEP-044f): quoting oneself always is, local authors are
+ * asked when it is stored, and remote authors publish a document on their own host.
  */
 import type { Approval } from '../../actors/account/account.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
@@ -15,7 +15,7 @@ import { approvalOf } from './approval.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from './inbound.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
-/** What a note says of quotes, as its author's account keeps it. */
+/** The quote and the quote policy of a note, as its author's account stores them. */
 export interface Quoting {
   readonly quote?: Quote | undefined;
   readonly quoteApproval?: Approval | undefined;
@@ -23,7 +23,7 @@ export interface Quoting {
 
 const nothing: Quoting = {};
 
-/** Without asking another server; `incomplete` where that has to be done first. */
+/** Without a fetch; `incomplete` where one is needed first. */
 export function quotingOf(inbound: Inbound, note: RemoteNote, author: KnownAccount): Quoting | 'incomplete' {
   if (note.quote === undefined) return note.quoteApproval === undefined ? nothing : quoting(note, author, undefined);
   const quoted = resolveStatus(inbound, note.quote.uri);
@@ -33,7 +33,10 @@ export function quotingOf(inbound: Inbound, note: RemoteNote, author: KnownAccou
   return judged === 'unverified' ? 'incomplete' : quoting(note, author, judged);
 }
 
-/** The same with what has to be fetched. What cannot be had is no quote, or one that nobody has authorised. */
+/**
+ * The same with fetches. A quoted status that cannot be fetched is no quote; one without an authorization is not
+ * authorised.
+ */
 export async function fetchedQuoting(
   inbound: Inbound,
   note: RemoteNote,
@@ -51,7 +54,7 @@ export async function fetchedQuoting(
   return quoting(note, author, quoteOf(note, quoted, isAuthorized ? 'accepted' : 'pending'));
 }
 
-/** For what must not wait: what is not known is left out. */
+/** Without a fetch and without waiting: what is not known is left out. */
 export function quotingSoFar(inbound: Inbound, note: RemoteNote, author: KnownAccount): Quoting {
   const known = quotingOf(inbound, note, author);
   return known === 'incomplete' ? quoting(note, author, undefined) : known;
@@ -61,7 +64,7 @@ function quoting(note: RemoteNote, author: KnownAccount, quote: Quote | undefine
   return { quote, quoteApproval: approvalOf(note.quoteApproval, author) };
 }
 
-/** A quote of what its author cannot see is none: it would tell of somebody's private post. */
+/** Quoting a status that its author may not see is ignored: it would reveal a private post. */
 function judge(
   inbound: Inbound,
   note: RemoteNote,

@@ -1,4 +1,4 @@
-/** From a remote note to the message for its author's account: HTML is made safe and mentions are resolved here. */
+/** From a remote note to the message for its author's account: HTML is sanitised and mentions are resolved. */
 import { createHash } from 'node:crypto';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import type { Attachment, Tag } from '../../actors/account/statuses/statuses.records.ts';
@@ -57,7 +57,7 @@ function assemble(
   };
 }
 
-/** Articles, videos and the like: title, text, and where to find the thing itself. */
+/** Articles, videos and the like: title, text, and a link to the object. */
 function withTitle(note: RemoteNote, title: string, html: string): string {
   const heading = title === '' ? '' : `<p><strong>${escapeHtml(title)}</strong></p>`;
   return `${heading}${html}<p>${renderLink(note.url ?? note.uri)}</p>`;
@@ -90,7 +90,7 @@ function attachmentOf(attachment: RemoteAttachment): Attachment {
   };
 }
 
-/** The same for the same file, so that an edit does not change it. Nothing is looked up by it. */
+/** The same id for the same file, so that an edit does not change it. Nothing is looked up by it. */
 function attachmentId(url: string): Id {
   return createHash('sha256').update(url, 'utf8').digest().readBigUInt64BE(0) >> 1n;
 }

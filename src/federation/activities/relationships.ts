@@ -13,12 +13,12 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
 import { type Applied, done, type Inbound, type Stamp } from './inbound.ts';
 
-/** The answer will name the id of the Follow. */
+/** The answer names the id of the Follow. */
 export function receiveFollow(inbound: Inbound, followed: string, stamp: Stamp, actor: KnownAccount): Applied {
   if (followed === inbound.addresses.instanceActor)
     return call(inbound, Account.followServer.to(actor.id, { uri: stamp.uri }), actor);
   const target = localAccount(inbound, followed);
-  // Who waits to be let in is nobody yet, also under a name that has been guessed.
+  // An account that waits for approval does not exist yet for others, even if its name was guessed.
   if (target === undefined || findPublicAccount(inbound.snapshots, target.id) === undefined) return 'dropped';
   return call(inbound, Account.receiveFollow.to(actor.id, { targetId: target.id, ...stamp }), actor);
 }
@@ -30,7 +30,7 @@ export function undoFollow(inbound: Inbound, follow: FollowReference, signedAt: 
   return undo(inbound, { uri, signedAt }, target && { kind: 'follow', targetId: target.id }, actor);
 }
 
-/** The actor answers a Follow of a local account, now or long ago: a Reject also ends what was accepted. */
+/** The actor answers a Follow of a local account, now or long ago: a Reject also ends an accepted follow. */
 export function receiveAnswer(
   inbound: Inbound,
   kind: 'accept' | 'reject',
@@ -43,7 +43,7 @@ export function receiveAnswer(
   return call(inbound, message.to(actor.id, { requesterId }), actor);
 }
 
-/** Who asked. A follow id of ours must be that of the present follow; other names for it are the sender's own. */
+/** The requester. A follow id of this server must be that of the current follow; other ids are the sender's own. */
 function requesterOf({ addresses, snapshots, accounts }: Inbound, follow: FollowReference, actor: KnownAccount) {
   const { uri, follower, followed } = follow;
   if (followed !== undefined && followed !== actor.uri) return undefined;
@@ -61,15 +61,15 @@ export function receiveBlock(inbound: Inbound, blocked: string, stamp: Stamp, ac
   return call(inbound, Account.receiveBlock.to(actor.id, { targetId: target.id, ...stamp }), actor);
 }
 
-/** `undone` carries the id of the Block, where the Undo says it. */
+/** `undone` holds the id of the Block, where the Undo names it. */
 export function undoBlock(inbound: Inbound, blocked: string, undone: Stamp, actor: KnownAccount): Applied {
   const target = localAccount(inbound, blocked);
   return undo(inbound, undone, target && { kind: 'block', targetId: target.id }, actor);
 }
 
 /**
- * An Undo of what is not here is remembered by its id: the original may be on its way. Without `what` it is whatever has
- * that id.
+ * An Undo of an unknown activity is remembered by its id: the original may be on its way. Without `what` it applies to
+ * any activity with that id.
  */
 export function undo(
   inbound: Inbound,

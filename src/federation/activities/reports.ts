@@ -80,7 +80,7 @@ function reportedHere(inbound: Inbound, { objects, comment }: Report, host: stri
   return reported;
 }
 
-/** Misskey names the account alone, and writes the addresses of its posts into the comment. */
+/** Misskey names only the account, and writes the addresses of its posts into the comment. */
 function addressesIn(comment: string): string[] {
   return comment
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** Finds the status that an activity means: a remote one by its URI, a local one by any of its addresses. */
+/** Finds the status that an activity refers to: a remote one by its URI, a local one by any of its addresses. */
 
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
@@ -7,7 +7,7 @@ import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { announcedIdOf } from '../local-addresses.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
 
-/** The status itself, be it a reblog; undefined for one that is not here. */
+/** The status itself, even if it is a reblog; undefined for an unknown one. */
 export function findRecord({ addresses, snapshots }: Inbound, uri: string): Status | undefined {
   if (!addresses.isLocal(uri)) {
     const statusId = statusIdOfUri(snapshots, uri);
@@ -16,14 +16,14 @@ export function findRecord({ addresses, snapshots }: Inbound, uri: string): Stat
   const statusId = addresses.statusOf(uri)?.id ?? announcedIdOf(addresses, uri);
   const status = statusId === undefined ? undefined : findStatusRecord(snapshots, statusId);
   if (status === undefined) return undefined;
-  // An address with another author's name in it is nobody's.
+  // The user name in the address must be that of the author.
   const named = addresses.statusOf(uri)?.username;
   const author = findProfile(snapshots, status.accountId);
   const isOwn = author?.remote === undefined && author?.username.toLowerCase() === named?.toLowerCase();
   return named === undefined || isOwn ? status : undefined;
 }
 
-/** The status that is meant: of a reblog, the original. */
+/** The status that is meant: for a reblog, the original. */
 export function resolveStatus(inbound: Inbound, uri: string): ResolvedStatus | undefined {
   const status = findRecord(inbound, uri);
   if (status?.reblogOfId === undefined) return status === undefined ? undefined : resolvedStatus(status);

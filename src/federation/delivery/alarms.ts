@@ -11,7 +11,7 @@ interface Alarm<T> {
 }
 
 export class Alarms<T extends Sleeper> {
-  /** A binary heap; alarms that were replaced stay until their time. */
+  /** A binary heap; replaced alarms stay until their time. */
   private readonly heap: Alarm<T>[] = [];
 
   set(sleeper: T, at: number): void {
@@ -28,7 +28,7 @@ export class Alarms<T extends Sleeper> {
     return this.heap[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** A lane whose time has come; undefined when there is none. */
+  /** A lane whose alarm is due; undefined when there is none. */
   take(now: number): T | undefined {
     this.dropReplaced();
     const first = this.heap[0];

@@ -10,7 +10,7 @@ export class ConnectionBudget {
     this.tokens = perSecond;
   }
 
-  /** Takes one connection out of the budget; false when there is none left for now. */
+  /** Takes one connection from the budget; false when none is left for now. */
   take(now: number): boolean {
     if (now > this.filledAt) {
       const gained = ((now - this.filledAt) / 1_000) * this.perSecond;
@@ -22,7 +22,7 @@ export class ConnectionBudget {
     return true;
   }
 
-  /** How long until there is one. */
+  /** How long until one is available. */
   get waitMilliseconds(): number {
     return Math.max(1, Math.ceil(((1 - this.tokens) / this.perSecond) * 1_000));
   }

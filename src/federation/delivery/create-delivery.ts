@@ -1,4 +1,4 @@
-/** Wires the lanes of a network thread to the real clock, timers, thread pool, connections and actors. */
+/** Connects the lanes of a network thread to the real clock, timers, thread pool, connections and actors. */
 
 import type { NetworkServices } from '../../services/network-services.ts';
 import { AccountKeys } from '../account-keys.ts';

@@ -24,14 +24,14 @@ import type { LogEntry } from './log-entry.ts';
 export interface DeliveryLogOptions {
   readonly partition: number;
   readonly reader: Reader;
-  /** Of deliveries in memory. */
+  /** For deliveries in memory. */
   readonly entryBytesMax: number;
   readonly defer: (callback: () => void) => void;
   /** Whether this thread serves the host[:port]. */
   readonly serves: (host: string) => boolean;
   /** A lane has something new to send. */
   readonly onWork: (lane: Lane) => void;
-  /** Something of a lane ended without being sent. */
+  /** A delivery of a lane ended without being sent. */
   readonly onMoved: (lane: Lane) => void;
   /** New deliveries were read. */
   readonly onRead: () => void;
@@ -44,7 +44,7 @@ export class DeliveryLog implements LaneLog {
   readonly lanes = new Map<number, Lane | null>();
   head = 0;
   private readonly options: DeliveryLogOptions;
-  /** What was there at the start may have been tried by an earlier run. */
+  /** Deliveries that existed at the start may have been tried by an earlier run. */
   private untriedFrom = Number.POSITIVE_INFINITY;
   private isReading = false;
   private isStopped = false;
@@ -77,7 +77,7 @@ export class DeliveryLog implements LaneLog {
     this.read();
   }
 
-  /** Below this nothing is needed by a lane of this thread. */
+  /** The lowest sequence that a lane of this thread still needs. */
   floor(): number {
     let floor = this.head + 1;
     for (const lane of this.lanes.values()) if (lane !== null) floor = Math.min(floor, lane.queue.lowest);
@@ -104,7 +104,7 @@ export class DeliveryLog implements LaneLog {
     if (this.readNew() || this.readOlder()) this.read();
   };
 
-  /** One slice of what was never read; returns whether there is more. */
+  /** Reads one slice of new deliveries; returns whether there is more. */
   private readNew(): boolean {
     const { readEntriesAtOnce, readHostsPerSlice } = egressLimits;
     for (let hosts = 0; hosts < readHostsPerSlice; ) {
@@ -140,7 +140,7 @@ export class DeliveryLog implements LaneLog {
     else if (lane.queue.gapStart !== undefined) this.readFor(lane);
   }
 
-  /** Ends earlier deliveries that this one makes superfluous; true when it is superfluous itself with them. */
+  /** Ends earlier deliveries that this one supersedes; true when it is superfluous itself together with them. */
   private isSuperseding(lane: Lane, entry: LogEntry): boolean {
     for (const earlier of this.entries.history(entry)) {
       const effect = superseded(entry.intent, earlier.intent);
@@ -163,7 +163,7 @@ export class DeliveryLog implements LaneLog {
     return lane;
   }
 
-  /** One slice for all lanes that are behind; returns whether there is more. */
+  /** Reads one slice for all lanes that are behind; returns whether there is more. */
   private readOlder(): boolean {
     const from = this.firstGap();
     if (from === Number.POSITIVE_INFINITY) return false;
@@ -178,7 +178,7 @@ export class DeliveryLog implements LaneLog {
     return true;
   }
 
-  /** Where the lane that is furthest behind goes on; lanes without a gap, or without room, need nothing for now. */
+  /** Where the lane furthest behind continues; lanes without a gap, or without room, need nothing for now. */
   private firstGap(): number {
     let first = Number.POSITIVE_INFINITY;
     for (const lane of this.behind) {

@@ -10,7 +10,7 @@ export interface EndedRequest {
   readonly inbox: string;
   readonly startedAt: number;
   readonly now: number;
-  /** From 0 up to 1. */
+  /** From 0 up to 1 (excluded). */
   readonly random: number;
 }
 
@@ -31,7 +31,7 @@ export function noteResult(request: EndedRequest, result: DeliveryResult): void 
       return;
     case 'refused':
       health.answered(now);
-      // Some servers verify the path alone: the next attempt signs the other form.
+      // Some servers verify the path without its query: the next attempt signs the other form.
       if (inbox.includes('?')) lane.signsWithoutQuery = !lane.signsWithoutQuery;
       keep(request, 'refused');
       return;
@@ -54,13 +54,13 @@ export function noteResult(request: EndedRequest, result: DeliveryResult): void 
   }
 }
 
-/** Whether somebody's own inbox is not there any more; an inbox for all of a host speaks of the host instead. */
+/** Whether a personal inbox no longer exists; for a shared inbox the answer concerns the host instead. */
 export function isInboxGone(lane: Lane, job: Job, inbox: string, result: DeliveryResult): boolean {
   if (!result.ok || (result.status !== 404 && result.status !== 410)) return false;
   return lane.log.targets(job.entry, lane.number).shared !== inbox;
 }
 
-/** The inbox is still to be served. */
+/** The inbox has to be tried again. */
 function keep({ job, inbox }: EndedRequest, how: 'untried' | 'tried' | 'refused'): void {
   job.left.push(inbox);
   if (how !== 'untried') job.wasTried = true;
@@ -68,8 +68,8 @@ function keep({ job, inbox }: EndedRequest, how: 'untried' | 'tried' | 'refused'
 }
 
 /**
- * Whether the fault is with this delivery and not with the host: others succeeded meanwhile, or it has failed before and
- * the host was found working since. One that a server cannot digest would otherwise hold up everything behind it.
+ * Whether this delivery is at fault and not the host: others succeeded meanwhile, or it failed before and the host has
+ * worked since. A delivery that a server cannot process must not hold up everything behind it.
  */
 function failsAlone({ lane, job, startedAt }: EndedRequest, result: DeliveryResult): boolean {
   const isDigested = result.ok ? result.status !== 500 : result.kind === 'blocked' || result.fault !== 'timedOut';

@@ -4,8 +4,8 @@
  *   partitions' logs -> delivery-log (one per partition) -> lane-queue (one per host)
  *     -> lane-scheduler: sign, send -> delivery-result -> lane-queue, lane-health -> progress-writer -> partitions
  *
- * To change what an answer means or when to try again: retry-policy.ts. What goes first, supersedes or expires:
- * intent-rules.ts. Bounds: limits.ts. What an activity looks like is the translation's business.
+ * To change what a response means or when to try again: retry-policy.ts. Order, superseding and expiry:
+ * intent-rules.ts. Bounds: limits.ts. The form of activities: federation/documents.
  */
 import { deliveryAppended } from '../../actors/partition/partition.events.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
@@ -30,7 +30,7 @@ export interface EgressOptions {
   readonly ports: EgressPorts;
   readonly translate: PreparationOptions['translate'];
   readonly findSigner: PreparationOptions['findSigner'];
-  /** This thread among those that deliver; the placement divides hosts between them. */
+  /** The number of this thread among those that deliver; the placement divides hosts between them. */
   readonly index: number;
   readonly count: number;
 }
@@ -61,7 +61,7 @@ export class Egress implements NetworkTask {
     caches.measure('deliveries', this);
   }
 
-  /** Of deliveries in memory. */
+  /** Deliveries in memory. */
   get bytes(): number {
     return this.partitions.reduce((sum, { log }) => sum + log.entries.bytes, 0);
   }
@@ -77,14 +77,14 @@ export class Egress implements NetworkTask {
     for (const { log } of this.partitions) log.start();
   }
 
-  /** Lets requests under way end, within a deadline, and writes down how far the lanes have come. */
+  /** Lets running requests end, within a deadline, and stores the progress of the lanes. */
   async stop(): Promise<void> {
     for (const { log } of this.partitions) log.stop();
     await this.scheduler.stop();
     await Promise.all(this.partitions.map(({ writer }) => writer.stop()));
   }
 
-  /** The hosts that this thread has had to do with since its start, those with the most to do first. */
+  /** Hosts that this thread has delivered to since its start, those with the most pending first. */
   laneReport(): LaneReport[] {
     return reportLanes(this.partitions.map(({ log }) => log));
   }

@@ -18,7 +18,7 @@ export class DoneRanges {
     return false;
   }
 
-  /** Adds a sequence; ranges with nothing pending between them become one. */
+  /** Adds a sequence; ranges with nothing pending between them are merged. */
   add(sequence: number, isPendingBetween: (after: number, before: number) => boolean): void {
     const { bounds } = this;
     let index = bounds.length;
@@ -32,7 +32,7 @@ export class DoneRanges {
     else bounds.splice(index, 0, sequence, sequence);
   }
 
-  /** Forgets what lies at or below the cursor. */
+  /** Drops what is at or below the cursor. */
   dropThrough(cursor: number): void {
     let passed = 0;
     while (passed < this.bounds.length && this.bounds[passed + 1]! <= cursor) passed += 2;

@@ -1,4 +1,4 @@
-/** An inbox answered 404 or 410: finds the accounts behind it, whose actors are then fetched again. */
+/** An inbox answered 404 or 410: finds its accounts, whose actors are then fetched again. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { followersBehind } from '../../actors/domain/domain.queries.ts';
@@ -14,7 +14,7 @@ export interface GoneInbox {
   readonly entry: Pick<LogEntry, 'intent' | 'followersOf'>;
 }
 
-/** Remote accounts that the delivery meant at this inbox, as far as it is their own. */
+/** Remote recipients of the delivery whose personal inbox this is. */
 export function accountsAt(reader: Reader, { host, inbox, entry }: GoneInbox): Profile[] {
   const { intent, followersOf } = entry;
   const behind =
@@ -27,7 +27,7 @@ export function accountsAt(reader: Reader, { host, inbox, entry }: GoneInbox): P
   return profiles;
 }
 
-/** Whom an intent means by name. */
+/** The accounts that an intent addresses by name. */
 function namedBy(reader: Reader, intent: Intent): Id[] {
   if ('targetId' in intent) return [intent.targetId];
   if ('authorId' in intent) return [intent.authorId];

@@ -1,14 +1,14 @@
 /**
- * What lanes need to know of an intent: its order key, what it supersedes, how long it is worth sending, and whether it
- * is urgent. Pure.
+ * What lanes need to know about an intent: its order key, what it supersedes, how long it is worth sending, and whether
+ * it is urgent. Pure.
  */
 import type { Intent } from '../../actors/intents.ts';
 import { egressLimits } from './limits.ts';
 
 /**
- * Intents with the same key are delivered to a host in their order. What two accounts are to each other is one thing, and
- * so are all likes and their ends, or all boosts, of one status by one account: peers undo by (actor, object).
- * Different things may share a key by accident, which costs a wait and nothing else.
+ * Intents with the same key are delivered to a host in order. All relationships between two accounts share one key, and
+ * so do all likes, or all reblogs, of one status by one account, with their Undo: receivers undo by (actor, object). An
+ * accidental collision of keys causes a wait and nothing else.
  */
 export function orderKeyOf(intent: Intent): bigint {
   switch (intent.kind) {
@@ -49,7 +49,7 @@ export function orderKeyOf(intent: Intent): bigint {
   }
 }
 
-/** Whether nothing about the same thing can have come before. */
+/** Whether no earlier intent can have the same key. */
 export function isFirstOfItsKind(kind: Intent['kind']): boolean {
   return kind === 'create';
 }
@@ -70,12 +70,12 @@ const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
   'rejectFeature',
 ]);
 
-/** Whether somebody who is addressed by name waits for it: it goes before everything that is for followers at large. */
+/** Whether an account that is addressed by name waits for it: it is sent before deliveries to followers in general. */
 export function isUrgent(kind: Intent['kind']): boolean {
   return urgentKinds.has(kind);
 }
 
-/** What ends something, or decides about it. */
+/** Intents that end something, or decide about it. */
 const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
   ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
@@ -89,8 +89,8 @@ export function lifetimeMillisecondsOf(kind: Intent['kind']): number {
 }
 
 /**
- * What a later intent does to an earlier one that its host has not seen: 'both' means that neither needs to be sent,
- * 'earlier' that the later one says it all.
+ * What a later intent does to an earlier one that its host has not got: 'both' means that neither needs to be sent,
+ * 'earlier' that the later one is sufficient.
  */
 export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' | undefined {
   switch (later.kind) {

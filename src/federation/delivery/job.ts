@@ -1,17 +1,17 @@
-/** One delivery under way at one host: one request to a shared inbox, or one for each inbox. */
+/** A delivery to one host in progress: one request to a shared inbox, or one for each inbox. */
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
 
 export interface Job {
   readonly entry: LogEntry;
   readonly activity: PreparedActivity;
   readonly inboxes: readonly string[];
-  /** The index of the next inbox to serve. */
+  /** Index of the next inbox. */
   next: number;
-  /** Requests that have not ended. */
+  /** Running requests. */
   open: number;
-  /** Inboxes that did not take it, and may later. */
+  /** Inboxes that failed and are tried again later. */
   readonly left: string[];
-  /** Whether some of them may have seen it. */
+  /** Whether some of them may have received it. */
   wasTried: boolean;
   /** Whether some of them refused it, or failed alone while their host works. */
   wasRefused: boolean;

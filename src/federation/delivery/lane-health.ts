@@ -12,7 +12,7 @@ export interface KnownHealth {
 }
 
 export class LaneHealth {
-  /** Attempts in a row that found the host failing; attempts that ran side by side count as one. */
+  /** Attempts in a row at which the host failed; parallel attempts count as one. */
   failures: number;
   failingSince: number | undefined;
   lastSuccessAt: number | undefined;
@@ -32,7 +32,7 @@ export class LaneHealth {
     return this.failures > 0;
   }
 
-  /** Whether the last thing that was heard of the host is good. */
+  /** Whether the latest response of the host was good. */
   get isProved(): boolean {
     return this.lastSuccessAt !== undefined && this.failures === 0;
   }
@@ -41,17 +41,17 @@ export class LaneHealth {
     return conditionOf(this.failures, underWay > 0);
   }
 
-  /** Whether one more request may go. */
+  /** Whether one more request may be sent. */
   allows(now: number, underWay: number): boolean {
     if (now < this.nextAttemptAt) return false;
     return underWay < (this.isFailing ? 1 : this.window);
   }
 
-  /** The host answered as it should. True when it was failing before. */
+  /** A successful response. True when the host was failing before. */
   succeeded(now: number, underWay: number): boolean {
     const hasRecovered = this.answered(now);
     if (hasRecovered) return true;
-    // A window that is not used says nothing about the host.
+    // An unused window says nothing about the host.
     if (underWay < this.window) return false;
     this.successes += 1;
     if (this.successes < this.window) return false;
@@ -60,7 +60,7 @@ export class LaneHealth {
     return false;
   }
 
-  /** The host answered, if only to refuse. True when it was failing before. */
+  /** A response, even if it refuses. True when the host was failing before. */
   answered(now: number): boolean {
     this.lastSuccessAt = now;
     if (this.failures === 0) return false;
@@ -72,7 +72,7 @@ export class LaneHealth {
     return true;
   }
 
-  /** The host did not take a request that began at `startedAt`. `random` is from 0 up to 1. */
+  /** The request that began at `startedAt` failed. `random` is from 0 up to 1 (excluded). */
   failed(now: number, startedAt: number, random: number): void {
     this.slowDown();
     if (startedAt <= this.lastFailureAt) return;
@@ -92,19 +92,19 @@ export class LaneHealth {
     this.nextAttemptAt = Math.max(this.nextAttemptAt, at);
   }
 
-  /** The host says that it is gone for good: it is asked as seldom as any. */
+  /** The host reports that it is gone for good: it gets the longest wait. */
   gone(now: number, random: number): void {
     this.failures = Math.max(this.failures, egressLimits.hostWaitsMilliseconds.length - 1);
     this.failed(now, Number.POSITIVE_INFINITY, random);
   }
 
-  /** Something went wrong that does not make the host a failing one. */
+  /** Something failed without making the host a failing one. */
   slowDown(): void {
     this.window = Math.max(1, this.window >> 1);
     this.successes = 0;
   }
 
-  /** A bound of our own was in the way: nothing is said about the host. */
+  /** A bound of this server prevented the request: it says nothing about the host. */
   postpone(now: number): void {
     this.nextAttemptAt = Math.max(this.nextAttemptAt, now + egressLimits.busyMilliseconds);
   }

@@ -1,14 +1,14 @@
 /**
- * What is pending for one host, in which order it goes, and how far the host has come.
+ * The pending deliveries of one host, their order, and the progress of the host.
  *
- *   urgent    for people who are addressed by name: always first
- *   backlog   what was there when the host was failing, then perhaps a gap: sequences that are left in the log because
- *             the backlog is full, read later
- *   live      what came after the host had recovered: takes turns with the backlog
+ *   urgent    for accounts addressed by name: always first
+ *   backlog   what was pending when the host was failing; then perhaps a gap: sequences left in the log because the
+ *             backlog is full, read later
+ *   live      what arrived after the host had recovered: takes turns with the backlog
  *
  * INVARIANTS
- * 1. Every delivery that concerns the host and is not done is in one of the queues, in the gap, under way, delayed, or
- *    above the log's head.
+ * 1. Every delivery for the host that is not done is in one of the queues, in the gap, in progress, delayed, or above
+ *    the log's head.
  * 2. Backlog, gap and live follow each other: every sequence of one is lower than every sequence of the next.
  */
 import { DoneRanges } from './done-ranges.ts';
@@ -20,7 +20,7 @@ export interface LogPosition {
   readonly head: number;
 }
 
-/** Says whether a delivery may go now, or has to wait for an earlier one about the same thing. */
+/** Decides whether a delivery may be sent now, or has to wait for an earlier one with the same order key. */
 export interface OrderRule {
   isFree(queue: LaneQueue, sequence: number): boolean;
 }
@@ -46,7 +46,7 @@ export class LaneQueue {
   private gap: { from: number; until: number } | undefined;
   private active: Active[] = [];
   private delayed: Delayed[] = [];
-  /** Deliveries that were tried in vain, with the number of times that the host refused them. */
+  /** Failed deliveries, with the number of times that the host refused them. */
   private readonly tried = new Map<number, number>();
   private turn: 'backlog' | 'live' = 'live';
   private readonly isPendingBetween = (after: number, before: number) => this.hasPendingBetween(after, before);
@@ -64,7 +64,7 @@ export class LaneQueue {
     this.ahead = new DoneRanges(ahead);
   }
 
-  /** Deliveries known in memory; there may be more in the gap. */
+  /** Deliveries known in memory; the gap may contain more. */
   get length(): number {
     return this.waiting + this.active.length + this.delayed.length;
   }
@@ -73,7 +73,7 @@ export class LaneQueue {
     return this.gap !== undefined;
   }
 
-  /** Where reading for the gap goes on; undefined where nothing is missing or there is no room yet. */
+  /** Where to continue reading for the gap; undefined where nothing is missing or there is no room yet. */
   get gapStart(): number | undefined {
     const hasRoom = this.waiting * 2 < this.capacity || (this.backlog.length === 0 && this.waiting < this.capacity);
     return hasRoom ? this.gap?.from : undefined;
@@ -86,7 +86,7 @@ export class LaneQueue {
     return earliest;
   }
 
-  /** Whether something could be picked, not counting the delayed. */
+  /** Whether something could be picked, not counting delayed deliveries. */
   get hasWaiting(): boolean {
     return this.waiting > 0;
   }
@@ -99,7 +99,7 @@ export class LaneQueue {
     return lowest;
   }
 
-  /** A delivery of the log, the next one that concerns this host. False where there is nothing to do about it now. */
+  /** The next delivery of the log for this host. False where it is not added now. */
   offer(sequence: number, isUrgent: boolean, isFailing: boolean): boolean {
     if (this.isDone(sequence) || this.gap?.until === Number.POSITIVE_INFINITY) return false;
     if (this.waiting >= this.capacity) {
@@ -124,21 +124,21 @@ export class LaneQueue {
     return true;
   }
 
-  /** The log was read through this sequence for the gap, and everything there was room for. */
+  /** The log was read through this sequence for the gap, as far as there was room. */
   refilledThrough(sequence: number): void {
     if (this.gap === undefined) return;
     this.gap.from = Math.max(this.gap.from, sequence + 1);
     if (this.gap.from >= this.gap.until || this.gap.from > this.position.head) this.gap = undefined;
   }
 
-  /** Whether a delivery is pending here, or may be. */
+  /** Whether a delivery is, or may be, pending here. */
   holds(sequence: number): boolean {
     const { gap } = this;
     const isInGap = gap !== undefined && sequence >= gap.from && sequence < gap.until && !this.isDone(sequence);
     return isInGap || this.isHeld(sequence);
   }
 
-  /** Whether it is pending and was never tried; `from` is the first sequence of which that is known. */
+  /** Whether it is pending and was never tried; `from` is the first sequence for which that is known. */
   isUntried(sequence: number, from: number): boolean {
     return sequence >= from && !this.tried.has(sequence) && this.isWaiting(sequence);
   }
@@ -150,8 +150,8 @@ export class LaneQueue {
   }
 
   /**
-   * The next delivery to send, which is under way from now on; undefined when all have to wait. A probe prefers what was
-   * not tried yet, so that one delivery a host cannot digest does not keep it unreachable.
+   * The next delivery to send, which is in progress from now on; undefined when all have to wait. A probe prefers an
+   * untried delivery, so that one that the host cannot process does not keep it unreachable.
    */
   pick(now: number, rule: OrderRule, isProbe: boolean): number | undefined {
     return (
@@ -170,7 +170,7 @@ export class LaneQueue {
     return this.tried.get(sequence) ?? 0;
   }
 
-  /** A delivery that is under way was not sent after all: it is pending as before. */
+  /** A delivery in progress was not sent after all: it is pending as before. */
   putBack(sequence: number, isFailing: boolean): void {
     const { urgent } = this.deactivate(sequence);
     const { gap } = this;
@@ -180,13 +180,13 @@ export class LaneQueue {
     else if (gap === undefined || sequence >= gap.until) this.live.add(sequence);
   }
 
-  /** A delivery that is under way was tried in vain: it is pending again. */
+  /** A delivery in progress failed: it is pending again. */
   giveBack(sequence: number, isFailing: boolean): void {
     this.putBack(sequence, isFailing);
     this.tried.set(sequence, this.refusalsOf(sequence));
   }
 
-  /** The host refused a delivery: it is not tried again before `at`. False when too many wait like this already. */
+  /** The host refused a delivery: it is not tried again before `at`. False when too many are delayed already. */
   tryLater(sequence: number, at: number): boolean {
     if (this.delayed.length >= egressLimits.delayedPerLaneMax) return false;
     this.delayed.push({ ...this.deactivate(sequence), at });
@@ -194,18 +194,18 @@ export class LaneQueue {
     return true;
   }
 
-  /** A delivery is over, whatever came of it. */
+  /** A delivery has ended, with whatever result. */
   finish(sequence: number): void {
     this.deactivate(sequence);
     if (this.tried.size > 0) this.tried.delete(sequence);
     const { lowest } = this;
     if (lowest < sequence) this.ahead.add(sequence, this.isPendingBetween);
-    // Sequences above the head may have been done by an earlier run; those between were never offered.
+    // Sequences above the head may have been done by an earlier run; those in between were never offered.
     this.cursor = Math.max(this.cursor, Math.min(lowest - 1, Math.max(this.position.head, sequence)));
     this.ahead.dropThrough(this.cursor);
   }
 
-  /** The host is failing: what waits becomes its backlog. */
+  /** The host is failing: pending deliveries become its backlog. */
   failed(): void {
     if (this.gap === undefined) this.backlog.append(this.live);
     else if (this.live.length > 0) {
@@ -214,7 +214,7 @@ export class LaneQueue {
     }
   }
 
-  /** The host works again: what comes from now on is live. */
+  /** The host works again: deliveries from now on are live. */
   recovered(): void {
     if (this.gap?.until === Number.POSITIVE_INFINITY) this.gap.until = Math.max(this.gap.from, this.position.head + 1);
     this.refilledThrough(0);
@@ -255,7 +255,7 @@ export class LaneQueue {
     );
   }
 
-  /** No room for this one: it, and all that follow, stay in the log. */
+  /** There is no room for this delivery: it, and all that follow, stay in the log. */
   private overflow(sequence: number): void {
     if (this.gap === undefined) {
       this.backlog.append(this.live);

@@ -7,10 +7,10 @@ import { type LaneCondition, laneConditions } from './retry-policy.ts';
 export interface LaneReport {
   readonly host: string;
   readonly state: LaneCondition;
-  /** Deliveries known in memory; `hasMore` when further ones wait in the log. */
+  /** Deliveries known in memory; `hasMore` when further ones are in the log. */
   readonly pending: number;
   readonly hasMore: boolean;
-  /** Attempts in a row that found the host failing. */
+  /** Attempts in a row at which the host failed. */
   readonly failures: number;
   /** Milliseconds since 1970, here and below. */
   readonly failingSince: number | undefined;
@@ -24,7 +24,7 @@ export interface LaneCounts {
   readonly pending: number;
 }
 
-/** Failing hosts and those with the most to do first, as many as a report holds. */
+/** Failing hosts and those with the most pending first, up to the bound of a report. */
 export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
   const reports: LaneReport[] = [];
   for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane));
@@ -32,7 +32,7 @@ export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
   return reports.slice(0, egressLimits.reportedLanesMax);
 }
 
-/** How many lanes are in each state, and what they have to deliver. */
+/** How many lanes are in each state, and how many deliveries they have. */
 export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
   const states = new Map<LaneCondition, number>(laneConditions.map((state) => [state, 0]));
   let pending = 0;

@@ -2,9 +2,9 @@
  * Sends the deliveries of all lanes of a thread, fairly and within its bounds.
  *
  * INVARIANTS
- * 1. A lane that can send is in the ready list, or waits for a connection; a lane that must wait has an alarm; every
- *    other lane is looked at when one of its requests ends or when it is given work.
- * 2. What is signed is sent at once: the bound on parallel requests is applied before signing.
+ * 1. A lane that can send is in the ready list, or waits for a connection; a lane that must wait has an alarm; any
+ *    other lane is examined when one of its requests ends or when it gets a delivery.
+ * 2. A signed request is sent at once: the bound on parallel requests applies before signing.
  */
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import type { SignedHeaders } from '../signatures/sign-request.ts';
@@ -24,7 +24,7 @@ import { refusedWaitMilliseconds } from './retry-policy.ts';
 export interface LaneSchedulerOptions {
   readonly ports: EgressPorts;
   readonly activities: PreparedActivities;
-  /** Something is to be written down of the lane. */
+  /** The lane has progress to store. */
   readonly onMoved: (lane: Lane) => void;
 }
 
@@ -53,12 +53,12 @@ export class LaneScheduler {
     this.onMoved = options.onMoved;
   }
 
-  /** Something about the lane has changed. */
+  /** The state of the lane has changed. */
   look(lane: Lane): void {
     if (this.place(lane)) this.requestPump();
   }
 
-  /** Begins nothing more; settles when every request has ended, or after a deadline. */
+  /** Starts nothing more; settles when every request has ended, or after a deadline. */
   stop(): Promise<void> {
     this.isStopped = true;
     this.timers.stop();
@@ -72,7 +72,7 @@ export class LaneScheduler {
     });
   }
 
-  /** Puts a lane in line, or sets its alarm; returns whether it stands in line now and did not before. */
+  /** Adds a lane to the ready list, or sets its alarm; returns whether it was added. */
   private place(lane: Lane): boolean {
     if (lane.isReady || this.isStopped) return false;
     const now = this.ports.now();
@@ -122,11 +122,11 @@ export class LaneScheduler {
     const job = lane.jobs.find(isUnserved) ?? this.nextJob(lane, now);
     if (job !== undefined) void this.serve(lane, job, now);
     if (job !== undefined || this.emptyDeliveries >= egressLimits.emptyDeliveriesPerSlice) this.place(lane);
-    // All that waits has to wait for a delivery that is under way, delayed, or not read yet.
+    // Everything waits for a delivery that is in progress, delayed, or not read yet.
     else this.sleep(lane, Math.max(lane.queue.delayedUntil, lane.health.nextAttemptAt), now);
   }
 
-  /** The next delivery that is worth a request. */
+  /** The next delivery that needs a request. */
   private nextJob(lane: Lane, now: number): Job | undefined {
     while (this.emptyDeliveries < egressLimits.emptyDeliveriesPerSlice) {
       const sequence = lane.queue.pick(now, lane.log.entries, lane.health.isFailing);
@@ -143,7 +143,7 @@ export class LaneScheduler {
     return undefined;
   }
 
-  /** Undefined where there is nothing to send: too old, its object gone, or nobody left to tell. */
+  /** Undefined where there is nothing to send: too old, its object deleted, or no recipients left. */
   private jobOf(lane: Lane, sequence: number, now: number): Job | 'waits for keys' | undefined {
     const entry = lane.log.entries.get(sequence);
     if (entry === undefined || entry.at + lifetimeMillisecondsOf(entry.intent.kind) < now) return undefined;
@@ -186,7 +186,7 @@ export class LaneScheduler {
     this.ended(lane, job, inbox, now, result);
   }
 
-  /** Undefined where nothing can be sent: the inbox is no address, or the key is broken. */
+  /** Undefined where nothing can be sent: the inbox is not a valid URL, or the key is unusable. */
   private async sign(
     lane: Lane,
     inbox: string,
@@ -207,7 +207,7 @@ export class LaneScheduler {
         withoutQuery: lane.signsWithoutQuery,
       });
     } catch (error) {
-      // A fault of ours, which another attempt would meet again.
+      // A fault of this server, which would recur at the next attempt.
       this.ports.report({ level: 'error', message: `nothing can be signed as ${signer.keyId}`, error });
       return undefined;
     } finally {
@@ -237,7 +237,7 @@ export class LaneScheduler {
     this.ports.trace?.(entry.cause, `delivery ${entry.intent.kind} to ${host}`, { inbox, ...outcome });
   }
 
-  /** The host has begun to fail, fails again, or works again. */
+  /** The host has begun to fail, has failed again, or works again. */
   private turned(lane: Lane, failuresBefore: number, now: number): void {
     this.onMoved(lane);
     if (!lane.health.isFailing) lane.queue.recovered();

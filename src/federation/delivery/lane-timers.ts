@@ -18,13 +18,13 @@ export class LaneTimers {
     this.look = look;
   }
 
-  /** Looks at a lane at a time; a time that has passed, or Infinity, takes its alarm away. */
+  /** Sets the lane's alarm; a time in the past, or Infinity, removes it. */
   wake(lane: Lane, at: number, now: number): void {
     this.alarms.set(lane, at > now ? at : Number.POSITIVE_INFINITY);
     this.arm();
   }
 
-  /** Looks at a lane when connections can be opened again; until then it counts as standing in line. */
+  /** Wakes the lane when connections can be opened again; until then it counts as ready. */
   waitForConnection(lane: Lane, milliseconds: number): void {
     lane.isReady = true;
     this.waitingForConnection.push(lane);

@@ -1,4 +1,4 @@
-/** Everything about deliveries to one remote host: its queue, its health, what is under way, its stored progress. */
+/** The deliveries to one remote host: its queue, its health, what is in progress, its stored progress. */
 import type { LaneProgress } from '../../actors/partition/partition.messages.ts';
 import type { Job } from './job.ts';
 import { LaneHealth } from './lane-health.ts';
@@ -7,17 +7,17 @@ import { egressLimits } from './limits.ts';
 import type { LogEntries } from './log-entries.ts';
 import type { LogEntry } from './log-entry.ts';
 
-/** What a lane asks of the log that it follows. */
+/** The part of the delivery log that a lane needs. */
 export interface LaneLog extends LogPosition {
   readonly partition: number;
   readonly entries: LogEntries;
-  /** The inboxes of one host that a delivery goes to, and the one among them that serves several accounts. */
+  /** The inboxes of one host for a delivery, and the shared one among them. */
   targets(entry: LogEntry, host: number): { readonly inboxes: readonly string[]; readonly shared: string | undefined };
-  /** The lane has room again for what it left in the log. */
+  /** The lane has room again for deliveries that it left in the log. */
   readFor(lane: Lane): void;
 }
 
-/** How a lane came out of an earlier run. */
+/** The state of a lane after an earlier run. */
 export interface KnownLane {
   readonly cursor: number;
   readonly ahead: readonly number[];
@@ -33,22 +33,22 @@ export class Lane {
   readonly log: LaneLog;
   readonly queue: LaneQueue;
   readonly health: LaneHealth;
-  /** Deliveries that are under way, and those of them with inboxes that were not served yet. */
+  /** Deliveries in progress, including those with inboxes still to be served. */
   readonly jobs: Job[] = [];
   /** Inboxes that an interrupted delivery to several has still to serve. */
   readonly unserved = new Map<number, readonly string[]>();
   /** The newest delivery of the log that was offered to it. */
   lastOffered = 0;
-  /** Requests under way. */
+  /** Running requests. */
   underWay = 0;
-  /** Whether it stands in line for sending. */
+  /** Whether it is in the ready list. */
   isReady = false;
-  /** Whether nothing is sent until an account has its keys. */
+  /** Whether it waits until an account has its keys. */
   isWaitingForKeys = false;
-  /** Whether something is to be written down. */
+  /** Has unsaved progress. */
   hasMoved = false;
   alarmAt = Number.POSITIVE_INFINITY;
-  /** Whether the host wants the path without its query to be signed. */
+  /** Whether the host expects a signature over the path without its query. */
   signsWithoutQuery = false;
   private connections = 0;
   private lastUsedAt = Number.NEGATIVE_INFINITY;
@@ -62,21 +62,21 @@ export class Lane {
     this.health = new LaneHealth(known);
   }
 
-  /** Whether a request could go now. */
+  /** Whether a request could be sent now. */
   canSend(now: number): boolean {
     if (this.isWaitingForKeys) return false;
     const hasWork = this.queue.hasWaiting || this.queue.delayedUntil <= now || this.hasUnservedJob;
     return hasWork && this.health.allows(now, this.underWay);
   }
 
-  /** When it should be looked at again although nothing happens; Infinity for never. */
+  /** When to examine it again although nothing happens; Infinity for never. */
   wakeAt(now: number): number {
     const { queue, health } = this;
     const workAt = queue.hasWaiting || this.hasUnservedJob ? now : queue.delayedUntil;
     return workAt === Number.POSITIVE_INFINITY ? workAt : Math.max(workAt, health.nextAttemptAt);
   }
 
-  /** Whether the next request needs a connection that is not open yet, as far as that can be known. */
+  /** Whether the next request needs a new connection, as far as can be known. */
   needsConnection(now: number): boolean {
     if (now - this.lastUsedAt > egressLimits.connectionIdleMilliseconds) this.connections = this.underWay;
     return this.underWay >= this.connections;
@@ -89,14 +89,14 @@ export class Lane {
     if (this.connections < this.underWay) this.connections = this.underWay;
   }
 
-  /** A request is over; without an answer its connection is gone. */
+  /** A request has ended; without a response its connection is lost. */
   ended(now: number, wasAnswered: boolean): void {
     this.underWay -= 1;
     this.lastUsedAt = now;
     if (!wasAnswered) this.connections = Math.max(0, this.connections - 1);
   }
 
-  /** The address of an inbox, parsed; null for one that is none. Mostly it is the same as last time. */
+  /** The parsed URL of an inbox; null for an invalid one. Mostly it is the same as last time. */
   urlOf(inbox: string): URL | null {
     if (this.lastInbox?.text !== inbox) this.lastInbox = { text: inbox, url: URL.parse(inbox) };
     return this.lastInbox.url;

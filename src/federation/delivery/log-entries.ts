@@ -1,6 +1,6 @@
 /**
- * The latest deliveries of one partition's log, in memory and linked by order key: order is kept and superseded work is
- * found without reading the log. Bounded in bytes: those of longest ago go first.
+ * The latest deliveries of one partition's log, in memory and linked by order key: order and superseding are decided
+ * without reading the log. Bounded in bytes: the oldest are evicted first.
  */
 import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
@@ -15,7 +15,7 @@ export class LogEntries implements OrderRule {
   /** Read again for lanes that are behind. */
   private readonly older: SizedMap<number, LogEntry>;
   private readonly latest = new Map<bigint, number>();
-  /** The lowest sequence of `entries` and of everything `latest` knows. */
+  /** The lowest sequence of `entries`, and of everything in `latest`. */
   private start = Number.POSITIVE_INFINITY;
 
   constructor(load: (sequence: number) => LoggedDelivery | undefined, bytesMax: number) {
@@ -43,7 +43,7 @@ export class LogEntries implements OrderRule {
     return entry;
   }
 
-  /** Undefined when the log has it no longer. */
+  /** Undefined when the log no longer has it. */
   get(sequence: number): LogEntry | undefined {
     return this.entries.get(sequence) ?? this.older.get(sequence) ?? this.getOlder(sequence);
   }
@@ -53,13 +53,13 @@ export class LogEntries implements OrderRule {
     if (entry === undefined || isFirstOfItsKind(entry.intent.kind)) return true;
     const { lowest } = queue;
     if (sequence === lowest) return true;
-    // What happened before the memory begins is not known.
+    // Nothing is known about earlier sequences.
     if (lowest < this.start) return false;
     for (const earlier of this.history(entry)) if (queue.holds(earlier.sequence)) return false;
     return true;
   }
 
-  /** Earlier deliveries about the same thing, the latest first, as far as they are in memory. */
+  /** Earlier deliveries with the same order key, newest first, as far as they are in memory. */
   *history(entry: LogEntry): Generator<LogEntry> {
     let earlier = this.entries.get(entry.previous);
     for (let steps = 0; earlier !== undefined && steps < egressLimits.historyMax; steps += 1) {
@@ -76,7 +76,7 @@ export class LogEntries implements OrderRule {
     return entry;
   }
 
-  /** The oldest had to make room. */
+  /** The oldest was evicted. */
   private forgotten({ sequence, intent }: LogEntry): void {
     const key = orderKeyOf(intent);
     if (this.latest.get(key) === sequence) this.latest.delete(key);

@@ -1,8 +1,8 @@
-/** One delivery of a partition's log, as the lanes know it. */
+/** One delivery of a partition's log, in memory. */
 import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 
-/** What is sent, the same for all hosts. */
+/** The rendered activity, the same for all hosts. */
 export interface PreparedActivity {
   readonly body: Buffer;
   /** The `Digest` header. */
@@ -18,15 +18,15 @@ export interface LogEntry {
   readonly single: LoggedDelivery['single'];
   /** Numbers of the hosts that are served first. */
   readonly addressed: readonly number[];
-  /** The id of the request that began it, where requests are traced. */
+  /** The traced request that caused it. */
   readonly cause: string | undefined;
-  /** The latest earlier delivery about the same thing; 0 when none is known. */
+  /** The latest earlier delivery with the same order key; 0 when none is known. */
   readonly previous: number;
   /** Set by PreparedActivities, as long as its memory allows. */
   prepared: PreparedActivity | undefined;
 }
 
-/** About what an entry takes with its place in memory, and each inbox that is named in it (measured). */
+/** About the memory of an entry, and of each inbox listed in it (measured). */
 const entryBytes = 450;
 const inboxBytes = 150;
 

@@ -1,4 +1,4 @@
-/** The ports of the lanes: tests run them on a clock of their own. create-delivery.ts makes the real ones. */
+/** The ports of the lanes: tests run them with a simulated clock. create-delivery.ts makes the real ones. */
 import type { Envelope } from '../../runtime/contract.ts';
 import type { Flow, Trace } from '../../runtime/flow.ts';
 import type { Problem } from '../../runtime/ports.ts';
@@ -9,17 +9,17 @@ import type { GoneInbox } from './gone-inbox.ts';
 export interface EgressPorts {
   /** Milliseconds since 1970. */
   now(): number;
-  /** From 0 up to 1. */
+  /** From 0 up to 1 (excluded). */
   random(): number;
-  /** Runs the callback soon, after the thread has looked at its other work. */
+  /** Runs the callback soon, after the thread's other pending work. */
   defer(callback: () => void): void;
-  /** Runs the callback once after a time; the function returned prevents it. */
+  /** Runs the callback once after a time; the function returned cancels it. */
   schedule(milliseconds: number, callback: () => void): () => void;
   sign(request: RequestToSign): Promise<SignedHeaders>;
   /** Never rejects. */
   send(delivery: Delivery): Promise<DeliveryResult>;
   call<Reply>(envelope: Envelope<Reply>, flow: Flow): Promise<Reply>;
-  /** An inbox of somebody was not there. */
+  /** A personal inbox does not exist any more. */
   inboxGone(gone: GoneInbox): void;
   report(problem: Problem): void;
   readonly trace?: Trace | undefined;

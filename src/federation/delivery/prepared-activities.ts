@@ -1,6 +1,6 @@
 /**
- * Renders an intent as an activity, with its digest and signer, once for all hosts. Kept with its log entry within a
- * bound of bytes, and rendered again when it is needed later.
+ * Renders an intent as an activity, with its digest and signer, once for all hosts. Cached with its log entry within a
+ * bound of bytes, and rendered again when needed later.
  */
 import type { Intent } from '../../actors/intents.ts';
 import { keptText } from '../../runtime/kept-text.ts';
@@ -9,23 +9,23 @@ import { digestHeader } from '../signatures/digest.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
 
-/** The activity that an intent is by now; undefined when there is nothing left to say, because its object is gone. */
+/** The activity of an intent, rendered now; undefined when its object was deleted, so that there is nothing to send. */
 export type TranslateIntent = (intent: Intent) => { readonly activity: object | undefined } | undefined;
 
 export interface PreparationOptions {
   readonly translate: TranslateIntent;
-  /** At once where the account has keys; undefined for an account that is unknown here. */
+  /** At once where the account has keys; undefined for an unknown account. */
   readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
   readonly report: (problem: Problem) => void;
   readonly bytesMax: number;
 }
 
-/** Of an activity beside its text: objects, digest. */
+/** The memory of an activity besides its text: objects, digest. */
 const entryBytes = 400;
 
 export class PreparedActivities {
   private readonly options: PreparationOptions;
-  /** In the order in which they were prepared. */
+  /** In the order of preparation. */
   private readonly kept = new Set<LogEntry>();
   private keptBytes = 0;
 
@@ -38,14 +38,14 @@ export class PreparedActivities {
   }
 
   /**
-   * At once, except where keys have to be made. Undefined when there is nothing to send. The promise rejects when there
-   * could be no keys.
+   * At once, except where keys have to be generated. Undefined when there is nothing to send. The promise rejects when
+   * keys could not be generated.
    */
   prepare(entry: LogEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
     const signer = this.options.findSigner(entry.intent.actorId);
     if (signer === undefined) return undefined;
-    // The keys come first: some activities show them.
+    // The keys come first: some activities contain them.
     return signer instanceof Promise ? signer.then((made) => this.make(entry, made)) : this.make(entry, signer);
   }
 
@@ -63,7 +63,7 @@ export class PreparedActivities {
     try {
       return this.options.translate(intent)?.activity;
     } catch (error) {
-      // One intent that cannot be translated must not stop the lanes.
+      // One intent that cannot be rendered must not stop the lanes.
       this.options.report({ level: 'error', message: `no activity could be made of the intent ${intent.kind}`, error });
       return undefined;
     }

@@ -1,6 +1,6 @@
 /**
- * Stores the progress of the lanes of one partition, in batches a tenth of a second after the first change. After a
- * crash the deliveries since then are sent again: receivers know an activity by its id.
+ * Stores the progress of the lanes of one partition, in batches a tenth of a second after the first change. Deliveries
+ * after the last batch are sent again after a crash: receivers recognise an activity by its id.
  */
 import { PartitionActor } from '../../actors/partition/partition.messages.ts';
 import type { DeliveryLog } from './delivery-log.ts';
@@ -22,11 +22,11 @@ export class ProgressWriter {
   private cancel: (() => void) | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
   private writing: Promise<void> | undefined;
-  /** The lowest sequence needed, computed seldom, because that looks at every lane; and whether it may have risen. */
+  /** The lowest sequence needed, computed rarely because that examines every lane; and whether it may have risen. */
   private floor = 0;
   private isFloorOld = false;
   private floorAt = Number.NEGATIVE_INFINITY;
-  /** What the partition knows of it, and whether it has more to trim. */
+  /** The floor that was reported to the partition, and whether it has more to trim. */
   private toldFloor = 0;
   private hasMoreToTrim = false;
   private isStopped = false;
@@ -37,7 +37,7 @@ export class ProgressWriter {
     this.ports = ports;
   }
 
-  /** A lane has come further, or its host does better or worse. */
+  /** A lane has made progress, or the health of its host has changed. */
   add(lane: Lane): void {
     if (lane.hasMoved) return;
     lane.hasMoved = true;
@@ -46,18 +46,18 @@ export class ProgressWriter {
     this.arm(egressLimits.progressMilliseconds);
   }
 
-  /** The log was read on: its beginning may be needed no longer, though no lane here has moved. */
+  /** The log was read further: its beginning may be no longer needed, although no lane has made progress. */
   logRead(): void {
     this.isFloorOld = true;
     this.arm(egressLimits.floorMilliseconds);
   }
 
-  /** Writes everything that is left; after this nothing is written on its own. */
+  /** Stores everything that is left; afterwards nothing is written on its own. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.cancel?.();
     await this.writing;
-    // One attempt for each commit: what fails now is sent again after the next start.
+    // One attempt per commit: what fails now is sent again after the next start.
     for (let commits = Math.ceil(this.moved.length / egressLimits.lanesPerCommit) + 1; commits > 0; commits -= 1)
       await this.write();
   }
@@ -83,7 +83,7 @@ export class ProgressWriter {
     else if (this.isFloorOld) this.arm(egressLimits.floorMilliseconds);
   }
 
-  /** One commit, if there is anything to say; returns false when it failed. */
+  /** One commit, if there is anything to store; returns false when it failed. */
   private async write(): Promise<boolean> {
     const lanes = this.moved.splice(0, egressLimits.lanesPerCommit);
     for (const lane of lanes) lane.hasMoved = false;

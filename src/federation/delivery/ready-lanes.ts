@@ -1,6 +1,6 @@
 /**
- * The lanes that can send now, round robin: each sends one request and goes to the end, so that none waits for the backlog
- * of another. Hosts that answered well lately and all others alternate.
+ * The lanes that can send now, round robin: each sends one request and goes to the end, so that none waits for the
+ * backlog of another. Hosts with a recent good response alternate with all others.
  */
 import type { Lane } from './lane.ts';
 
@@ -32,14 +32,14 @@ export class ReadyLanes {
   private readonly unproved = new Line();
   private wasProved = false;
 
-  /** Puts a lane at the end of its line, unless it stands there already. */
+  /** Adds a lane at the end, unless it is there already. */
   add(lane: Lane): void {
     if (lane.isReady) return;
     lane.isReady = true;
     (lane.health.isProved ? this.proved : this.unproved).add(lane);
   }
 
-  /** The next lane; hosts that have not answered well lately only where that is allowed. */
+  /** The next lane; hosts without a recent good response only where that is allowed. */
   take(allowsUnproved: boolean): Lane | undefined {
     const hasUnproved = allowsUnproved && !this.unproved.isEmpty;
     if (this.proved.isEmpty && !hasUnproved) return undefined;

@@ -1,26 +1,26 @@
 /**
- * What an answer means, and how long to wait before the next attempt. Pure. Waits belong to hosts and not to activities: a
- * dead host costs one request per wait, however many deliveries are pending.
+ * What a response means, and how long to wait before the next attempt. Pure. Waits belong to hosts and not to
+ * activities: a dead host costs one request per wait, however many deliveries are pending.
  */
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import { egressLimits } from './limits.ts';
 
 export type Verdict =
   | 'delivered'
-  /** This host will never take this activity at this inbox. */
+  /** This host will never accept this activity at this inbox. */
   | 'dropped'
-  /** 410: the inbox is gone; the host with it where the inbox is that of the whole host. */
+  /** 410: the inbox is gone; the whole host if the inbox is its shared one. */
   | 'gone'
   /** 401 and 403: a clock or a key may be behind; worth two more attempts. */
   | 'refused'
-  /** The host asks for a pause and says how long. */
+  /** The host asks for a pause of a stated length. */
   | 'throttled'
-  /** The host did not answer, or says that it has a fault. */
+  /** No response, or a server error. */
   | 'failed'
-  /** Nothing was sent because of a bound of our own. */
+  /** Nothing was sent because of a bound of this server. */
   | 'postponed';
 
-/** Mastodon's reading of statuses: a client error ends the delivery, except those that speak of time; 501 ends it too. */
+/** As Mastodon interprets statuses: a client error ends the delivery, except those about timing; 501 ends it too. */
 export function verdictOf(result: DeliveryResult): Verdict {
   if (!result.ok) {
     if (result.kind === 'blocked') return 'dropped';
@@ -35,14 +35,14 @@ export function verdictOf(result: DeliveryResult): Verdict {
   return status >= 500 && status !== 501 ? 'failed' : 'dropped';
 }
 
-/** The wait after so many failures in a row; `random` is from 0 up to 1. */
+/** The wait after so many failures in a row; `random` is from 0 up to 1 (excluded). */
 export function hostWaitMilliseconds(failures: number, random: number): number {
   const waits = egressLimits.hostWaitsMilliseconds;
   const wait = waits[Math.min(failures, waits.length) - 1] ?? waits[0];
   return Math.round(wait * (1 + egressLimits.waitVariation * (2 * random - 1)));
 }
 
-/** The wait after so many refused attempts of one delivery; undefined when it is given up. */
+/** The wait after so many refusals of one delivery; undefined when it is given up. */
 export function refusedWaitMilliseconds(attempts: number): number | undefined {
   return egressLimits.refusedWaitsMilliseconds[attempts - 1];
 }
@@ -50,7 +50,7 @@ export function refusedWaitMilliseconds(attempts: number): number | undefined {
 export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
 export type LaneCondition = (typeof laneConditions)[number];
 
-/** `failures` in a row at the host, and whether a request is under way there. */
+/** `failures` in a row at the host, and whether a request is running there. */
 export function conditionOf(failures: number, isTrying: boolean): LaneCondition {
   if (failures === 0) return 'healthy';
   if (isTrying) return 'probing';

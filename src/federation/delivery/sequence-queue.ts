@@ -24,7 +24,7 @@ export class SequenceQueue {
     return this.values[this.head + index]!;
   }
 
-  /** Puts a sequence in its place; at the end this costs nothing. */
+  /** Inserts a sequence in order; at the end this costs nothing. */
   add(sequence: number): void {
     if (sequence > this.last) this.values.push(sequence);
     else this.values.splice(this.find(sequence), 0, sequence);
@@ -42,7 +42,7 @@ export class SequenceQueue {
     }
   }
 
-  /** Whether it was there. */
+  /** Returns whether it was present. */
   remove(sequence: number): boolean {
     if (!this.has(sequence)) return false;
     this.removeAt(this.find(sequence) - this.head);
@@ -57,7 +57,7 @@ export class SequenceQueue {
     return this.length > 0 && (this.values[this.find(after + 1)] ?? before) < before;
   }
 
-  /** Takes over everything of a queue whose sequences are all higher. */
+  /** Takes over all sequences of another queue, which are all higher. */
   append(other: SequenceQueue): void {
     for (let index = other.head; index < other.values.length; index += 1) this.values.push(other.values[index]!);
     other.clear();

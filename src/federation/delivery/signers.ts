@@ -1,5 +1,5 @@
 /**
- * The signer of a request: the local account that acts, or the instance actor. Keys are parsed once; an account
+ * The signer of a request: the acting local account, or the server's own actor. Keys are parsed once; an account
  * without keys gets a pair.
  */
 import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
@@ -34,8 +34,8 @@ export class Signers {
   }
 
   /**
-   * The signer of a local account: at once when it has keys, undefined when there is no such account. The promise rejects
-   * when the account could not be given keys. The server has had its own since it first asked another one for anything.
+   * The signer of a local account: at once when it has keys, undefined when there is no such account. The promise
+   * rejects when keys could not be generated. The server's own keys exist since its first request to another server.
    */
   find(accountId: Id): RequestSigner | Promise<RequestSigner> | undefined {
     if (accountId === serverActorId) {

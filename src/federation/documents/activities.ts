@@ -1,4 +1,4 @@
-/** Create and Announce, as documents and deliveries both need them. Without `@context`. */
+/** Create and Announce, as both documents and deliveries need them. Without `@context`. */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { audienceOf } from './audience.ts';
 import { noteDocument, secondsTime } from './note-document.ts';
 
-/** The Create of a status. Its id derives from that of the status: there is one for ever. */
+/** The Create of a status. Its id derives from that of the status, so it is always the same. */
 export function createActivity(reader: Reader, addresses: Addresses, status: Status, username: string): JsonObject {
   const object = noteDocument(reader, addresses, status, username);
   return {
@@ -27,9 +27,9 @@ export function createActivity(reader: Reader, addresses: Addresses, status: Sta
 export interface AnnouncedStatus {
   readonly reblogId: Id;
   readonly visibility: Visibility;
-  /** The address of the original, or the original itself where nobody else may be asked for it. */
+  /** The address of the original, or the original itself where other servers could not fetch it. */
   readonly object: JsonValue;
-  /** The URI of its author, who is to hear of it. */
+  /** The URI of its author, who is addressed too. */
   readonly author: string;
 }
 

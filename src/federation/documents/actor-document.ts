@@ -12,8 +12,8 @@ import { accountAddress, emojiTag, secondsTime } from './note-document.ts';
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * A suspended account says that it is, and nothing else of itself: other servers suspend it too, and take it back when
- * the word goes (as Mastodon does).
+ * A suspended account is published with that fact only: other servers suspend it too, and restore it when the property
+ * disappears (as Mastodon does).
  */
 export function actorDocument(
   reader: Reader,
@@ -29,7 +29,7 @@ export function actorDocument(
     preferredUsername: username,
     webfinger: `${username}@${addresses.domain}`,
     url: addresses.profile(username),
-    // The day alone: when exactly somebody joined is nobody's business.
+    // Rounded to the day, for privacy.
     published: secondsTime(profile.createdAt - (profile.createdAt % dayMilliseconds)),
     manuallyApprovesFollowers: profile.locked,
     ...(profile.suspendedAt === undefined ? aboutOf(reader, addresses, profile) : { suspended: true, ...nothingAbout }),
@@ -47,7 +47,7 @@ export function actorDocument(
 
 const nothingAbout = { name: '', summary: '', attachment: [], tag: [] };
 
-/** What somebody says of himself. */
+/** The profile of an account. */
 function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonObject {
   const addressOf = (accountId: Id) => accountAddress(reader, addresses, accountId);
   const movedTo = profile.movedTo === undefined ? undefined : addressOf(profile.movedTo);
@@ -75,12 +75,12 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
   };
 }
 
-/** Who may put the account into a collection (FEP-7aa9). */
+/** Who may add the account to a collection (FEP-7aa9). */
 function featurers(addresses: Addresses, profile: Profile): string[] {
   return approverAddresses(addresses, featureApprovalOf(profile)?.automatic ?? [], profile.username);
 }
 
-/** The actor on whose behalf the server itself signs. It follows nobody, and nobody follows it. */
+/** The actor in whose name the server itself signs. It follows nobody and cannot be followed. */
 export function instanceActorDocument(addresses: Addresses, publicKeyPem: string): JsonObject {
   const id = addresses.instanceActor;
   return {

@@ -1,4 +1,4 @@
-/** Addressing and visibility, both ways, as Mastodon and its peers mean them. */
+/** Audience and visibility, in both directions, as Mastodon and its peers interpret them. */
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { isPublicAudience, publicAudience } from './vocabulary.ts';
 
@@ -7,7 +7,7 @@ export interface Audience {
   readonly cc: readonly string[];
 }
 
-/** Public to everybody, unlisted to followers, private to followers alone, direct to those concerned. */
+/** Public to everybody, unlisted to followers, private to followers only, direct to the accounts concerned. */
 export function audienceOf(visibility: Visibility, followers: string, concerned: readonly string[]): Audience {
   switch (visibility) {
     case 'public':
@@ -21,7 +21,7 @@ export function audienceOf(visibility: Visibility, followers: string, concerned:
   }
 }
 
-/** `isFollowers` tells the collection of the author's followers. */
+/** `isFollowers` recognises the collection of the author's followers. */
 export function visibilityOf({ to, cc }: Audience, isFollowers: (name: string) => boolean): Visibility {
   if (to.some(isPublicAudience)) return 'public';
   if (cc.some(isPublicAudience)) return 'unlisted';

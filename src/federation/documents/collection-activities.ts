@@ -1,4 +1,4 @@
-/** What other servers hear of collections of accounts: requests, answers, and every change (FEP-7aa9). */
+/** Activities about collections of accounts: requests, answers, and every change (FEP-7aa9). */
 import { findCollection, findItem } from '../../actors/account/collections/collections.queries.ts';
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import {
@@ -14,7 +14,7 @@ import { accountAddress } from './note-document.ts';
 import type { IntentOf, Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 
-/** Undefined when the account is gone. */
+/** Undefined when the account was deleted. */
 export function featureRequest(
   { targetId, collectionId, itemId }: IntentOf<'featureRequest'>,
   { reader, addresses, username, actor }: Translating,
@@ -32,7 +32,7 @@ export function featureRequest(
   };
 }
 
-/** Undefined when whoever asked is gone. */
+/** Undefined when the requester was deleted. */
 export function featureAnswer(
   type: 'Accept' | 'Reject',
   { activityId, targetId, collectionId, collectionUri, requestUri }: IntentOf<'acceptFeature' | 'rejectFeature'>,
@@ -92,7 +92,7 @@ export function collectionRemoved(intent: IntentOf<'removeCollection'>, translat
   });
 }
 
-/** Undefined when it is gone already. */
+/** Undefined when the item was removed already. */
 export function itemAdded(intent: IntentOf<'addCollectionItem'>, translating: Translating): JsonObject | undefined {
   const { reader, addresses, username } = translating;
   const { collectionId, itemId } = intent;

@@ -1,4 +1,4 @@
-/** Local collections of accounts as other servers read them (FEP-7aa9). Without `@context`. */
+/** Local collections of accounts as ActivityPub documents (FEP-7aa9). Without `@context`. */
 import {
   findCollection,
   itemsOf,
@@ -43,7 +43,7 @@ export function collectionDocument(
   };
 }
 
-/** Undefined for one that has not agreed, or is gone. */
+/** Undefined for an account that has not consented, or was deleted. */
 export function itemDocument(
   reader: Reader,
   addresses: Addresses,
@@ -63,7 +63,7 @@ export function itemDocument(
   };
 }
 
-/** That a local account agreed to be in a collection. Undefined when that is gone. */
+/** The consent of a local account to be in a collection. Undefined when it was withdrawn. */
 export function featureAuthorization(
   reader: Reader,
   addresses: Addresses,

@@ -1,17 +1,17 @@
 /** Collections and their pages (ActivityStreams core, section 7). Without `@context`. */
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 
-/** `first` is left out where the members are hidden: readers take that as the sign for it. */
+/** `first` is omitted where the members are hidden: other servers interpret its absence so. */
 export function orderedCollection(id: string, totalItems: number, first: string | undefined): JsonObject {
   return { id, type: 'OrderedCollection', totalItems, ...(first === undefined ? {} : { first }) };
 }
 
-/** A collection whose members all stand in it. */
+/** A collection that contains all its members. */
 export function wholeCollection(id: string, orderedItems: readonly JsonValue[]): JsonObject {
   return { id, type: 'OrderedCollection', totalItems: orderedItems.length, orderedItems };
 }
 
-/** The same where the order says nothing. */
+/** The same without an order. */
 export function wholeUnorderedCollection(id: string, items: readonly JsonValue[]): JsonObject {
   return { id, type: 'Collection', totalItems: items.length, items };
 }

@@ -1,6 +1,6 @@
 /**
- * The `@context` of each kind of document: the terms that it uses, and no more. Only two contexts are named by address, which
- * every server brings along: others would have to be fetched by whoever reads JSON-LD as such.
+ * The `@context` of each kind of document: only the terms that it uses. Only two contexts are referred to by address,
+ * both bundled with every server: others would have to be fetched by JSON-LD processors.
  */
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonValue } from '../fetcher/json.ts';
@@ -15,7 +15,7 @@ const webfinger = {
 
 export const plainContext: JsonValue = activityStreams;
 
-/** Who may do what with an object, as GoToSocial defined it. */
+/** Interaction policies, as defined by GoToSocial. */
 const interactionPolicyTerms = {
   gts: 'https://gotosocial.org/ns#',
   interactionPolicy: { '@id': 'gts:interactionPolicy', '@type': '@id' },
@@ -46,10 +46,10 @@ const noteTerms = {
 
 const noteContext: JsonValue = [activityStreams, noteTerms];
 
-/** Of several statuses, some of which may quote. */
+/** For several statuses, some of which may quote. */
 export const notesContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms }];
 
-/** Of an activity around a status, or of the status itself. */
+/** For an activity about a status, or for the status itself. */
 export function contextOfNote({ quote }: Pick<Status, 'quote'>): JsonValue {
   return quote === undefined ? noteContext : notesContext;
 }
@@ -59,7 +59,7 @@ export const quoteRequestContext: JsonValue = [
   { ...noteTerms, ...quoteTerms, QuoteRequest: 'fep044f:QuoteRequest' },
 ];
 
-/** Of the proof that somebody agreed (FEP-044f, FEP-7aa9). */
+/** For the documents that prove consent (FEP-044f, FEP-7aa9). */
 const authorizationTerms = {
   gts: 'https://gotosocial.org/ns#',
   interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
@@ -85,7 +85,7 @@ const featureTerms = {
   sensitive: 'as:sensitive',
 };
 
-/** Of collections of accounts (FEP-7aa9), and of activities around them. */
+/** For collections of accounts (FEP-7aa9), and for activities about them. */
 export const featuredCollectionContext: JsonValue = [activityStreams, featureTerms];
 
 export const featureRequestContext: JsonValue = [

@@ -1,4 +1,4 @@
-/** Featured tags as Hashtag objects: reading those of remote accounts, writing those of local ones. */
+/** Featured tags as Hashtag objects: reads those of remote accounts, writes those of local ones. */
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -6,12 +6,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.t
 import { activityLimits } from '../limits.ts';
 import { textOf, typeOf, valuesOf } from './values.ts';
 
-/** It leads to what the account wrote with the tag. */
+/** It links to the account's statuses with the tag. */
 export function hashtagDocument(addresses: Addresses, username: string, { name, display }: Tag): JsonObject {
   return { type: 'Hashtag', href: addresses.taggedBy(username, name), name: `#${display}` };
 }
 
-/** Undefined for what is no Hashtag with a usable name. */
+/** Undefined for anything but a Hashtag with a usable name. */
 export function readHashtag(value: JsonValue): Tag | undefined {
   if (!isJsonObject(value) || typeOf(value) !== 'Hashtag') return undefined;
   const display = textOf(value.name, activityLimits.usernameCharactersMax)?.replace(/^[#＃]/u, '');
@@ -19,7 +19,7 @@ export function readHashtag(value: JsonValue): Tag | undefined {
   return display === undefined || name === undefined ? undefined : { name, display };
 }
 
-/** Of a collection, or of the page that stands in it; each tag once. */
+/** The tags of a collection, or of its embedded first page; each once. */
 export function readHashtags(collection: JsonObject, countMax: number): Tag[] {
   const { items, orderedItems, first } = collection;
   const page = isJsonObject(first) ? first : {};

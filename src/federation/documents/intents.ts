@@ -1,7 +1,6 @@
 /**
- * Intents as activities: what other servers hear of what happened here (specification 6.2). Pure: the same snapshots give
- * the same activity. Ids of activities are unique for ever, and an Undo, Accept or Reject carries what it is about with
- * its original id.
+ * Renders intents as activities for other servers (specification 6.2). Pure: the same snapshots give the same activity.
+ * Ids of activities are never reused, and an Undo, Accept or Reject contains its object with the original id.
  */
 
 import { findCollection } from '../../actors/account/collections/collections.queries.ts';
@@ -38,13 +37,13 @@ import { publicAudience } from './vocabulary.ts';
 export interface Translation {
   readonly signerId: Id;
   readonly signerUsername: string;
-  /** With `@context`; undefined when what it is about is gone, so that there is nothing to say. */
+  /** With `@context`; undefined when its object was deleted, so that there is nothing to send. */
   readonly activity: JsonObject | undefined;
 }
 
 /**
- * Undefined when the account that acts is unknown here. Throws an Error for `updateAccount` of an account without keys:
- * whoever signs has to make them first.
+ * Undefined when the acting account is unknown here. Throws an Error for `updateAccount` of an account without keys:
+ * the signer has to generate them first.
  */
 export function translateIntent(intent: Intent, reader: Reader, addresses: Addresses): Translation | undefined {
   if (intent.actorId === serverActorId) {
@@ -165,7 +164,7 @@ function editActivity(
   };
 }
 
-/** The status is gone, so a deletion says nothing of it but its id, to whom it was visible. */
+/** The status is gone, so a deletion contains only its id and its audience. */
 function deletion({ activityId, statusId, visibility }: IntentOf<'delete'>, translating: Translating): JsonObject {
   const { addresses, username, actor } = translating;
   const { to } = audienceOf(visibility, addresses.followers(username), []);
@@ -179,7 +178,7 @@ function deletion({ activityId, statusId, visibility }: IntentOf<'delete'>, tran
   };
 }
 
-/** Undefined when the author is gone, and with it the address of the original. */
+/** Undefined when the author was deleted, and with it the address of the original. */
 function announcement(
   intent: IntentOf<'announce' | 'undoAnnounce'>,
   { reader, addresses, username, actor }: Translating,
@@ -188,7 +187,7 @@ function announcement(
   const author = accountAddress(reader, addresses, authorId);
   const address = statusUri ?? localStatusAddress(reader, addresses, authorId, statusId);
   if (author === undefined || address === undefined) return undefined;
-  // An own followers-only status comes along: a reader's server could not fetch it.
+  // An own followers-only status is embedded: another server could not fetch it.
   const original = visibility === 'private' && author === actor ? findStatusRecord(reader, statusId) : undefined;
   const object = original === undefined ? address : noteDocument(reader, addresses, original, username);
   return {
@@ -277,7 +276,7 @@ function report(
   };
 }
 
-/** A Note without a content whose name is the option. Undefined when the author of the poll is gone. */
+/** A Note without content whose name is the option. Undefined when the author of the poll was deleted. */
 function ballot(
   { activityId, statusUri, authorId, option }: IntentOf<'vote'>,
   { reader, addresses, actor }: Translating,
@@ -302,7 +301,7 @@ function ballot(
   };
 }
 
-/** What an account has pinned stands in its featured collection. */
+/** Pinned statuses are in the account's featured collection. */
 function featuring(
   type: 'Add' | 'Remove',
   { activityId, statusId }: IntentOf<'pin' | 'unpin'>,
@@ -320,7 +319,7 @@ function featuring(
   };
 }
 
-/** Mastodon reads these; the Update of the account that goes with them is what the specification names. */
+/** For Mastodon; the specification names the account's Update, which is sent too. */
 function featuringTag(
   type: 'Add' | 'Remove',
   { activityId, tag }: IntentOf<'featureTag' | 'unfeatureTag'>,
@@ -353,7 +352,7 @@ function profileChange({ actorId, activityId }: IntentOf<'updateAccount'>, trans
   };
 }
 
-/** To the followers, who may come along. Undefined when the target is gone. */
+/** To the followers, who may follow the new account. Undefined when the target was deleted. */
 function removal({ activityId, targetId }: IntentOf<'move'>, translating: Translating): JsonObject | undefined {
   const { reader, addresses, actor, username } = translating;
   const target = accountAddress(reader, addresses, targetId);

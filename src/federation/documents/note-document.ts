@@ -1,4 +1,4 @@
-/** A local status as other servers read it. */
+/** A local status as a Note or Question. */
 
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { tallyOf } from '../../actors/account/polls/polls.queries.ts';
@@ -13,18 +13,18 @@ import { repliesAddress } from '../local-addresses.ts';
 import { type Audience, audienceOf } from './audience.ts';
 import { interactionPolicy, quoteLink, quoteProperties, statusAddress } from './quote-documents.ts';
 
-/** The URI of an account, of whatever server; undefined when it is unknown. */
+/** The URI of a local or remote account; undefined when it is unknown. */
 export function accountAddress(reader: Reader, addresses: Addresses, accountId: Id): string | undefined {
   const profile = findProfile(reader, accountId);
   return profile === undefined ? undefined : (profile.remote?.uri ?? addresses.actor(profile.username));
 }
 
 export interface NoteOptions {
-  /** Addresses of the author's own replies, which then need not be asked for. */
+  /** Addresses of the author's own replies, embedded so that they need not be fetched. */
   readonly selfReplies?: readonly string[];
 }
 
-/** Without `@context`, to stand by itself or inside an activity. `username` is the author's. */
+/** Without `@context`, for a document or inside an activity. `username` is the author's. */
 export function noteDocument(
   reader: Reader,
   addresses: Addresses,
@@ -64,7 +64,7 @@ export function noteDocument(
   };
 }
 
-/** Totals that are hidden as long as the poll is open are hidden from other servers as well. */
+/** Totals that are hidden while the poll is open are hidden from other servers as well. */
 function pollOf(reader: Reader, statusId: Id, { options, multiple, hideTotals, expiresAt }: Poll): JsonObject {
   const tally = tallyOf(reader, statusId);
   const isClosed = tally?.isClosed === true;
@@ -107,7 +107,7 @@ function noteAudience(
   return { to, cc };
 }
 
-/** Times as Mastodon writes them, without milliseconds; some parsers accept no others. */
+/** Times as Mastodon writes them, without milliseconds: some parsers accept no others. */
 export function secondsTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/\.[0-9]{3}Z$/, 'Z');
 }
@@ -120,7 +120,7 @@ function attachmentDocument(attachment: Attachment): JsonObject {
     mediaType: mediaType ?? 'application/octet-stream',
     url,
     name: description ?? null,
-    // Mastodon of today reads this one first.
+    // Current Mastodon reads this property first.
     ...(description === undefined ? {} : { summary: description }),
     ...(blurhash === undefined ? {} : { blurhash }),
     ...(width === undefined ? {} : { width }),
@@ -133,7 +133,7 @@ export function emojiTag(emoji: CustomEmoji): JsonObject {
   return { type: 'Emoji', name: `:${emoji.shortcode}:`, icon: { type: 'Image', url: emoji.url } };
 }
 
-/** The first page stands inline, so that readers who fetch every reply collection need not ask for this one. */
+/** The first page is embedded, so that servers that fetch every reply collection need not request it. */
 function repliesStub(id: string, selfReplies: readonly JsonValue[]): JsonObject {
   return {
     id,

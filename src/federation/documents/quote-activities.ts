@@ -1,4 +1,4 @@
-/** Asking for the leave to quote, giving it, refusing it, and taking it back (FEP-044f). */
+/** Activities of quotes: requesting, accepting, rejecting and revoking (FEP-044f). */
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { quoteAuthorizationAddress, quoteRequestAddress } from '../local-addresses.ts';
@@ -7,7 +7,7 @@ import { accountAddress, noteDocument } from './note-document.ts';
 import type { IntentOf, Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 
-/** The status comes along: a server that it is not addressed to could not fetch it. */
+/** The status is embedded: a server to which it is not addressed could not fetch it. */
 export function quoteRequest(
   { quotedUri }: IntentOf<'quoteRequest'>,
   status: Status,
@@ -23,7 +23,7 @@ export function quoteRequest(
   };
 }
 
-/** Undefined when whoever asked is gone. */
+/** Undefined when the requester was deleted. */
 export function quoteAnswer(
   type: 'Accept' | 'Reject',
   { activityId, targetId, statusId, quoteId, quoteUri, requestUri }: IntentOf<'acceptQuote' | 'rejectQuote'>,

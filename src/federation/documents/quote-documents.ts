@@ -1,4 +1,4 @@
-/** Quotes as other servers read them (FEP-044f, with the properties that were in use before it). Without `@context`. */
+/** Quotes as ActivityPub documents (FEP-044f, with the older properties). Without `@context`. */
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { authorsOnly } from '../../actors/policy/quotes.ts';
@@ -16,8 +16,8 @@ export function interactionPolicy(addresses: Addresses, { quoteApproval }: Statu
 }
 
 /**
- * What a local status quotes, under all names in use. `quotedUri` is undefined where that is gone. Whoever reads it shows
- * the quote if the authorization holds.
+ * The quote of a local status, under all property names in use. `quotedUri` is undefined where the quoted status is
+ * gone. Receivers show the quote if the authorization is valid.
  */
 export function quoteProperties(
   reader: Reader,
@@ -57,7 +57,7 @@ function localAuthorization(reader: Reader, addresses: Addresses, authorId: Id, 
   return quoteAuthorizationAddress(addresses, author.username, quoteId);
 }
 
-/** The address of a status, of whatever server; undefined when it is gone. */
+/** The address of a local or remote status; undefined when it was deleted. */
 export function statusAddress(reader: Reader, addresses: Addresses, statusId: Id): string | undefined {
   const status = findStatusRecord(reader, statusId);
   if (status === undefined) return undefined;
@@ -67,7 +67,7 @@ export function statusAddress(reader: Reader, addresses: Addresses, statusId: Id
   return author === undefined ? undefined : addresses.status(author.username, statusId);
 }
 
-/** That a status of a local author may be quoted by another one. Undefined when that one is gone. */
+/** The authorization for a status to quote one of a local author. Undefined when the quoted status was deleted. */
 export function quoteAuthorization(
   reader: Reader,
   addresses: Addresses,

@@ -1,6 +1,6 @@
 /**
- * Translates activities of other servers into acts. Nothing here knows who signed: an act is what the activity claims, and
- * activities/authority.ts decides whether the actor may say it.
+ * Translates remote activities into acts. The signer is not known here: an act is what the activity claims, and
+ * activities/authority.ts decides whether the actor may claim it.
  */
 
 import { pollLimits } from '../../actors/account/polls/limits.ts';
@@ -18,29 +18,29 @@ import { type RemoteNote, readAudience, readNote } from './read-note.ts';
 import { addressOf, cutTextOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { actorTypes, isStatusType } from './vocabulary.ts';
 
-/** A Follow that an Accept, a Reject or an Undo talks about: by its id, by its two ends, or by all three. */
+/** A Follow that an Accept, a Reject or an Undo refers to: by its id, by its actor and object, or by all three. */
 export interface FollowReference {
   readonly uri: string | undefined;
   readonly follower: string | undefined;
   readonly followed: string | undefined;
 }
 
-/** One thing that an actor did. */
+/** One act of an actor. */
 export type Act =
   | { readonly kind: 'publish'; readonly note: RemoteNote }
   | { readonly kind: 'edit'; readonly note: RemoteNote }
-  /** The object was named and not shown. */
+  /** The object was given by its address only. */
   | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
-  /** Somebody else says that a status was edited: its own server knows. */
+  /** Somebody else reports that a status was edited: its own server decides. */
   | { readonly kind: 'refresh'; readonly uri: string }
-  /** In a poll, for one option by its name; `uri` is the id of the vote. */
+  /** A vote in a poll, for one option by name; `uri` is the id of the vote. */
   | { readonly kind: 'vote'; readonly uri: string; readonly poll: string; readonly option: string }
   | { readonly kind: 'changeProfile'; readonly actor: RemoteActor }
   /** Of a status, or of the actor itself. */
   | { readonly kind: 'delete'; readonly uri: string }
   | { readonly kind: 'follow'; readonly followed: string }
   | { readonly kind: 'accept' | 'reject'; readonly follow: FollowReference }
-  /** To quote `quoted` in the status at `quoteUri`, which may come along. */
+  /** To quote `quoted` in the status at `quoteUri`, which may be embedded. */
   | {
       readonly kind: 'requestQuote';
       readonly quoted: string;
@@ -53,7 +53,7 @@ export type Act =
       readonly quoteUri: string | undefined;
       readonly authorization: string | undefined;
     }
-  /** To put `featured` into the collection at `collectionUri`, which may come along (FEP-7aa9). */
+  /** To add `featured` to the collection at `collectionUri`, which may be embedded (FEP-7aa9). */
   | {
       readonly kind: 'requestFeature';
       readonly featured: string;
@@ -78,16 +78,16 @@ export type Act =
   | { readonly kind: 'block'; readonly blocked: string }
   /** A status was added to, or removed from, a collection of the actor. */
   | { readonly kind: 'pin' | 'unpin'; readonly uri: string; readonly collection: string }
-  /** The same of a hashtag, which has no address of its own. */
+  /** The same for a hashtag, which has no address of its own. */
   | { readonly kind: 'featureTag' | 'unfeatureTag'; readonly tag: Tag; readonly collection: string }
   | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
-  /** `uri`: the id of the activity that is undone, where it has one. */
+  /** `uri`: the id of the undone activity, where it has one. */
   | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
-  /** About accounts and statuses: a report names all of them. */
+  /** About accounts and statuses: a report names them all together. */
   | { readonly kind: 'report'; readonly objects: readonly string[]; readonly comment: string }
-  /** The actor goes to another account. */
+  /** The actor moves to another account. */
   | { readonly kind: 'move'; readonly target: string }
-  /** The activity that is undone was named and not shown. */
+  /** The undone activity was given by its address only. */
   | { readonly kind: 'undoNamed'; readonly uri: string };
 
 export interface Activity {
@@ -99,7 +99,7 @@ export interface Activity {
 
 export type Reading = Activity | { readonly ignored: string } | { readonly malformed: string };
 
-/** What is known, and deliberately without effect here. */
+/** Known types that are deliberately ignored. */
 const ignoredTypes: ReadonlySet<string> = new Set([
   ...['Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
@@ -127,8 +127,8 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
 };
 
 /**
- * Reads an activity; `ignored` and `malformed` carry the reason, for the log. `signerUri`: the key or the actor that signed;
- * a FeatureRequest of Mastodon names no other.
+ * Reads an activity; `ignored` and `malformed` carry the reason, for the log. `signerUri`: the key or the actor that
+ * signed; a FeatureRequest of Mastodon names no other actor.
  */
 export function readActivity(json: JsonObject, signerUri?: string): Reading {
   const type = typeOf(json);
@@ -172,7 +172,7 @@ function readCreate(value: JsonValue, activity: JsonObject, actor: string): Act 
   return note.isVote ? readVote(value, note, actor) : { kind: 'publish', note };
 }
 
-/** Somebody else's vote is not the actor's to cast. */
+/** An actor may only cast its own vote. */
 function readVote(value: JsonObject, { uri, authors, inReplyTo: poll }: RemoteNote, actor: string): Act | undefined {
   if (poll === undefined || !authors.includes(actor)) return undefined;
   const option = cleanText(cutTextOf(value.name, pollLimits.remoteOptionCharactersMax));
@@ -195,9 +195,9 @@ function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {
 }
 
 /**
- * A boost names a status. Groups (FEP-1b12) also announce activities of others: of those only a new status that answers
- * nothing is a boost, by the id of that status; an edit is asked for where the status lives; the rest is not the group's
- * to say.
+ * A boost names a status. Groups (FEP-1b12) also announce activities of others: of those only a new status that is not
+ * a reply counts as a boost, by the id of that status; an edit is fetched from the server of the status; anything else
+ * is outside the group's authority.
  */
 function readAnnounce(value: JsonValue, activity: JsonObject): Act | undefined {
   if (isJsonObject(value) && typeOf(value) === 'Update')
@@ -217,7 +217,7 @@ function announcedStatus(value: JsonValue): string | undefined {
   return isStatusType(typeOf(object)) && referenceOf(object.inReplyTo) === undefined ? referenceOf(object) : undefined;
 }
 
-/** Hashtags are featured in the same collection as statuses; collections of accounts, and what is in them, in others. */
+/** Hashtags are featured in the same collection as statuses; collections of accounts, and their items, in others. */
 function readCollected(kind: 'pin' | 'unpin', value: JsonValue, activity: JsonObject): Act | undefined {
   const collection = referenceOf(activity.target);
   if (collection === undefined) return undefined;
@@ -234,14 +234,14 @@ function readCollected(kind: 'pin' | 'unpin', value: JsonValue, activity: JsonOb
   return naming(value, (uri) => ({ kind, uri, collection }));
 }
 
-/** Nobody moves another account. */
+/** An actor may only move itself. */
 function readMove(value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
   const target = referenceOf(activity.target);
   if (target === undefined || target === actor || referenceOf(value) !== actor) return undefined;
   return { kind: 'move', target };
 }
 
-/** The instrument is the status that shall quote: whole, or by its address. */
+/** The instrument is the quoting status: embedded, or by its address. */
 function readQuoteRequest(value: JsonValue, activity: JsonObject): Act | undefined {
   const { instrument } = activity;
   const quoteUri = referenceOf(instrument);
@@ -250,7 +250,7 @@ function readQuoteRequest(value: JsonValue, activity: JsonObject): Act | undefin
   return naming(value, (quoted) => ({ kind: 'requestQuote', quoted, quoteUri, note }));
 }
 
-/** The instrument is the collection: whole, or by its address. */
+/** The instrument is the collection: embedded, or by its address. */
 function readFeatureRequest(value: JsonValue, activity: JsonObject): Act | undefined {
   const { instrument } = activity;
   const collectionUri = referenceOf(instrument);
@@ -259,7 +259,9 @@ function readFeatureRequest(value: JsonValue, activity: JsonObject): Act | undef
   return naming(value, (featured) => ({ kind: 'requestFeature', featured, collectionUri, collection }));
 }
 
-/** Answers to a Follow, a QuoteRequest or a FeatureRequest; either may be a bare id, and only the last two have a result. */
+/**
+ * Answers to a Follow, a QuoteRequest or a FeatureRequest; any may be a bare id, and only the last two have a result.
+ */
 function readAnswer(kind: 'accept' | 'reject', value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
   const authorization = referenceOf(activity.result);
   const isQuote = isJsonObject(value) ? typeOf(value) === 'QuoteRequest' : isQuoteRequestAddress(referenceOf(value));

@@ -1,4 +1,4 @@
-/** The actor of another server (ActivityPub, section 4): bounded, its HTML as it came, not yet safe. */
+/** Reads a remote actor (ActivityPub, section 4): bounded, its HTML not sanitised yet. */
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
@@ -61,16 +61,16 @@ export interface RemoteActor {
   readonly featured: string | undefined;
   readonly featuredTags: string | undefined;
   readonly featuredCollections: string | undefined;
-  /** Who may put it into a collection (FEP-7aa9); undefined where nothing is said. */
+  /** Who may add it to a collection (FEP-7aa9); undefined where not specified. */
   readonly featureApproval: RemoteApproval | undefined;
-  /** Never empty; the first one is to be used unless a request names another. */
+  /** Never empty; the first one is used unless a request names another. */
   readonly keys: readonly RemoteKey[];
 }
 
-/** The same names as in discovery: system accounts have dots and hyphens. */
+/** The same names as in discovery: system accounts contain dots and hyphens. */
 const usernamePattern = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?$/u;
 
-/** Undefined for what is no actor, or lacks an id, a usable name, an inbox or a key. */
+/** Undefined for anything but an actor with an id, a usable name, an inbox and a key. */
 export function readActor(object: JsonObject): RemoteActor | undefined {
   const type = typeOf(object);
   const uri = addressOf(object.id);
@@ -118,7 +118,7 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
   };
 }
 
-/** Only keys that name this actor as their owner count; one that names nobody stands in the actor's own document. */
+/** A key counts only if it names this actor as its owner; one without an owner counts in the actor's own document. */
 function readKeys(object: JsonObject, uri: string): RemoteKey[] {
   const keys: RemoteKey[] = [];
   for (const key of objectsOf(object.publicKey, activityLimits.keysMax)) {

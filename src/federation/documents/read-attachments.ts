@@ -1,4 +1,4 @@
-/** Media of a remote status. The files stay where they are. */
+/** Reads the media of a remote status. The files stay on their server. */
 import type { Attachment } from '../../actors/account/statuses/statuses.records.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
@@ -31,7 +31,7 @@ export function readAttachments(value: JsonValue | undefined): RemoteAttachment[
   return attachments;
 }
 
-/** The picture that stands for a video or an article. */
+/** The preview image of a video or an article. */
 export function readThumbnail(object: JsonObject): RemoteAttachment[] {
   for (const value of [object.image, object.icon, object.preview]) {
     const image = firstOf(value);
@@ -83,13 +83,13 @@ function mediaTypeOf(value: JsonValue | undefined): string | undefined {
   return type !== undefined && mediaTypePattern.test(type) ? type : undefined;
 }
 
-/** By the media type, which says more than the type of the object; many servers write Document for everything. */
+/** By the media type, which is more precise than the object's type: many servers use Document for everything. */
 function kindOf(type: string, mediaType: string | undefined): Attachment['type'] {
   const kind = mediaType?.slice(0, mediaType.indexOf('/')) ?? type.toLowerCase();
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'unknown';
 }
 
-/** A hash whose length is not what its first digit says makes clients fail, so it is dropped. */
+/** A hash whose length contradicts its first digit breaks clients, so it is dropped. */
 function blurhashOf(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'string' || !blurhashPattern.test(value)) return undefined;
   const size = blurhashDigits.indexOf(value[0]!);

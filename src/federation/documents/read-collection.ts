@@ -1,4 +1,4 @@
-/** Collections of accounts of other servers, their items, and the documents by which an account agreed (FEP-7aa9). */
+/** Reads remote collections of accounts, their items, and the documents of consent (FEP-7aa9). */
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
@@ -12,7 +12,7 @@ export interface RemoteItem {
   readonly uri: string;
   /** The account. */
   readonly featured: string;
-  /** Where its server says that it agreed. */
+  /** The address of the account's consent on its own server. */
   readonly authorization: string | undefined;
   readonly publishedAt: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface RemoteCollection {
   readonly url: string | undefined;
   readonly owner: string;
   readonly name: string;
-  /** HTML as it came. */
+  /** HTML, not sanitised yet. */
   readonly summary: string;
   readonly language: string | undefined;
   readonly sensitive: boolean;
@@ -33,7 +33,7 @@ export interface RemoteCollection {
   readonly items: readonly RemoteItem[];
 }
 
-/** Undefined for what is no collection of accounts, or lacks an id or a curator. */
+/** Undefined for anything but a collection of accounts with an id and a curator. */
 export function readCollection(object: JsonObject): RemoteCollection | undefined {
   const uri = addressOf(object.id);
   const owner = referenceOf(object.attributedTo);
@@ -67,7 +67,7 @@ function readSummary({ summary, summaryMap }: JsonObject): { language: string | 
   };
 }
 
-/** Undefined for what is no item, or names nothing. */
+/** Undefined for anything but an item that names an account. */
 export function readItem(object: JsonObject): RemoteItem | undefined {
   const uri = addressOf(object.id);
   const featured = referenceOf(object.featuredObject);
@@ -92,7 +92,7 @@ export function readFeatureAuthorization(object: JsonObject): RemoteFeatureAutho
   return { featured, collection };
 }
 
-/** What stands on a page of an account's collections: whole, or by its address. */
+/** An entry of an account's list of collections: embedded, or its address. */
 export function readListed(value: JsonValue): RemoteCollection | string | undefined {
   return isJsonObject(value) ? (readCollection(value) ?? addressOf(value.id)) : addressOf(value);
 }

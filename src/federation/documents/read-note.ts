@@ -1,7 +1,4 @@
-/**
- * A status of another server, from the many shapes it has: bounded, with everything that does not fit left out. The HTML
- * is as it came, not yet safe.
- */
+/** Reads a remote status in its many forms: bounded, leaving out what does not fit. The HTML is not sanitised yet. */
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
@@ -28,14 +25,14 @@ import { convertedTypes, isStatusType } from './vocabulary.ts';
 
 export interface RemoteNote extends Audience {
   readonly uri: string;
-  /** Its page; absent where it is not on the host of the URI. */
+  /** Its web page; absent where it is not on the host of the URI. */
   readonly url: string | undefined;
-  /** The actors it is attributed to, the author first; all of them on the host of the URI. */
+  /** The actors it is attributed to, the author first; all on the host of the URI. */
   readonly authors: readonly string[];
   readonly publishedAt: number | undefined;
   readonly editedAt: number | undefined;
   readonly content: string;
-  /** Of an article, a video or the like, which is shown as its title, its text and a link to it. */
+  /** For an article, a video or the like, which is shown as title, text and a link to it. */
   readonly title: string | undefined;
   /** Plain text; empty for none. */
   readonly spoilerText: string;
@@ -43,12 +40,12 @@ export interface RemoteNote extends Audience {
   readonly language: string | undefined;
   readonly inReplyTo: string | undefined;
   readonly mentions: readonly MentionTag[];
-  /** As they are written, without their sign. */
+  /** As written, without the sign. */
   readonly hashtags: readonly string[];
   readonly emojis: readonly CustomEmoji[];
   readonly attachments: readonly RemoteAttachment[];
   readonly poll: RemotePoll | undefined;
-  /** The answer to a poll, which is no status. */
+  /** A vote in a poll, which is not a status. */
   readonly isVote: boolean;
   readonly quote: RemoteQuote | undefined;
   readonly quoteApproval: RemoteApproval | undefined;
@@ -59,8 +56,8 @@ const languagePattern = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
 const markdownTypes = /^text\/(?:markdown|plain)$/i;
 
 /**
- * Reads a status. `addressed` is who an activity around it is addressed to, for objects that do not say. Undefined for
- * what is no status, has no id or has no author on the host of its id.
+ * Reads a status. `addressed` is the audience of the surrounding activity, for objects without one. Undefined for
+ * anything but a status with an id and an author on the same host.
  */
 export function readNote(object: JsonObject, addressed?: Audience): RemoteNote | undefined {
   const type = typeOf(object);
@@ -100,7 +97,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
   };
 }
 
-/** Authors on another host are strangers' claims: left out. */
+/** Authors on another host are unverified claims: left out. */
 function authorsOf(object: JsonObject, uri: string): string[] {
   const authors: string[] = [];
   for (const value of valuesOf(object.attributedTo, authorsMax)) {
@@ -163,7 +160,7 @@ function summaryOf(object: JsonObject): string {
   return plainText(cutTextOf(summary, activityLimits.summaryCharactersMax));
 }
 
-/** Unlike a name, a summary may come with markup and entities (ActivityStreams vocabulary, section 4). */
+/** Unlike a name, a summary may contain markup and entities (ActivityStreams vocabulary, section 4). */
 function plainText(text: string): string {
   return cleanText(/[<&]/.test(text) ? toPlainText(text) : text);
 }
@@ -177,7 +174,7 @@ function firstOfMap(map: JsonObject[string]): string | undefined {
   return undefined;
 }
 
-/** The language under which the very content stands, else the first one. */
+/** The language whose `contentMap` entry is this content, else the first one. */
 function languageOf(object: JsonObject, content: string): string | undefined {
   const map = object.contentMap;
   if (!isJsonObject(map)) return undefined;

@@ -1,4 +1,4 @@
-/** The poll of another server: a Question with its options and what was counted. */
+/** Reads a remote poll: a Question with its options and totals. */
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { Poll, PollTally } from '../../actors/account/polls/polls.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
@@ -10,7 +10,7 @@ export interface RemotePoll {
   readonly tally: Pick<PollTally, 'votes' | 'voters'>;
 }
 
-/** Undefined for a Question that asks for nothing. */
+/** Undefined for a Question without usable options. */
 export function readPoll(object: JsonObject): RemotePoll | undefined {
   // Pleroma sends both lists, one of them empty.
   const anyOf = objectsOf(object.anyOf, pollLimits.remoteOptionsMax);
@@ -19,7 +19,7 @@ export function readPoll(object: JsonObject): RemotePoll | undefined {
   if (choices.length === 0) return undefined;
   const options = choices.map(({ name }) => cleanText(cutTextOf(name, pollLimits.remoteOptionCharactersMax)));
   const votes = choices.map(({ replies }) => countOf(isJsonObject(replies) ? replies.totalItems : undefined));
-  // Some say with `closed` when the poll has ended, others only that it has.
+  // In `closed` some servers give the time when the poll ended, others only the fact.
   const end = timeOf(object.closed) ?? timeOf(object.endTime);
   const expiresAt = end ?? (object.closed === true ? timeOf(object.updated ?? object.published) : undefined);
   const voters = object.votersCount === undefined ? undefined : countOf(object.votersCount);

@@ -1,6 +1,6 @@
 /**
- * What a status of another server quotes, in FEP-044f and in the properties that are older; whom a status lets quote it;
- * and the documents by which quotes are asked for and authorised.
+ * Reads the quote in a remote status, in FEP-044f and in older properties; its quote policy; and the documents by which
+ * quotes are requested and authorised.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
@@ -8,19 +8,19 @@ import { addressOf, isSameHost, namesOf, objectsOf, referenceOf, typeOf } from '
 
 export interface RemoteQuote {
   readonly uri: string;
-  /** Where its author says that the quote is authorised. */
+  /** The address of the author's authorization. */
   readonly authorization: string | undefined;
-  /** Said by a property whose users ask nobody. */
+  /** Given by an older property, whose users make no request. */
   readonly isLegacy: boolean;
 }
 
-/** Names of actors and collections, as they are written. */
+/** Names of actors and collections, as written. */
 export interface RemoteApproval {
   readonly automatic: readonly string[];
   readonly manual: readonly string[];
 }
 
-/** A status that is gone is quoted as a Tombstone, which has no address: then nothing is quoted. */
+/** A deleted status is quoted as a Tombstone, which has no address: then there is no quote. */
 export function readQuote(object: JsonObject): RemoteQuote | undefined {
   const quoted = referenceOf(object.quote);
   if (quoted !== undefined)
@@ -32,7 +32,7 @@ export function readQuote(object: JsonObject): RemoteQuote | undefined {
 
 const quoteRelation = 'https://misskey-hub.net/ns#_misskey_quote';
 
-/** FEP-e232: an object link among the tags that says that it is a quote. */
+/** FEP-e232: an object link among the tags whose relation is a quote. */
 function linkedQuote(tags: JsonValue | undefined): string | undefined {
   const link = objectsOf(tags, activityLimits.tagsMax).find(
     (tag) => typeOf(tag) === 'Link' && namesOf(tag.rel, activityLimits.objectsMax).includes(quoteRelation),
@@ -40,12 +40,12 @@ function linkedQuote(tags: JsonValue | undefined): string | undefined {
   return addressOf(link?.href);
 }
 
-/** Undefined where nothing is said of quotes. GoToSocial named the lists otherwise before its version 0.20. */
+/** Undefined where there is no quote policy. GoToSocial used other names for the lists before version 0.20. */
 export function readQuoteApproval(object: JsonObject): RemoteApproval | undefined {
   return readApproval(object, 'canQuote');
 }
 
-/** The same of anything that an interaction policy is about. */
+/** The same for any subject of an interaction policy. */
 export function readApproval(
   { interactionPolicy }: JsonObject,
   about: 'canQuote' | 'canFeature',
@@ -61,12 +61,12 @@ export function readApproval(
 
 export interface RemoteAuthorization {
   readonly author: string;
-  /** The status that quotes, and the one that it quotes. */
+  /** The quoting status and the quoted one. */
   readonly quote: string;
   readonly quoted: string;
 }
 
-/** Undefined for what is no authorization of a quote, or claims to be of another host's author. */
+/** Undefined for anything but an authorization of a quote by an author on its own host. */
 export function readQuoteAuthorization(object: JsonObject): RemoteAuthorization | undefined {
   const uri = addressOf(object.id);
   const author = referenceOf(object.attributedTo);

@@ -5,9 +5,9 @@ import { activityLimits } from '../limits.ts';
 import { addressOf, firstOf, objectsOf, textOf, typeOf } from './values.ts';
 
 export interface MentionTag {
-  /** The actor's URI, with some servers the address of its page. */
+  /** The actor's URI; for some servers the address of its page. */
   readonly href: string;
-  /** `@user@host`, `@user` or nothing at all. */
+  /** `@user@host`, `@user` or nothing. */
   readonly name: string;
 }
 

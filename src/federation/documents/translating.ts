@@ -1,4 +1,4 @@
-/** What the translation of every intent works with. */
+/** The context for rendering an intent. */
 import type { Intent } from '../../actors/intents.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -9,6 +9,6 @@ export interface Translating {
   readonly reader: Reader;
   readonly addresses: Addresses;
   readonly username: string;
-  /** The URI of the account that acts. */
+  /** The URI of the acting account. */
   readonly actor: string;
 }

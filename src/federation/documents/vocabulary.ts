@@ -1,4 +1,4 @@
-/** Terms of ActivityStreams that reading and writing documents share. */
+/** Terms of ActivityStreams for reading and writing documents. */
 
 export const publicAudience = 'https://www.w3.org/ns/activitystreams#Public';
 const publicNames: ReadonlySet<string> = new Set([publicAudience, 'as:Public', 'Public']);
@@ -9,7 +9,7 @@ export function isPublicAudience(name: string): boolean {
 
 export const actorTypes: ReadonlySet<string> = new Set(['Person', 'Service', 'Application', 'Group', 'Organization']);
 
-/** Objects that are statuses as they are, and those that are shown as one: title, text and a link. */
+/** Objects that are statuses, and those that are shown as one: title, text and a link. */
 const noteTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
 export const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
 

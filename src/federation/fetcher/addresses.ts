@@ -1,10 +1,13 @@
 /**
- * Which IP addresses this server may connect to. Everything that is not plainly part of the public internet is refused,
- * so that a URL from another server cannot reach our own network (federation: SSRF).
+ * The IP addresses that this server may connect to. Everything that is not clearly public internet is refused, so that
+ * a URL from another server cannot reach internal networks (SSRF).
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Never reachable, whatever the configuration: what is not one host, and where cloud machines keep their secrets. */
+/**
+ * Never connectable, whatever the configuration: addresses of more than one host, and metadata services of cloud
+ * machines.
+ */
 const forbidden = blockListOf([
   ['0.0.0.0', 8], // this network
   ['169.254.0.0', 16], // link-local, metadata services
@@ -22,7 +25,7 @@ const forbidden = blockListOf([
   ['3fff::', 20], // documentation
 ]);
 
-/** Loopback and private networks: reachable only where the configuration says so. */
+/** Loopback and private networks: connectable only where the configuration allows it. */
 const privateNetworks = blockListOf([
   ['10.0.0.0', 8],
   ['100.64.0.0', 10], // carrier-grade NAT
@@ -33,7 +36,9 @@ const privateNetworks = blockListOf([
   ['fc00::', 7], // unique local
 ]);
 
-/** The only part of IPv6 that is handed out to hosts; mapped, compatible, NAT64 and link-local all lie outside. */
+/**
+ * The only range of IPv6 that is assigned to hosts; mapped, compatible, NAT64 and link-local addresses are all outside.
+ */
 const globalUnicast = blockListOf([['2000::', 3]]);
 
 const mappedIPv4 = blockListOf([['::ffff:0:0', 96]]);
@@ -44,12 +49,14 @@ function blockListOf(networks: readonly (readonly [string, number])[]): BlockLis
   return list;
 }
 
-/** Whether an address, as `net` and `dns` write it, may be connected to. Anything that is not an address may not. */
+/**
+ * Whether this address, as written by `net` and `dns`, may be connected to. False for anything that is not an address.
+ */
 export function isConnectable(address: string, allowPrivate: boolean): boolean {
   if (isIPv4(address)) {
     return !forbidden.check(address, 'ipv4') && (allowPrivate || !privateNetworks.check(address, 'ipv4'));
   }
-  // An address with a scope names an interface of this machine; a mapped one is IPv4 in disguise.
+  // An address with a scope names an interface of this machine; a mapped one is an IPv4 address.
   if (!isIPv6(address) || address.includes('%') || mappedIPv4.check(address, 'ipv6')) return false;
   if (privateNetworks.check(address, 'ipv6')) return allowPrivate;
   return globalUnicast.check(address, 'ipv6') && !forbidden.check(address, 'ipv6');

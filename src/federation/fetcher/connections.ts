@@ -1,11 +1,11 @@
 /**
  * The connections to other servers, shared by GETs and deliveries: HTTP/1.1 with keep-alive (HTTP/2 costs Node's client
- * several times the CPU), no proxy, no followed redirects.
+ * several times the CPU), without a proxy or automatic redirects.
  *
  * Invariants:
- * 1. Every connection passes the guard: its address was resolved here and allowed by `isConnectable` at connect time, so
- *    that a name that changes its address between check and use gains nothing.
- * 2. Certificates are always verified, with the machine's authorities and those of NODE_EXTRA_CA_CERTS.
+ * 1. Every connection is checked: its address was resolved here and allowed by `isConnectable` at connect time, so that
+ *    a name that changes its address after a check gains nothing.
+ * 2. Certificates are always verified, against the system's authorities and those of NODE_EXTRA_CA_CERTS.
  */
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { Agent as AgentType, buildConnector as connectorType } from 'undici';
@@ -33,7 +33,7 @@ export interface RemoteConnections {
   readonly userAgent: string;
   readonly limits: FetcherLimits;
   now(): number;
-  /** Ends idle connections at once and running requests with the fault `busy`. */
+  /** Ends idle connections at once, and running requests with the fault `busy`. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ function guardedConnector(
     autoSelectFamilyAttemptTimeout: limits.addressAttemptMilliseconds,
   });
   return (options, callback) => {
-    // A literal address is connected to without any lookup.
+    // A literal address needs no lookup.
     if (isIP(options.hostname) !== 0 && !isConnectable(options.hostname, policy.allowPrivate)) {
       callback(new AddressBlockedError(`${options.hostname} is not a public address`), null);
       return;
@@ -109,7 +109,7 @@ interface Address {
   readonly family: 4 | 6;
 }
 
-/** The allowed addresses in the resolver's order, so many of each family at most. */
+/** The allowed addresses in the resolver's order, up to a bound per family. */
 function selectAddresses(addresses: readonly string[], allowPrivate: boolean, perFamilyMax: number): Address[] {
   const selected: Address[] = [];
   const counts = { 4: 0, 6: 0 };

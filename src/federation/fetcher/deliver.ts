@@ -1,6 +1,6 @@
 /**
- * Sending one activity to one inbox. Lean, because a popular post is sent ten thousand times: no stream, no timer of its
- * own, one small object per request. Order, retries and pauses belong to the caller's lane.
+ * Sends one activity to one inbox. Kept lean because a popular post is sent ten thousand times: no stream, no timer of
+ * its own, one small object per request. Order, retries and pauses are decided by the caller's lane.
  */
 import type { Dispatcher } from 'undici';
 import { requestTargetOf } from '../signatures/sign-request.ts';
@@ -14,21 +14,21 @@ import { retryAfterMilliseconds } from './retry-after.ts';
 export interface Delivery {
   readonly url: string;
   readonly body: Buffer;
-  /** What `signRequest` returned for this URL. */
+  /** The result of `signRequest` for this URL. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export type DeliveryResult =
-  /** The host answered; what the status means is the lane's to say. The pause is set where a 429 or 503 named one. */
+  /** A response; the lane interprets its status. The pause is set where a 429 or 503 named one. */
   | { readonly ok: true; readonly status: number; readonly retryAfterMilliseconds: number | undefined }
-  /** Our policy forbids the URL or the address behind it; nothing was sent. */
+  /** The policy forbids the URL or its address; nothing was sent. */
   | { readonly ok: false; readonly kind: 'blocked'; readonly detail: string }
   | { readonly ok: false; readonly kind: 'unreachable'; readonly fault: NetworkFault; readonly detail: string };
 
 /**
- * Posts a body and waits for the end of the answer, whose body is read within a bound and dropped. Redirects are not
- * followed. A connection that breaks before the answer is used to tell a peer's closed keep-alive: the request is then
- * sent once more (receivers know an activity by its id). Never rejects.
+ * Posts a body and waits for the end of the response, whose body is read within a bound and dropped. Redirects are not
+ * followed. A connection that breaks before the response was probably a keep-alive connection closed by the peer: the
+ * request is sent once more (receivers recognise an activity by its id). Never rejects.
  */
 export async function deliver(connections: RemoteConnections, delivery: Delivery): Promise<DeliveryResult> {
   const target = parseRemoteUrl(delivery.url, connections.policy);
@@ -53,7 +53,7 @@ function post(connections: RemoteConnections, url: URL, delivery: Delivery): Pro
   });
 }
 
-/** Reads the status and drops the body; settles once, also when the body's end is not worth waiting for. */
+/** Reads the status and drops the body; settles once, even when the body's end is not worth waiting for. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   private readonly connections: RemoteConnections;
   private readonly settle: (result: DeliveryResult) => void;
@@ -88,7 +88,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const { limits } = this.connections;
     this.bytes += chunk.length;
-    // A body that drips is met here: each drop is a chance to look at the clock, and silence has undici's own timeout.
+    // A slowly trickling body is ended here: each chunk checks the clock, and for silence undici has its own timeout.
     const late = this.connections.now() - this.startedAt > limits.totalTimeoutMilliseconds;
     if (late || this.bytes > limits.discardedBytesMax)
       this.controller?.abort(new Error('the answer is not worth its end'));

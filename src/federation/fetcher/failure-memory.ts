@@ -1,18 +1,18 @@
 /**
- * What failed lately, by URL or by host, so that it is not asked again too soon. A repeated failure waits twice as long as
- * the one before, within bounds; a success forgets it.
+ * Recent failures by URL or by host, so that requests are not repeated too soon. A repeated failure doubles the wait,
+ * within bounds; a success deletes it.
  */
 import { SizedMap } from '../../runtime/sized-map.ts';
 import type { FetchFailure } from './fetch-result.ts';
 
 interface RememberedFailure {
   failure: FetchFailure;
-  /** Milliseconds since 1970; after this the next attempt may be made, but the wait that led here is still known. */
+  /** Milliseconds since 1970; after this the next attempt may be made, but the previous wait is still known. */
   until: number;
   waitMilliseconds: number;
 }
 
-/** About what a failure takes beside its key (measured). */
+/** About the memory of a failure besides its key (measured). */
 const failureBytes = 300;
 
 export class FailureMemory {
@@ -27,7 +27,7 @@ export class FailureMemory {
     return this.entries.bytes;
   }
 
-  /** The failure that still stands for this key, with the time left in it; undefined when it may be tried. */
+  /** The failure in force for this key, with the remaining time; undefined when a request may be tried. */
   find(key: string, now: number): FetchFailure | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.until <= now) return undefined;
@@ -39,7 +39,7 @@ export class FailureMemory {
     this.entries.set(key, { failure, until: now + waitMilliseconds, waitMilliseconds });
   }
 
-  /** Remembers a failure for twice as long as its predecessor. Failures that ran side by side count as one. */
+  /** Remembers a failure for twice as long as its predecessor. Parallel failures count as one. */
   keepLonger(key: string, failure: FetchFailure, minimum: number, maximum: number, now: number): number {
     const entry = this.entries.get(key);
     if (entry !== undefined && entry.until > now) return entry.until - now;

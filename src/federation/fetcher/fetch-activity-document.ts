@@ -1,9 +1,8 @@
 /**
- * Fetching an ActivityPub document so that its `id` can be trusted: what is returned was served by the host that its id
- * names, under that id.
+ * Fetches an ActivityPub document with a trustworthy `id`: the result was served under that id by the id's host.
  *
- * The id must be the URL that finally answered, or the URL asked for when the same host answered. Anything else (a profile
- * page's URL, a redirect to elsewhere, a copy) is fetched once more from the id it claims and must then stand there.
+ * The id must be the final URL, or the requested URL when the same host answered. For anything else (the URL of a
+ * profile page, a redirect elsewhere, a copy) the claimed id is fetched once more, and must be the id of that document.
  */
 import type { RequestSigner } from '../signatures/types.ts';
 import { type FetchFailure, fetchFailure } from './fetch-result.ts';
@@ -22,7 +21,7 @@ export interface DocumentRequest {
 
 export interface FetchedDocument {
   readonly ok: true;
-  /** The document's own id, the name to know it by. */
+  /** The document's own id, by which to refer to it. */
   readonly id: string;
   readonly document: JsonObject;
 }
@@ -34,7 +33,7 @@ interface Candidate extends FetchedDocument {
   readonly finalUrl: string;
 }
 
-/** Fetches one document; the fragment of the URL is not sent, so that a keyId can be given as it is. */
+/** Fetches one document. The URL's fragment is not sent, so a keyId can be given unchanged. */
 export async function fetchActivityDocument(fetcher: Fetcher, request: DocumentRequest): Promise<DocumentResult> {
   const first = await fetchCandidate(fetcher, request, request.url);
   if (!first.ok || standsAtItsId(first)) return first.ok ? publicPart(first) : first;
@@ -74,7 +73,10 @@ function standsAtItsId({ id, requestedUrl, finalUrl }: Candidate): boolean {
   return isSameDocument(id, requestedUrl) && URL.parse(finalUrl)?.host === URL.parse(requestedUrl)?.host;
 }
 
-/** Whether two URLs name one document: equal but for fragment, trailing slash, and case and dot of the host. */
+/**
+ * Whether two URLs identify one document: equal except for fragment, trailing slash, and case and final dot of the
+ * host.
+ */
 export function isSameDocument(one: string, other: string): boolean {
   if (one === other) return true;
   const oneName = documentName(one);
@@ -89,8 +91,8 @@ function documentName(text: string): string | undefined {
 }
 
 /**
- * Whether a content type is an ActivityPub document's: `application/activity+json`, or `application/ld+json` with the
- * ActivityStreams profile. Uploads that other users can make a server return never have these.
+ * Whether this content type is an ActivityPub document's: `application/activity+json`, or `application/ld+json` with
+ * the ActivityStreams profile. Files uploaded by users are never served with these.
  */
 export function isActivityType(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');

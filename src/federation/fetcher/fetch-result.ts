@@ -6,27 +6,30 @@ export type FetchFailureKind =
   | 'gone'
   /** 404. */
   | 'notFound'
-  /** 401, 403 and every other 4xx: this answer will not change by repeating. */
+  /** 401, 403 and every other 4xx: repeating the request does not change the response. */
   | 'refused'
-  /** 429 or 503, now or lately: the host wants a pause. */
+  /** 429 or 503, now or lately: the host requests a pause. */
   | 'throttled'
-  /** No answer at all, or a 5xx. */
+  /** No response, or a 5xx. */
   | 'unreachable'
-  /** An answer that is not what was asked for: type, size, form, identity, too many redirects. */
+  /** A response that is not what was requested: type, size, form, identity, too many redirects. */
   | 'invalid'
-  /** Our own policy: scheme, port, host, address. Nothing was sent. */
+  /** Forbidden by policy: scheme, port, host, address. Nothing was sent. */
   | 'blocked'
-  /** Our own bounds: too many requests are under way or waiting. Nothing was sent. */
+  /** A bound of this server: too many requests are running or waiting. Nothing was sent. */
   | 'busy';
 
 export interface FetchFailure {
   readonly ok: false;
   readonly kind: FetchFailureKind;
-  /** The HTTP status where there was an answer. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
-  /** For the log; holds no secret and no body. */
+  /** For the log; contains no secret and no body. */
   readonly detail: string;
-  /** Before this the fetcher will not ask again, so neither should the caller. Undefined: nothing is remembered. */
+  /**
+   * The fetcher repeats the request after this at the earliest, so the caller should wait as well. Undefined: not
+   * remembered.
+   */
   readonly retryAfterMilliseconds: number | undefined;
 }
 
@@ -34,14 +37,14 @@ export interface FetchedResource {
   readonly ok: true;
   /** A 2xx status. */
   readonly status: number;
-  /** Where the body came from, after redirects, without a fragment. */
+  /** The final URL, after redirects, without a fragment. */
   readonly url: string;
   readonly headers: ResponseHeaders;
   /** As sent, or empty. */
   readonly contentType: string;
-  /** Unpacked; shared between the callers of the same URL, so not to be written to. */
+  /** Decompressed; shared between callers of the same URL, so it must not be modified. */
   readonly body: Buffer;
-  /** The body was longer than asked for and ends there; only where that was allowed. */
+  /** The body was longer than requested and is cut; only where that was allowed. */
   readonly cut: boolean;
 }
 

@@ -1,10 +1,11 @@
 /**
- * Every GET that this server makes goes through here: policy, single flight, memory of failures, turns at a host,
- * signature, redirects, bounds.
+ * All GET requests of this server: policy, single flight, memory of failures, a bound per host, signature, redirects,
+ * bounds.
  *
  * Invariants:
- * 1. One URL with one signer is under way once; everybody who asks meanwhile gets the same result.
- * 2. A redirect is a new URL: policy, memory, turn and signature start afresh; the total time does not.
+ * 1. A URL is fetched once at a time per signer; other callers get the same result.
+ * 2. A redirect is treated as a new URL: policy, failures, host bound and signature apply anew; the total time does
+ *    not.
  * 3. Nothing that another server does makes a promise of this file reject.
  */
 
@@ -25,15 +26,17 @@ export interface FetchRequest {
   readonly url: string;
   /** The `Accept` header. */
   readonly accept: string;
-  /** Of the body, packed and unpacked. */
+  /** Bound of the body, compressed and decompressed. */
   readonly bytesMax: number;
-  /** Whether a `Content-Type` is one that was asked for; everything is when absent. */
+  /** Whether a `Content-Type` is acceptable; all are when absent. */
   readonly isWantedType?: (contentType: string) => boolean;
   /** Signs every hop. Absent: unsigned. */
   readonly signer?: RequestSigner | undefined;
   /** A longer body is cut at `bytesMax` instead of refused. */
   readonly mayCut?: boolean;
-  /** Asks again although this URL failed lately, because a person wants to know. The host's own wishes still hold. */
+  /**
+   * Repeats a request that failed lately, because a user wants the result. A pause requested by the host still applies.
+   */
   readonly fresh?: boolean | undefined;
 }
 
@@ -60,7 +63,7 @@ export class Fetcher {
     });
   }
 
-  /** Gets a resource. Never rejects for what another server does; a signer's unusable key does reject. */
+  /** Gets a resource. Never rejects because of another server; it rejects for a signer's unusable key. */
   get(request: FetchRequest): Promise<FetchResult> {
     const target = parseRemoteUrl(request.url, this.connections.policy);
     if (!target.ok) return Promise.resolve(fetchFailure('blocked', target.detail));
@@ -106,12 +109,12 @@ export class Fetcher {
     return fetchFailure('invalid', 'too many redirects');
   }
 
-  /** One hop, within a turn at its host. */
+  /** One hop, within the bound of its host. */
   private async ask(request: FetchRequest, url: URL, deadline: AbortSignal): Promise<CollectedResponse | FetchFailure> {
     const entered = await this.gate.enter(url.host, deadline);
     if (entered !== 'entered') return fetchFailure('busy', `too many requests wait for ${url.host}`);
     try {
-      // Only now: a request that ran while this one waited may have found the host dead.
+      // Checked only now: a request that ran while this one waited may have found the host dead.
       const known = this.failedHosts.find(url.host, this.connections.now());
       if (known !== undefined) return known;
       let response = await this.exchange(request, url, deadline, false);
@@ -177,7 +180,7 @@ export class Fetcher {
     return this.remember(this.failedHosts, host, fetchFailure(kind, `${host}: ${fault}: ${detail}`));
   }
 
-  /** The final answer's body, or what its status means. */
+  /** The final response's body, or what its status means. */
   private async read(request: FetchRequest, url: URL, response: CollectedResponse): Promise<FetchResult> {
     const { status, headers } = response;
     if (status < 200 || status >= 300) return statusFailure(status, url.host);
@@ -202,7 +205,7 @@ export class Fetcher {
     return resource;
   }
 
-  /** Remembers what is true of this URL; what is true of its host is remembered already, our own bounds never. */
+  /** Remembers failures of this URL; those of its host are remembered already, those of our own bounds never. */
   private failed(key: string, failure: FetchFailure): FetchFailure {
     if (failure.retryAfterMilliseconds !== undefined || failure.kind === 'busy') return failure;
     if (failure.kind !== 'gone' && failure.kind !== 'notFound') return this.remember(this.failedUrls, key, failure);

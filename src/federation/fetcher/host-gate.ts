@@ -1,4 +1,4 @@
-/** Bounds the GETs that run and wait for one host: no host is flooded, and a slow one does not hold up the others. */
+/** Bounds running and waiting GETs per host: no host is flooded, and a slow one does not delay others. */
 
 interface HostQueue {
   running: number;
@@ -8,7 +8,7 @@ interface HostQueue {
 export class HostGate {
   private readonly runningMax: number;
   private readonly waitingMax: number;
-  /** Only hosts with something running. */
+  /** Only hosts with running requests. */
   private readonly hosts = new Map<string, HostQueue>();
 
   constructor(runningMax: number, waitingMax: number) {
@@ -17,8 +17,8 @@ export class HostGate {
   }
 
   /**
-   * Enters a host, at once or when it is our turn. 'entered' owes a `leave`; 'full' means that too many wait already,
-   * 'aborted' that the signal came first.
+   * Enters a host, at once or when it is the caller's turn. 'entered' requires a `leave`; 'full' means that too many
+   * wait already, 'aborted' that the signal came first.
    */
   enter(host: string, signal: AbortSignal): Promise<'entered' | 'aborted'> | 'entered' | 'full' {
     const queue = this.hosts.get(host);
@@ -33,7 +33,7 @@ export class HostGate {
     return queue.waiting.length < this.waitingMax ? wait(queue, signal) : 'full';
   }
 
-  /** Leaves a host that was entered; the next one that waits takes the place. */
+  /** Leaves a host that was entered; the next waiting request enters. */
   leave(host: string): void {
     const queue = this.hosts.get(host);
     if (queue === undefined) return;

@@ -1,4 +1,4 @@
-/** Content encodings of answers, unpacked within a bound on what comes out, so that a small bomb stays small. */
+/** Decompresses responses within a bound on the output, so that a decompression bomb stays small. */
 import {
   type BrotliDecompress,
   createBrotliDecompress,
@@ -17,8 +17,8 @@ export type Inflated =
   | { readonly ok: false; readonly detail: string };
 
 /**
- * Undoes one content encoding. `cutInput` says that the packed bytes are a beginning only, whose sudden end is no error.
- * Where more than `bytesMax` bytes come out, the first `bytesMax` are returned with `cut`.
+ * Decodes one content encoding. `cutInput` says that the input is only a beginning, whose sudden end is no error.
+ * Output above `bytesMax` is cut there, with `cut` set.
  */
 export function inflate(packed: Buffer, encoding: string, bytesMax: number, cutInput: boolean): Promise<Inflated> {
   const name = encoding.trim().toLowerCase();
@@ -52,7 +52,7 @@ function unpackerFor(encoding: string, packed: Buffer): Gunzip | Inflate | Infla
     case 'x-gzip':
       return createGunzip();
     case 'deflate':
-      // Two formats go by this name; the one with a header begins with compression method 8.
+      // Two formats have this name; the one with a header begins with compression method 8.
       return (packed[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw();
     case 'br':
       return createBrotliDecompress();

@@ -1,4 +1,4 @@
-/** JSON from other servers: bounded in depth, an object at the top. */
+/** Parses JSON of other servers: bounded in depth, an object at the top. */
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
 
-/** Whether arrays and objects nest deeper than `depthMax`; looks no deeper than that. */
+/** Whether arrays and objects nest deeper than `depthMax`; examines no deeper levels. */
 function isDeeperThan(value: JsonValue | undefined, depthMax: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depthMax === 0) return true;
@@ -16,8 +16,8 @@ function isDeeperThan(value: JsonValue | undefined, depthMax: number): boolean {
 }
 
 /**
- * The object that a body holds; undefined when it is not JSON, not an object, or nests deeper than `depthMax`. Parsing
- * first is safe, because the parser of V8 does not recurse, and cheaper than looking at every byte before it does.
+ * The JSON object in a body; undefined when it is not JSON, not an object, or nests deeper than `depthMax`. Parsing
+ * first is safe, because V8's parser does not recurse, and cheaper than scanning every byte before.
  */
 export function parseJsonObject(body: Buffer, depthMax: number): JsonObject | undefined {
   const hasMark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

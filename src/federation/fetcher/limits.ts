@@ -1,8 +1,8 @@
-/** Every bound of requests to other servers, with its unit in its name. */
+/** Bounds of requests to other servers, with units in their names. */
 export const fetcherLimits = {
   urlCharactersMax: 2_048,
 
-  /** Addresses tried per connection attempt and family, as Mastodon does. */
+  /** Addresses tried per connection attempt and family, the same as Mastodon. */
   addressesPerFamilyMax: 2,
   resolveTimeoutMilliseconds: 2_000,
   resolveTries: 2,
@@ -10,7 +10,7 @@ export const fetcherLimits = {
   addressAttemptMilliseconds: 250,
   headersTimeoutMilliseconds: 10_000,
   bodyIdleTimeoutMilliseconds: 10_000,
-  /** One GET with its waiting, its redirects and its body; one POST with its answer's body. */
+  /** One GET with its waiting, redirects and body; one POST with its response body. */
   totalTimeoutMilliseconds: 30_000,
 
   connectionsPerOriginMax: 16,
@@ -24,7 +24,7 @@ export const fetcherLimits = {
   jsonBytesMax: 1_048_576,
   jsonDepthMax: 32,
   webfingerBytesMax: 262_144,
-  /** What is read of a body that nobody wants, so that its connection can be used again. */
+  /** How much of an unwanted body is read, so that its connection can be reused. */
   discardedBytesMax: 65_536,
 
   getsPerHostMax: 2,
@@ -34,10 +34,10 @@ export const fetcherLimits = {
   goneMilliseconds: 24 * 3_600_000,
   failureMillisecondsMin: 60_000,
   failureMillisecondsMax: 30 * 60_000,
-  /** How long a 429 or 503 without `Retry-After` keeps us away, and the longest that one with it does. */
+  /** The pause after a 429 or 503 without `Retry-After`, and the longest with one. */
   throttleMilliseconds: 60_000,
   throttleMillisecondsMax: 3_600_000,
 } as const;
 
-/** The limits as a composition may replace them; tests do so to see a bound reached quickly. */
+/** The limits, replaceable by tests that reach a bound quickly. */
 export type FetcherLimits = { readonly [Name in keyof typeof fetcherLimits]: number };

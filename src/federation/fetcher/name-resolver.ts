@@ -1,19 +1,19 @@
-/** Name resolution as a port: tests replace DNS, and a development fleet uses the hosts file. */
+/** Name resolution as a port: tests replace DNS, and development fleets use the hosts file. */
 import { lookup, Resolver } from 'node:dns/promises';
 import { fetcherLimits } from './limits.ts';
 
 export interface NameResolver {
   /**
-   * The addresses of a host name, in the order to try them. Rejects with an error whose `code` is `ENOTFOUND` or `ENODATA`
-   * where the name does not exist, and with another one where nobody could say.
+   * The addresses of a host name, in the order to try them. Rejects with the `code` `ENOTFOUND` or `ENODATA` where the
+   * name does not exist, and with another one where that is unknown.
    */
   resolve(hostname: string): Promise<readonly string[]>;
 }
 
 /**
- * Asks the name servers directly. Unlike getaddrinfo this takes no thread of the pool that commits and cryptography need,
- * so that dead name servers cannot stop them; the price is that the hosts file is not read. `servers` are `address[:port]`;
- * those of the machine when absent.
+ * Queries name servers directly. Unlike getaddrinfo this uses no thread of the pool that commits and cryptography need,
+ * so dead name servers cannot block them; the price is that the hosts file is not read. `servers` are `address[:port]`;
+ * by default the system's.
  */
 export function createDnsResolver(servers?: readonly string[]): NameResolver {
   const resolver = new Resolver({
@@ -33,7 +33,7 @@ export function createDnsResolver(servers?: readonly string[]): NameResolver {
   };
 }
 
-/** Asks the operating system, hosts file included. Each question holds a pool thread: for development only. */
+/** Uses the operating system, including the hosts file. Each lookup occupies a pool thread: for development only. */
 export function createSystemResolver(): NameResolver {
   return {
     async resolve(hostname) {

@@ -1,24 +1,24 @@
 /**
- * What can fail between two servers before an answer arrives: a closed list, mapped from the errors of Node and
+ * What can fail between two servers before a response arrives: a closed list, mapped from the errors of Node and
  * undici.
  */
 
 export type NetworkFault =
-  /** Our own policy refuses the address; nothing was sent. */
+  /** Forbidden by the address policy; nothing was sent. */
   | 'addressBlocked'
-  /** There is no such name. */
+  /** The name does not exist. */
   | 'nameUnknown'
   | 'connectFailed'
   | 'tlsFailed'
   | 'timedOut'
-  /** The connection broke before the answer's head; the request may have been acted on. */
+  /** The connection broke before the response's head; the request may have been processed. */
   | 'connectionLost'
-  /** The answer is not HTTP, or breaks a bound of its form. */
+  /** The response is not HTTP, or exceeds a bound of its form. */
   | 'protocolViolation'
-  /** More hosts at once than we hold connections for, or shutting down. */
+  /** More hosts at once than allowed connections, or shutting down. */
   | 'busy';
 
-/** Thrown inside the connector; what the guard refused never leaves this folder as an exception. */
+/** Thrown within the connector; never leaves this folder as an exception. */
 export class AddressBlockedError extends Error {
   readonly code = 'ADDRESS_BLOCKED';
 }
@@ -48,14 +48,14 @@ const faultOfCode: ReadonlyMap<string, NetworkFault> = new Map([
 
 const tlsCode = /^(?:ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO$|HOSTNAME_MISMATCH)/;
 
-/** The fault that an error of a request stands for; what is not known by its code is a failed connection. */
+/** The fault for an error of a request; unknown codes count as a failed connection. */
 export function networkFaultOf(error: Error): NetworkFault {
   const code = 'code' in error ? String(error.code) : '';
   const known = faultOfCode.get(code);
   if (known !== undefined) return known;
   if (tlsCode.test(code)) return 'tlsFailed';
   if (error.name === 'HTTPParserError') return 'protocolViolation';
-  // Several addresses failed in several ways: the first one speaks for them.
+  // Several addresses failed in different ways: the first one represents them.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return networkFaultOf(error.errors[0]);
   return 'connectFailed';
 }

@@ -1,18 +1,22 @@
-/** Which remote URLs may be requested, as far as that can be decided before the name is resolved. */
+/** Which remote URLs may be requested, as far as that can be decided before name resolution. */
 import { fetcherLimits } from './limits.ts';
 
 export interface RemotePolicy {
-  /** Loopback and private networks, and names without a dot. For development, fleets on one machine and closed networks. */
+  /**
+   * Loopback and private networks, and names without a dot. For development, fleets on one machine and closed networks.
+   */
   readonly allowPrivate: boolean;
   /** Plain http; where it is off, redirects to it are refused as well. */
   readonly allowHttp: boolean;
-  /** Hosts (host[:port], lower case) never to be asked: our own, because that would be forgery, and suspended ones. */
+  /**
+   * Hosts (host[:port], lower case) that are never requested: our own, which would allow forgery, and suspended ones.
+   */
   isRefusedHost(host: string): boolean;
 }
 
 export type RemoteUrl = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly detail: string };
 
-/** Services that speak text and stand inside networks; below 1024 only 80 and 443 are allowed anyway. */
+/** Ports of internal plain-text services: never fetched. Below 1024 only 80 and 443 are allowed anyway. */
 const internalPorts: ReadonlySet<number> = new Set([
   1080, 1433, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3128, 3306, 3389, 4222, 4369, 5060, 5061, 5432, 5672,
   5900, 5984, 6000, 6379, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 7000, 7001, 8125, 8500, 9042, 9092, 9100,
@@ -20,8 +24,8 @@ const internalPorts: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Checks a URL against the policy and normalises its host (lower case, punycode, no trailing dot). Path and query keep
- * their bytes as the URL parser leaves them; the fragment is dropped.
+ * Checks a URL against the policy and normalises its host (lower case, punycode, no trailing dot). Path and query stay
+ * as the URL parser leaves them; the fragment is dropped.
  */
 export function parseRemoteUrl(text: string, policy: RemotePolicy): RemoteUrl {
   if (text.length > fetcherLimits.urlCharactersMax) return refused('the URL is too long');

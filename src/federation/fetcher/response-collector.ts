@@ -1,6 +1,6 @@
 /**
- * One answer, collected in memory within a bound. It settles exactly once, whatever comes first: the end, the bound, an
- * error, or the caller's deadline; what comes later is ignored and the connection is given up.
+ * Collects one response in memory within a bound. It settles exactly once, with whatever comes first: the end, the
+ * bound, an error, or the caller's deadline; later events are ignored and the connection is closed.
  */
 import type { Dispatcher } from 'undici';
 import { afterReuse } from './after-reuse.ts';
@@ -12,7 +12,7 @@ export interface CollectedResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
   readonly body: Buffer;
-  /** The body was longer than the bound and ends there. */
+  /** The body was longer than the bound and is cut there. */
   readonly cut: boolean;
 }
 
@@ -35,7 +35,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
 
-  /** Of an answer other than 2xx only `discardedBytesMax` are read, to free the connection. */
+  /** Of a response other than 2xx only `discardedBytesMax` are read, to free the connection. */
   constructor(bytesMax: number, discardedBytesMax: number) {
     this.bytesMax = bytesMax;
     this.discardedBytesMax = discardedBytesMax;
@@ -44,7 +44,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** The caller's deadline: settles as timed out, also while the request still waits for a connection. */
+  /** The caller's deadline: settles as timed out, even while the request still waits for a connection. */
   expire(): void {
     this.fail('timedOut', 'the total time is over');
     this.abort();
@@ -56,7 +56,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    // Informational answers come before the one that counts.
+    // Informational responses precede the final one.
     if (status < 200) return;
     this.status = status;
     this.headers = headers;

@@ -1,9 +1,9 @@
-/** When a host wants to be asked again, from the headers of a 429 or 503. */
+/** The pause that a host requests with the headers of a 429 or 503. */
 import { headerValue, type ResponseHeaders } from './response-headers.ts';
 
 /**
- * Milliseconds from now, from `Retry-After` (seconds or a date, RFC 9110, section 10.2.3), else from `X-RateLimit-Reset`
- * (a date as Mastodon writes it, or seconds since 1970). Undefined when neither says anything; never negative, never above
+ * Milliseconds from now, by `Retry-After` (seconds or a date, RFC 9110, section 10.2.3), else by `X-RateLimit-Reset` (a
+ * date as Mastodon writes it, or seconds since 1970). Undefined without either; never negative, never above
  * `millisecondsMax`.
  */
 export function retryAfterMilliseconds(
@@ -28,7 +28,7 @@ function fromReset(value: string | undefined, now: number): number | undefined {
 }
 
 function fromDate(value: string, now: number): number | undefined {
-  // Every date that is sent has a letter; `Date.parse` also reads bare numbers, in ways of its own.
+  // Every date in use contains a letter; `Date.parse` would also read bare numbers, in unexpected ways.
   const milliseconds = /[A-Za-z]/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(milliseconds) ? undefined : milliseconds - now;
 }

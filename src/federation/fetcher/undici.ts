@@ -1,6 +1,6 @@
 /**
- * What connections need of undici, without the rest of it: its index takes twice the CPU (80 ms of each network thread,
- * measured), at a time when the first request waits for the processor.
+ * The parts of undici that connections need: loading its index takes twice the CPU (80 ms per network thread,
+ * measured), while the first request waits for the processor.
  */
 import { createRequire } from 'node:module';
 import type { Agent as AgentType, buildConnector as connectorType } from 'undici';

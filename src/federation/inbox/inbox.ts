@@ -1,10 +1,10 @@
 /**
- * The pipeline of an inbox, the cheapest checks first: shape, sender and id, seen before, digest and date, meaning, key,
- * signature, authority. Then the activity is applied, and answered when that is on disk.
+ * The inbox, cheapest checks first: form, sender and id, seen before, digest and date, meaning, key, signature,
+ * authority. Then the activity is applied, and answered when that is on disk.
  *
  * INVARIANTS
- * 1. Nothing is stored, remembered as seen, or fetched twice for a request whose signature does not hold.
- * 2. What is dropped unverified concerned nobody here; dropping it is always safe.
+ * 1. Nothing is stored, remembered as seen, or fetched twice for a request whose signature is invalid.
+ * 2. What is dropped without verification concerns nobody here; dropping it is always safe.
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -26,25 +26,25 @@ import type { Signer, Signers } from './signers.ts';
 
 export interface InboxRequest extends SignedRequest {
   readonly body: Buffer;
-  /** Of the client, for its budget. */
+  /** Address of the client, for its budget. */
   readonly address: string;
 }
 
-/** A request as far as it was read; `signedAt` is what its signature says, and not proved before the key fits. */
+/** A request with what was read of it; `signedAt` is what its signature claims, unproved until the key matches. */
 interface Delivery {
   readonly request: InboxRequest;
   readonly activity: Activity;
   readonly signedAt: number;
 }
 
-/** Acts that may come again under an old id, and mean it: a follow after its undoing, an answer to it. */
+/** Activities that may legitimately be repeated under an old id: a follow after its Undo, an answer to it. */
 const repeatedActs: ReadonlySet<Act['kind']> = new Set([
   ...(['follow', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
   ...(['undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
   ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
 ]);
 
-/** For what is too large to be kept until something was fetched. */
+/** For activities too large to be stored until something was fetched. */
 const noSource: RemoteSource = {
   note: () => Promise.resolve(undefined),
   status: () => Promise.resolve(undefined),
@@ -70,8 +70,8 @@ export class Inbox {
   }
 
   /**
-   * Settles when the activity was applied, kept for later, or dropped: the answer is 202. Throws or rejects with a
-   * Failure: malformedJson, badRequest, signatureInvalid, forbidden (about somebody else's things), tooManyRequests,
+   * Settles when the activity was applied, stored for later, or dropped: the answer is 202. Throws or rejects with a
+   * Failure: malformedJson, badRequest, signatureInvalid, forbidden (beyond the actor's authority), tooManyRequests,
    * remoteUnreachable, overloaded, outcomeUnknown.
    */
   receive(request: InboxRequest): undefined | Promise<undefined> {
@@ -96,7 +96,7 @@ export class Inbox {
     return this.apply(delivery, signer);
   }
 
-  /** The key is unknown, or does not fit and may have been replaced. */
+  /** The key is unknown, or does not match and may have been replaced. */
   private async receiveUnproved(
     delivery: Delivery,
     signature: RequestSignature,
@@ -108,13 +108,13 @@ export class Inbox {
     return this.apply(delivery, signer);
   }
 
-  /** An account that is known here, or a text that names this server: its host, because slashes may be escaped. */
+  /** The actor is known here, or the text contains this server's host (not its URL, because slashes may be escaped). */
   private mayConcern(request: InboxRequest, { actor }: Activity): boolean {
     const { accounts, addresses } = this.inbound;
     return accounts.find(actor) !== undefined || request.body.includes(addresses.host);
   }
 
-  /** Others hand on what is not theirs (inbox forwarding): well signed, but no proof of what is inside. */
+  /** Others may forward activities that are not theirs: correctly signed, but no proof of the content. */
   private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
     const { activity, signedAt } = delivery;
     if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;

@@ -1,15 +1,15 @@
 /**
- * Limits the unknown keys that this server fetches within a window. The host that a key lives on is charged, and its limit
- * grows with each key that verified: a viral post may bring thousands of unknown actors of one host, and a provider may
- * send for a thousand hosts from one address. A client's address is charged only for what did not verify.
+ * Limits how many unknown keys this server fetches within a window. The host of the key is charged, and its limit grows
+ * with each key that verified a request: a viral post may bring thousands of unknown actors of one host, and a provider
+ * may send for a thousand hosts from one address. A client's address is charged only for failed verifications.
  */
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { activityLimits } from '../limits.ts';
 
 interface HostAccount {
-  /** Keys asked for that have not fitted, or not yet. */
+  /** Requested keys that have not verified a request (yet). */
   open: number;
-  /** Keys that fitted, in this window and, halved with each, in earlier ones. */
+  /** Keys that have, in this window and, halved with each, in earlier ones. */
   fitted: number;
 }
 
@@ -23,7 +23,7 @@ export class KeyFetchBudget {
     this.now = now;
   }
 
-  /** Counts one for the host; false when it, or the address on whose behalf, has used up its share. */
+  /** Counts one for the host; false when the host, or the client's address, has used up its share. */
   take(host: string, address: string): boolean {
     this.beginWindow();
     if ((this.failures.get(addressLimitKey(address)) ?? 0) >= activityLimits.keyFailuresPerAddressMax) return false;
@@ -34,7 +34,7 @@ export class KeyFetchBudget {
     return true;
   }
 
-  /** What was taken for the host verified a request. */
+  /** A key of the host verified a request. */
   fitted(host: string): void {
     const account = this.hosts.get(host);
     if (account === undefined) return;

@@ -1,19 +1,19 @@
 /**
  * Limits how often the key of a known account is fetched again because a signature did not verify: a few times at once,
- * then once a minute. A forger cannot block a real change of the key: his own requests fetch the new one.
+ * then once a minute. A forger cannot block a genuine change of the key: the forged requests fetch the new one.
  */
 import { activityLimits } from '../limits.ts';
 
 export class KeyRefreshes {
   private readonly now: () => number;
-  /** When the owner's allowance will be whole again. */
+  /** When the owner's allowance will be full again. */
   private readonly wholeAt = new Map<string, number>();
 
   constructor(now: () => number) {
     this.now = now;
   }
 
-  /** Counts one; false when it is one too many. */
+  /** Counts one; false when it exceeds the limit. */
   take(ownerUri: string): boolean {
     const { keyRefreshesAtOnce, keyRefreshMilliseconds, keyRefreshesMax } = activityLimits;
     const now = this.now();

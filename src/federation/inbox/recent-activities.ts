@@ -1,10 +1,10 @@
 /**
- * Activities applied lately, by actor and id: a repeated delivery is answered without work. Only verified activities
- * are added, so that a forger cannot suppress a real one. Kept in two generations, so that forgetting costs nothing.
+ * Recently applied activities, by actor and id: a repeated delivery is answered without work. Only verified activities
+ * are added, so that a forger cannot suppress a genuine one. Stored in two generations, so that expiry costs nothing.
  */
 import { activityLimits } from '../limits.ts';
 
-/** About what a name takes beside its characters (measured). */
+/** About the memory of a name besides its characters (measured). */
 const nameBytes = 80;
 
 export class RecentActivities {
@@ -28,7 +28,7 @@ export class RecentActivities {
     return this.current.has(key) || this.previous.has(key);
   }
 
-  /** What has a very long id is applied again when it comes again, which changes nothing. */
+  /** An activity with a very long id is not remembered; applying it again changes nothing. */
   add(actor: string, id: string): void {
     const key = keyOf(actor, id);
     if (key.length > activityLimits.recentActivityCharactersMax) return;
@@ -44,7 +44,7 @@ export class RecentActivities {
   }
 }
 
-/** Ids count for their actor: nobody else of its host can use them up. */
+/** Ids count per actor: another actor of its host cannot use them up. */
 function keyOf(actor: string, id: string): string {
   return `${actor} ${id}`;
 }

@@ -1,4 +1,4 @@
-/** The headers of a request for the signature code: repeated lines are joined, on demand. */
+/** The headers of a request for the signature code: repeated lines are joined on demand. */
 
 interface JoinedHeaders {
   /** All values of a header by its lower-case name, joined by a comma; undefined when it is absent. */
@@ -9,7 +9,7 @@ export class RequestHeaders extends Map<string, string> {
   private readonly request: JoinedHeaders;
   private readonly publicHost: string;
 
-  /** `publicHost`: the host[:port] by which senders know this server. */
+  /** `publicHost`: the host[:port] by which senders address this server. */
   constructor(request: JoinedHeaders, publicHost: string) {
     super();
     this.request = request;
@@ -17,8 +17,8 @@ export class RequestHeaders extends Map<string, string> {
   }
 
   /**
-   * What a sender signed as `host` is the public host, whatever a proxy on the way made of the header: with it the
-   * signature holds, or it was made for another server.
+   * The signed `host` is the public host, whatever a proxy made of the header: with it the signature is valid, or it
+   * was made for another server.
    */
   override get(name: string): string | undefined {
     if (name !== 'host') return this.request.joinedHeader(name);

@@ -35,7 +35,7 @@ export interface SignerServices {
 export class Signers {
   private readonly services: SignerServices;
   private readonly publicKeys: KeyCache;
-  /** Owners of keys whose id does not tell them. */
+  /** Owners of keys whose id does not reveal them. */
   private readonly owners = new Map<string, string>();
   private readonly fetching = new Map<string, Promise<Signer | undefined>>();
   private readonly budget: KeyFetchBudget;
@@ -63,9 +63,9 @@ export class Signers {
   }
 
   /**
-   * The signer of a request whose key is unknown, or known and does not fit. `address` is that of the client. Throws
-   * Failure tooManyRequests when its host or its address has used up its share, signatureInvalid when there is no such
-   * key or it does not fit, remoteUnreachable when the key's server cannot be asked now.
+   * The signer of a request whose key is unknown, or known and not matching. `address` is that of the client. Throws
+   * Failure tooManyRequests when the host or the address has used up its share, signatureInvalid when there is no such
+   * key or it does not match, remoteUnreachable when the key's server cannot be asked now.
    */
   async prove(request: SignedRequest, { signature, address }: Unproved): Promise<Signer> {
     const { keyId } = signature;
@@ -81,7 +81,7 @@ export class Signers {
     throw new Failure('signatureInvalid', { cause: verification?.ok === false ? verification.refusal : 'no such key' });
   }
 
-  /** Asks the network threads for the key's owner; of a known account that has another key, so often and no more. */
+  /** Asks the network threads for the key's owner; for a known account with another key only within the limit. */
   private fetch(keyId: string): Promise<Signer | undefined> {
     const running = this.fetching.get(keyId);
     if (running !== undefined) return running;

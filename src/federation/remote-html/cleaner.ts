@@ -1,4 +1,4 @@
-/** The cleaner of remote HTML that a thread uses, with its slow path in the CPU pool. */
+/** The sanitiser of remote HTML for a thread, with its slow path in the CPU pool. */
 
 import { taskModule } from '../../options/project-files.ts';
 import type { Pool } from '../../runtime/pool.ts';

@@ -1,7 +1,7 @@
-/** Cutting HTML to size, before and after the sanitiser. */
+/** Cuts HTML to size, before and after sanitising. */
 import { htmlLimits } from './limits.ts';
 
-/** The part of an unsafe document that is read: so many characters, and so many tags. */
+/** The beginning of an unsafe document that is read: bounded in characters and tags. */
 export function cutRaw(html: string): string {
   const { rawCharactersMax, rawTagsMax } = htmlLimits;
   let tag = html.indexOf('<');
@@ -13,8 +13,8 @@ export function cutRaw(html: string): string {
 }
 
 /**
- * The beginning of sanitised HTML that respects the bounds of shown text and of markup, cut between characters and not
- * inside a tag or an entity. Elements may be left open.
+ * The beginning of sanitised HTML within the bounds of visible text and markup, cut between characters and never inside
+ * a tag or an entity. Elements may be left open.
  */
 export function cutMarkup(html: string): string {
   const { shownCharactersMax, markupCharactersMax } = htmlLimits;
@@ -29,7 +29,7 @@ export function cutMarkup(html: string): string {
   return html.slice(0, position);
 }
 
-/** Behind the tag, the entity or the character at a position. */
+/** The position after the tag, entity or character at this one. */
 function nextPosition(html: string, position: number): number | undefined {
   const code = html.codePointAt(position)!;
   if (code !== 0x3c && code !== 0x26) return position + (code > 0xffff ? 2 : 1);

@@ -1,6 +1,6 @@
 /**
- * Formulas of remote HTML: a `<math>` element whose TeX source is annotated becomes that source between dollar signs.
- * Works on unsafe HTML and only moves its pieces around, before the sanitiser; a formula without source is left alone.
+ * Formulas in remote HTML: a `<math>` element with TeX annotation becomes its source between dollar signs. Works on
+ * unsafe HTML before the sanitiser and only moves parts of it; a formula without source stays unchanged.
  */
 
 const displayBlock = /\sdisplay\s*=\s*["']?block\b/i;

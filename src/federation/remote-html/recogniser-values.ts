@@ -1,14 +1,12 @@
-/**
- * The attribute values and entities that the recogniser knows, as whole strings: a value is one of these or unknown.
- */
+/** The attribute values and entities that the recogniser knows, as whole strings: any other value is unknown. */
 
 export interface RelMeaning {
-  /** nofollow and noopener are both there. */
+  /** Contains both nofollow and noopener. */
   isProtected: boolean;
   claimsMe: boolean;
 }
 
-/** Classes of links that point to a person or a tag; clients find them in `mentions` and `tags`. */
+/** Classes of links to an account or a tag; clients find these in `mentions` and `tags`. */
 export const anchorClasses: ReadonlySet<string> = new Set([
   'mention',
   'u-url mention',
@@ -20,7 +18,7 @@ export const anchorClasses: ReadonlySet<string> = new Set([
 
 export const spanClasses: ReadonlySet<string> = new Set(['', 'h-card', 'invisible', 'ellipsis', 'quote-inline']);
 
-/** Every order of every choice of the known tokens. */
+/** Every permutation of every subset of the known tokens. */
 export const relMeanings: ReadonlyMap<string, RelMeaning> = new Map(
   arrangements(['nofollow', 'noopener', 'noreferrer', 'tag', 'me']).map((tokens) => [
     tokens.join(' '),
@@ -28,10 +26,10 @@ export const relMeanings: ReadonlyMap<string, RelMeaning> = new Map(
   ]),
 );
 
-/** Longer attribute values than this are in no table. */
+/** Longer attribute values are in no table. */
 export const knownValueCharactersMax = Math.max(...[...relMeanings.keys()].map((rel) => rel.length));
 
-/** Entities of text, with the characters that follow the `&`. */
+/** Entities of text, without the `&`. */
 export const textEntities: readonly string[] = ['amp;', '#39;', 'quot;', 'lt;', 'gt;', 'nbsp;', 'apos;'];
 
 function arrangements(tokens: readonly string[]): string[][] {

@@ -1,16 +1,16 @@
 /**
- * Recognises the small canonical HTML that most servers send, in one pass and without building anything, so that the
- * usual remote post is kept as it came. What is not plainly part of the grammar below is unknown and goes to the
- * sanitiser: this file never repairs and never guesses.
+ * Recognises the canonical HTML that most servers send, in one pass without allocation, so that usual remote posts are
+ * kept unchanged. Anything outside the grammar below is unknown and goes to the sanitiser: this file never repairs or
+ * guesses.
  *
  *   document  = ( paragraph | inline )*
  *   paragraph = <p> inline* </p>                                    also with class="quote-inline"
  *   inline    = text | <br> | <br/> | <br /> | <span …> inline* </span> | <a …> inline* </a>
  *
- * 1. Tags are balanced, paragraphs stand only at the top, and no link stands inside another.
- * 2. Attributes are known, double-quoted, given once and have known values; a link has an href of a known scheme.
+ * 1. Tags are balanced, paragraphs occur only at the top level, and links are not nested.
+ * 2. Attributes are known, double-quoted, given once and have known values; a link has an href with a known scheme.
  * 3. A link has target="_blank" and a rel with nofollow and noopener, or is a mention or a hashtag without target.
- * 4. Text holds no control characters but tabs and line ends, no `<` or `>`, and no `&` but in the usual entities.
+ * 4. Text contains no control characters except tabs and line ends, no `<` or `>`, and no `&` except in known entities.
  */
 import { linkSchemes } from '../../actors/text/links.ts';
 import { htmlLimits } from './limits.ts';
@@ -23,7 +23,7 @@ import {
   textEntities,
 } from './recogniser-values.ts';
 
-/** Whether the HTML may be shown as it is. In a profile field a link may also claim `rel="me"`. */
+/** Whether the HTML may be shown unchanged. In a profile field a link may also have `rel="me"`. */
 export function isCanonicalHtml(html: string, profileField = false): boolean {
   if (html.length > htmlLimits.recognisedCharactersMax || !html.isWellFormed()) return false;
   return new Recogniser(html, profileField).run();
@@ -35,7 +35,7 @@ const span = 3;
 const bitsPerLevel = 2;
 const levelMask = 3;
 
-/** What an ASCII character means in text and in an href; all others from U+00A0 on are ordinary. */
+/** The meaning of ASCII characters in text and in an href; characters from U+00A0 on are ordinary. */
 const ordinary = 0;
 const unknown = 1;
 const markup = 2;
@@ -89,7 +89,7 @@ class Recogniser {
     return false;
   }
 
-  /** At a `<`: moves behind the tag. */
+  /** At a `<`: moves past the tag. */
   private tag(): boolean {
     this.position += 1;
     switch (this.html.charCodeAt(this.position)) {
@@ -202,7 +202,7 @@ class Recogniser {
     return false;
   }
 
-  /** Reads the scheme, and what must follow it at once, of an href. */
+  /** Reads the scheme of an href, and what must follow it. */
   private hrefStart(): boolean {
     if (this.take('https://') || this.take('http://')) return !'/?#'.includes(this.html[this.position] ?? '/');
     const colon = this.html.indexOf(':', this.position);
@@ -212,7 +212,7 @@ class Recogniser {
     return true;
   }
 
-  /** Moves behind the expected characters, if those come next. */
+  /** Moves past the expected characters, if they come next. */
   private take(expected: string): boolean {
     if (!this.html.startsWith(expected, this.position)) return false;
     this.position += expected.length;
@@ -222,7 +222,7 @@ class Recogniser {
 
 const hrefEntities: readonly string[] = ['amp;', '#39;'];
 
-/** In an href no blank and no invisible mark is ordinary, of any script. */
+/** Blanks and invisible characters, of any script, are not ordinary in an href. */
 function meaningOfBlank(code: number): number {
   const isBlank =
     code === 0xa0 ||
@@ -235,7 +235,7 @@ function meaningOfBlank(code: number): number {
   return isBlank ? unknown : ordinary;
 }
 
-/** A table of the characters below U+00A0: controls and `<` are never ordinary, nor are the given ones. */
+/** A table for characters below U+00A0: controls and `<` are never ordinary, nor are the given ones. */
 function meanings(unknownCharacters: string, ordinaryControls: string): Uint8Array {
   const table = new Uint8Array(0xa0);
   for (let code = 0; code < table.length; code += 1) {

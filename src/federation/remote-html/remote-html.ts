@@ -1,9 +1,9 @@
 /**
- * The door for remote HTML: what the recogniser knows passes at once, the rest goes to the sanitiser in the pool, in
- * batches.
+ * The entry point for remote HTML: what the recogniser knows passes at once, the rest goes to the sanitiser in the
+ * pool, in batches.
  *
- * 1. Nothing leaves here that neither the recogniser accepted nor the sanitiser wrote.
- * 2. What waits for the pool is bounded in documents and in characters; beyond that the answer is `overloaded`.
+ * 1. Every result was either accepted by the recogniser or written by the sanitiser.
+ * 2. Waiting documents are bounded in number and characters; beyond that the answer is `overloaded`.
  */
 import { Failure } from '../../runtime/errors.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
@@ -12,7 +12,7 @@ import { htmlLimits } from './limits.ts';
 import { isCanonicalHtml } from './recogniser.ts';
 import type { RemoteHtmlDocument } from './sanitize.task.ts';
 
-/** Runs `sanitizeRemoteHtmlBatch` elsewhere; answers in the order of the batch. */
+/** Runs `sanitizeRemoteHtmlBatch` on the pool; results are in the order of the batch. */
 export type SanitizeBatch = (batch: readonly RemoteHtmlDocument[]) => Promise<string[]>;
 
 interface Waiting {
@@ -29,7 +29,7 @@ export function createRemoteHtmlCleaner(sanitizeBatch: SanitizeBatch): CleanRemo
   };
 }
 
-/** Collects what one microtask brings, and what comes while the pool is busy, into batches. */
+/** Collects the documents of one microtask, and those that arrive while the pool is busy, into batches. */
 class SanitizeQueue {
   private readonly sanitizeBatch: SanitizeBatch;
   private waiting: Waiting[] = [];

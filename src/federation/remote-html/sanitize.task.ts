@@ -1,4 +1,4 @@
-/** The task that the pool runs: remote documents in, safe ones out, in the same order. */
+/** The task of the pool: remote documents in, sanitised ones out, in the same order. */
 import { cleanText } from '../../actors/text/characters.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
@@ -8,11 +8,11 @@ import { sanitizeRemoteHtml } from './sanitize.ts';
 
 export interface RemoteHtmlDocument {
   html: string;
-  /** The value of a profile field: a link may claim `rel="me"` there. */
+  /** The value of a profile field: its links may have `rel="me"`. */
   profileField: boolean;
 }
 
-/** Never throws: a document that breaks the sanitiser must not take its neighbours along, so it becomes bare text. */
+/** Never throws: a document that breaks the sanitiser becomes plain text, so that it does not affect the others. */
 export function sanitizeRemoteHtmlBatch(documents: readonly RemoteHtmlDocument[]): string[] {
   return documents.map(sanitizeDocument);
 }

@@ -1,9 +1,9 @@
 /**
- * The slow and thorough way for remote HTML: parsed, reduced to the allow-list of what a post may hold, written again.
- * Runs in the pool, because it costs a large part of a millisecond.
+ * The thorough path for remote HTML: parsed, reduced to the allow-list for posts, and written again. Runs in the pool,
+ * because it costs a large part of a millisecond.
  *
- * 1. The output holds only the elements, attributes, classes and schemes listed here.
- * 2. Every link opens in a new context and is not followed; `rel="me"` stays in profile fields only.
+ * 1. The output contains only the elements, attributes, classes and schemes listed here.
+ * 2. Every link opens in a new context and has nofollow; `rel="me"` is kept in profile fields only.
  * 3. Input, tags, nesting and output are bounded, so the worst case costs milliseconds, not seconds.
  */
 import sanitizeHtml from 'sanitize-html';
@@ -31,7 +31,7 @@ const allowedAttributes = {
 
 const classes = [/^(?:h|p|u|dt|e)-[\w-]+$/, 'mention', 'hashtag', 'ellipsis', 'invisible', 'quote-inline'];
 
-/** Elements whose text is not for readers: it goes with them. */
+/** Elements whose text is not for readers: removed together with it. */
 const droppedWithText = [
   ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'iframe', 'noembed', 'noframes', 'plaintext'],
   ...['template', 'title', 'svg', 'object', 'audio', 'video', 'canvas'],
@@ -48,7 +48,7 @@ const headingClose = /<\/h[1-6]>/g;
 
 type Attributes = Record<string, string>;
 
-/** The safe form of a document or a fragment of HTML, whatever it is. */
+/** The sanitised form of any document or fragment of HTML. */
 export function sanitizeRemoteHtml(html: string, profileField = false): string {
   const raw = mathToTex(withoutControls(cutRaw(html).toWellFormed()));
   const safe = sanitizeOnce(raw, profileField);
@@ -79,7 +79,7 @@ function sanitizeOnce(html: string, profileField: boolean): string {
   return withoutControls(safe).replace(headingOpen, '<p><strong>').replace(headingClose, '</strong></p>');
 }
 
-/** Rewrites links and images, which depend on whether a link is already open: links do not nest. */
+/** Rewrites links and images depending on whether a link is already open: links are not nested. */
 class LinkRewriter {
   private readonly profileField: boolean;
   private openAnchors = 0;
@@ -96,7 +96,7 @@ class LinkRewriter {
     if (name === 'a') this.openAnchors -= 1;
   }
 
-  /** A link that leads nowhere allowed becomes a plain span around its text. */
+  /** A link without an allowed target becomes a span around its text. */
   anchor(attributes: Attributes): sanitizeHtml.Tag {
     const href = safeHref(attributes.href);
     if (href === undefined || this.openAnchors > 1) return { tagName: 'span', attribs: {} };
@@ -108,7 +108,7 @@ class LinkRewriter {
     return { tagName: 'a', attribs: { ...kept, rel: this.rel(attributes.rel), target: '_blank' } };
   }
 
-  /** An image becomes a link to it under its description; inside a link only the description is left. */
+  /** An image becomes a link to it with its description as text; inside a link only the description is kept. */
   image(attributes: Attributes): sanitizeHtml.Tag {
     const href = safeHref(attributes.src);
     const description = (attributes.alt ?? '').slice(0, htmlLimits.imageDescriptionCharactersMax).toWellFormed();
@@ -125,7 +125,7 @@ class LinkRewriter {
   }
 }
 
-/** An absolute URL of an allowed scheme, without the characters that browsers ignore in one. */
+/** An absolute URL with an allowed scheme, without the characters that browsers ignore in one. */
 function safeHref(value: string | undefined): string | undefined {
   if (value === undefined || value.length > htmlLimits.linkCharactersMax) return undefined;
   const href = value.replace(controls, '').trim().replace(blanks, '%20');
@@ -135,7 +135,7 @@ function safeHref(value: string | undefined): string | undefined {
   return isWeb && !webAddress.test(href) ? undefined : href;
 }
 
-/** Drops attribute values that are allowed by name only. */
+/** Drops values of attributes that are allowed by name only. */
 function checkedAttributes(tagName: string, attributes: Attributes): sanitizeHtml.Tag {
   if (attributes.lang !== undefined && !languageTag.test(attributes.lang)) delete attributes.lang;
   if (attributes.translate !== undefined && attributes.translate !== 'no') delete attributes.translate;

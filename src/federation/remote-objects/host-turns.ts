@@ -1,5 +1,5 @@
 /**
- * Bounds parallel work in all and per host; hosts that wait take turns. A host with much or slow work holds up only
+ * Bounds parallel work in total and per host; waiting hosts take turns. A host with much or slow work delays only
  * itself.
  */
 
@@ -15,7 +15,7 @@ interface Host {
 
 export class HostTurns {
   private readonly bounds: HostTurnsBounds;
-  /** Those with something that runs or waits; the one that had a turn last is the last one. */
+  /** Hosts with running or waiting work; the one that had a turn last is at the end. */
   private readonly hosts = new Map<string, Host>();
   private running = 0;
 
@@ -23,7 +23,7 @@ export class HostTurns {
     this.bounds = bounds;
   }
 
-  /** Settles when it is this one's turn, which `leave` ends. */
+  /** Settles when it is the caller's turn, which `leave` ends. */
   enter(name: string): Promise<void> {
     return new Promise((resolve) => {
       const host = this.hosts.get(name) ?? { running: 0, waiting: [] };
@@ -42,7 +42,7 @@ export class HostTurns {
     this.admit();
   }
 
-  /** Lets the next one in, if there is room. A single one: whatever happened before made room for no more. */
+  /** Lets the next one in, if there is room. Only one: each event makes room for no more. */
   private admit(): void {
     if (this.running >= this.bounds.runningMax) return;
     for (const [name, host] of this.hosts) {

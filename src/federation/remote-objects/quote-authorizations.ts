@@ -1,6 +1,6 @@
 /**
- * Whether the authorization of a quote that is shown here still holds (FEP-044f): its author's server has said so in a
- * document of its own, and may have taken that back without a Delete that came here.
+ * Checks whether the authorization of a shown quote is still valid (FEP-044f): the quoted author's server publishes it
+ * as a document, and may withdraw it without a Delete that reaches this server.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
@@ -20,7 +20,7 @@ export interface QuoteVerification {
   signer(): Promise<RequestSigner>;
 }
 
-/** A server that does not answer, or not with a document, says nothing: the quote stays as it is. */
+/** A server without a valid response decides nothing: the quote stays as it is. */
 export async function verifyQuote({ inbound, fetcher, signer }: QuoteVerification, quoteId: Id): Promise<void> {
   const { snapshots, addresses, client } = inbound;
   const status = findStatusRecord(snapshots, quoteId);

@@ -1,6 +1,6 @@
 /**
- * Applies activities that needed a fetch: an effect of their host's actor. Parallel work is bounded, in all and per host;
- * the others wait here and are durable meanwhile.
+ * Applies activities that needed a fetch: an effect of their host's actor. Parallel work is bounded, in total and per
+ * host; the others wait here and are durable meanwhile.
  */
 import type { Processed, Received } from '../../actors/domain/domain.messages.ts';
 import type { Problem } from '../../runtime/ports.ts';
@@ -31,7 +31,7 @@ export class ReceivedRunner {
     this.report = report;
   }
 
-  /** Never rejects: an activity that fails for a reason of ours is reported and given up. */
+  /** Never rejects: an activity that fails because of this server is reported and given up. */
   async run(received: Received): Promise<Processed> {
     const host = hostOf(received.signerUri) ?? '';
     await this.turns.enter(host);

@@ -1,6 +1,6 @@
 /**
- * Asks other servers again for what may have changed there, in the background: no request waits for another server. The
- * actor concerned sees to it that this happens once, however many people look at the account or the poll.
+ * Refreshes remote data in the background: no request waits for another server. The actor concerned makes sure that
+ * this happens once, however many people view the account or the poll.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
@@ -18,7 +18,7 @@ import { activityLimits } from '../limits.ts';
 
 type RefreshServices = Pick<Services, 'now' | 'report'> & { readonly client: Pick<Services['client'], 'call'> };
 
-/** A remote account, when what is known of it is older than `ageMilliseconds`. */
+/** A remote account whose data is older than `ageMilliseconds`. */
 export function refreshWhenOld(
   services: RefreshServices,
   profile: Profile,
@@ -30,7 +30,7 @@ export function refreshWhenOld(
   callInBackground(services, Account.refresh.to(id, { ageMilliseconds }), domain);
 }
 
-/** What a remote account has pinned, and the tags that it features: not every server tells when that changes. */
+/** The pins and featured tags of a remote account: not every server announces their changes. */
 export function refreshPinsWhenOld(services: RefreshServices & Pick<Services, 'snapshots'>, accountId: Id): void {
   const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
   const profile = findProfile(services.snapshots, accountId);
@@ -65,7 +65,7 @@ export function refreshPollWhenOld(services: RefreshServices, { status, author, 
   callInBackground(services, message, domain);
 }
 
-/** Whether the server of a quoted author still lets the status quote (FEP-044f); Mastodon looks as often. */
+/** Whether the quoted author's server still authorises the quote (FEP-044f); as often as Mastodon does. */
 export function refreshQuoteWhenOld(services: RefreshServices, status: Status): void {
   const { quoteAgeMilliseconds: ageMilliseconds } = activityLimits;
   if (!isVerifiable(status, services.now() - ageMilliseconds)) return;
@@ -73,7 +73,7 @@ export function refreshQuoteWhenOld(services: RefreshServices, status: Status): 
   callInBackground(services, message, new URL(status.quote!.authorizationUri!).host);
 }
 
-/** Whoever looks next asks again, so that a busy server, or an account that has just gone, needs no report. */
+/** The next view asks again, so a failure because of load, or of a deleted account, needs no report. */
 function callInBackground({ client, report }: RefreshServices, message: Envelope<unknown>, domain: string): void {
   client.call(message, flowOfHost(domain)).catch((error: unknown) => {
     const isGone = error instanceof Failure && error.code === 'notFound';

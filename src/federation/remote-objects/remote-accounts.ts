@@ -1,6 +1,6 @@
 /**
- * Fetches and stores accounts of other servers, by handle, URI or key. An account is fetched once at a time, whoever asks;
- * the fetcher remembers recent failures.
+ * Fetches and stores remote accounts, by handle, URI or key. An account is fetched once at a time, whoever asks; the
+ * fetcher remembers recent failures.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Directory } from '../../actors/directory/directory.messages.ts';
@@ -37,9 +37,9 @@ export type RemoteServices = Pick<
 export type AccountResult = { readonly ok: true; readonly account: KnownAccount } | FetchFailure;
 
 interface LearnOptions {
-  /** What WebFinger has just said. */
+  /** The result of WebFinger, where it was just asked. */
   readonly resolved?: ResolvedHandle | undefined;
-  /** The key that the account is asked for. */
+  /** The key for which the account is fetched. */
   readonly keyId?: string | undefined;
   readonly fresh?: boolean | undefined;
 }
@@ -63,7 +63,7 @@ export class RemoteAccounts {
     this.signer = signer;
   }
 
-  /** The account of a handle, known or asked for. */
+  /** The account of a handle, known or fetched. */
   async byHandle(text: string): Promise<AccountResult> {
     const handle = parseHandle(text);
     if (handle === undefined) return fetchFailure('invalid', 'not a handle');
@@ -73,12 +73,12 @@ export class RemoteAccounts {
     return resolved.ok ? this.learn(resolved.actorUrl, { resolved }) : resolved;
   }
 
-  /** The account of an actor's URI: fetched, be it known or not. */
+  /** The account of an actor's URI: fetched even if it is known. */
   byUri(uri: string, fresh = false): Promise<AccountResult> {
     return this.learn(uri, { fresh });
   }
 
-  /** The account that has this very key. */
+  /** The account with this key. */
   async byKey(keyId: string, fresh: boolean): Promise<AccountResult> {
     const url = keyOwnerCandidates(keyId).at(-1);
     if (url === undefined) return fetchFailure('invalid', 'the keyId is no address');
@@ -97,12 +97,12 @@ export class RemoteAccounts {
     return learned;
   }
 
-  /** Asks for a known account again; never rejects. */
+  /** Fetches a known account again; never rejects. */
   async refresh(uri: string): Promise<void> {
     try {
       await this.learn(uri, { fresh: true });
     } catch (error) {
-      // Too much to do at the moment: the account is asked for again another day.
+      // Overloaded at the moment: the account is fetched again another time.
       if (!mayPass(error)) this.services.report({ level: 'error', message: `${uri} could not be refreshed`, error });
     }
   }
@@ -111,7 +111,7 @@ export class RemoteAccounts {
     const fetched = await this.fetch(url, options.fresh);
     if (!fetched.ok) return fetched;
     const owner = readKeyOwner(fetched.document);
-    // A key that stands for itself: its owner must list it, which `byKey` looks at.
+    // A key document: its owner must list the key, which `byKey` checks.
     if (owner === undefined || owner === fetched.id) return this.store(fetched.document, options);
     const actor = await this.fetch(owner, options.fresh);
     return actor.ok ? this.store(actor.document, options) : actor;
@@ -125,7 +125,7 @@ export class RemoteAccounts {
     return fetched;
   }
 
-  /** Its server says of a known account that it is gone for good (410), which counts as its Delete. */
+  /** The server of a known account answers 410, which counts as its Delete. */
   private async takeOut(url: string): Promise<void> {
     const known = this.accounts.find(url.replace(/#.*$/, ''));
     if (known === undefined || known.isLocal || (known.isSuspended && !known.isSuspendedByOrigin)) return;
@@ -138,7 +138,7 @@ export class RemoteAccounts {
     const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
     const { cleanHtml, client, now } = this.services;
-    // Of several keys the one that it signs with stays the one that is known.
+    // Of several keys the one that signed is stored.
     const namesKey = keyId !== undefined && keyId !== actor.uri;
     const keptKeyId = namesKey ? keyId : this.accounts.find(actor.uri)?.keyId;
     const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
@@ -175,8 +175,8 @@ export class RemoteAccounts {
   }
 
   /**
-   * A server without WebFinger, or whose WebFinger is down: its actor's word counts for names of its own host that are
-   * nobody else's. A WebFinger that says otherwise is always right.
+   * For a server without WebFinger, or whose WebFinger fails: the actor's claim is accepted for a name of its own host
+   * that no other account has. A WebFinger response that contradicts it always wins.
    */
   private mayTakeAtItsWord(actor: RemoteActor, claimed: Handle, { kind }: FetchFailure): boolean {
     if (kind === 'invalid' || claimed.host !== hostOf(actor.uri)) return false;
@@ -184,7 +184,7 @@ export class RemoteAccounts {
     return known === undefined || known.uri === actor.uri;
   }
 
-  /** With plain http where the operator allows it: then a fleet on one machine is meant, and TLS is the exception. */
+  /** Uses plain http where the operator allows it: that means a fleet on one machine, where TLS is the exception. */
   private async resolve(handle: Handle): Promise<HandleResult> {
     if (!this.services.options.federationAllowHttp) return resolveHandle(this.fetcher, handle, { scheme: 'https' });
     const plain = await resolveHandle(this.fetcher, handle, { scheme: 'http' });

@@ -1,4 +1,4 @@
-/** Fetches the collections of accounts that an account of another server shows on its profile, as they are now (FEP-7aa9). */
+/** Fetches the collections of accounts that a remote account shows on its profile (FEP-7aa9). */
 import { Account } from '../../actors/account/account.messages.ts';
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
@@ -15,7 +15,7 @@ import type { RemotePinsOptions } from './remote-pins.ts';
 
 const pagesMax = 10;
 
-/** Never rejects: what its server does not answer today is asked for another day. */
+/** Never rejects: after a failure they are fetched again another time. */
 export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: string): Promise<void> {
   const { accounts, snapshots, client } = options.inbound;
   const account = accounts.find(uri);
@@ -40,7 +40,7 @@ export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: 
         .catch(onlyFailures);
 }
 
-/** All of them, or undefined: what is on a page that was not read is not gone. */
+/** All entries, or undefined: entries on a page that could not be read are not removed. */
 async function membersOf(options: RemotePinsOptions, list: string): Promise<JsonValue[] | undefined> {
   const members: JsonValue[] = [];
   let next: JsonValue | undefined = list;
@@ -65,7 +65,7 @@ async function documentAt(
   return fetched.ok ? fetched.document : undefined;
 }
 
-/** A collection by its address, with its curator and what of it can be verified; undefined for anything else. */
+/** A collection by its address, with its curator and the items that can be verified; undefined for anything else. */
 export async function fetchCollectionAt(
   { inbound, statuses }: Pick<RemotePinsOptions, 'inbound' | 'statuses'>,
   address: string,

@@ -1,4 +1,4 @@
-/** Fetches what an account of another server features, as its server shows it now: pinned statuses, and tags. */
+/** Fetches what a remote account features: pinned statuses, and tags. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
@@ -24,7 +24,7 @@ export interface RemotePinsOptions {
   readonly signer: () => Promise<RequestSigner>;
 }
 
-/** Never rejects: what its server does not answer today is asked for another day. */
+/** Never rejects: after a failure they are fetched again another time. */
 export async function fetchFeatured(options: RemotePinsOptions, uri: string): Promise<void> {
   const { accounts, snapshots } = options.inbound;
   const account = accounts.find(uri);
@@ -72,7 +72,7 @@ async function takePins(
     .catch(onlyFailures);
 }
 
-/** Mastodon shows whole statuses, others name them; some put them on a first page inside the collection. */
+/** Mastodon embeds whole statuses, others give addresses; some put them on a first page inside the collection. */
 function addressesIn(collection: JsonObject): string[] {
   const { orderedItems, items, first } = collection;
   const page = isJsonObject(first) ? first : {};

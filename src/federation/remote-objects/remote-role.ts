@@ -1,6 +1,6 @@
 /**
- * What a network thread does for inbound activities: finds accounts for gateways, and applies activities that
- * needed a fetch.
+ * What a network thread does for inbound activities: looks up accounts for gateways, and applies activities that needed
+ * a fetch.
  */
 import { fetchQuoteAuthorization } from '../../actors/account/quotes/quotes.effects.ts';
 import { fetchCollections, fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
@@ -69,7 +69,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   };
 }
 
-/** Every GET is signed by the server itself, because some servers answer nobody else. */
+/** Every GET is signed by the server's own actor, because some servers answer no unsigned requests. */
 function instanceSigner(
   services: Pick<NetworkServices, 'client' | 'snapshots' | 'now' | 'addresses'>,
 ): () => Promise<RequestSigner> {
@@ -85,7 +85,7 @@ function askForKey(accounts: RemoteAccounts, { keyId, fresh }: KeyOwnerRequest):
   return accounts.byKey(keyId, fresh);
 }
 
-/** An address does not say what is there: most that people paste lead to statuses. */
+/** An address does not reveal what it is: most that users paste are statuses. */
 async function resolveAddress(
   inbound: Inbound,
   accounts: RemoteAccounts,

@@ -1,6 +1,6 @@
 /**
- * Fetches statuses of other servers, with the statuses that they answer. A thread is followed upwards within a budget and
- * stored from its root down, so that every reply finds its parent. Only public and unlisted statuses are stored.
+ * Fetches remote statuses with their parents. A thread is followed upwards within a budget and stored from its root
+ * down, so that every reply finds its parent. Only public and unlisted statuses are stored.
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -59,7 +59,7 @@ export class RemoteStatuses {
     };
   }
 
-  /** A known status as its server shows it now; never rejects: what cannot be had is asked for another time. */
+  /** Fetches a known status again; never rejects: after a failure it is fetched another time. */
   async refresh(uri: string): Promise<void> {
     const { inbound } = this;
     try {
@@ -92,7 +92,9 @@ export class RemoteStatuses {
     return result.ok ? result.account : nothing(result);
   }
 
-  /** What quotes waits for what it quotes, which waits for no quote: two that quote each other would wait for ever. */
+  /**
+   * A quoting status waits for the quoted one, which waits for no quote: two that quote each other would wait for ever.
+   */
   private status(uri: string, budget: Budget, withQuotes: boolean): Promise<ResolvedStatus | undefined> {
     const key = `${withQuotes} ${uri}`;
     const running = this.fetching.get(key);
@@ -115,7 +117,7 @@ export class RemoteStatuses {
     return above;
   }
 
-  /** The notes that are unknown here, from the given one upwards, and what the last of them answers. */
+  /** The unknown notes from the given one upwards, and the parent of the last of them. */
   private async ancestors(first: RemoteNote, budget: Budget) {
     const notes = [first];
     const seen = new Set([first.uri]);
@@ -132,7 +134,7 @@ export class RemoteStatuses {
     return { notes, root: undefined };
   }
 
-  /** Nobody is notified: whom it concerns was told by its author's server. */
+  /** Nobody is notified: the author's server has delivered it to those concerned. */
   private async storeOne(
     note: RemoteNote,
     parent: ResolvedStatus | undefined,
@@ -171,7 +173,7 @@ function spend(budget: Budget): boolean {
   return budget.left >= 0;
 }
 
-/** What is out of reach now may come back; everything else will stay as it is. */
+/** Throws for a temporary failure; any other is permanent. */
 function nothing({ kind, detail }: FetchFailure): undefined {
   if (kind === 'unreachable' || kind === 'throttled' || kind === 'busy')
     throw new Failure('remoteUnreachable', { cause: detail });
@@ -184,7 +186,7 @@ function onlyRefused(error: unknown): undefined {
   throw error;
 }
 
-/** For what is only context: it may be missing. */
+/** For context that may be missing. */
 function onlyUnreachable(error: unknown): undefined {
   if (error instanceof Failure && error.code === 'remoteUnreachable') return undefined;
   throw error;

@@ -19,7 +19,7 @@ export interface DigestEntry {
 
 const entryPattern = /^\s*([A-Za-z0-9-]+)=([A-Za-z0-9+/_-]+={0,2})\s*$/;
 
-/** The entries of a `Digest` header in their order; undefined when it is not one, or names an algorithm twice. */
+/** The entries of a `Digest` header in order; undefined for a malformed one, or one with a repeated algorithm. */
 export function parseDigestHeader(header: string): DigestEntry[] | undefined {
   if (header.length > signatureLimits.digestCharactersMax) return undefined;
   const parts = header.split(',', signatureLimits.digestAlgorithmsMax + 1);
@@ -38,8 +38,8 @@ export function parseDigestHeader(header: string): DigestEntry[] | undefined {
 export type DigestRefusal = 'digestMalformed' | 'digestUnsupported' | 'digestMismatch';
 
 /**
- * Compares a `Digest` header with the body it came with. At least one algorithm must be known to us, and every known one
- * must match. Returns the reason when it does not hold, undefined when it does.
+ * Compares a `Digest` header with the body. At least one algorithm must be known, and every known one must match.
+ * Returns the reason for a mismatch, undefined for a match.
  */
 export function checkDigest(header: string, body: Uint8Array): DigestRefusal | undefined {
   const entries = parseDigestHeader(header);

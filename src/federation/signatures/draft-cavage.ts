@@ -1,7 +1,7 @@
 /**
- * Reading of draft-cavage-http-signatures-12: the header's parameters and the string that was signed. Strict where a
- * second reading of the same bytes could differ from ours (duplicates, escapes), lenient where senders are known to vary
- * (order, quoting of numbers, case of names).
+ * Parses draft-cavage-http-signatures-12: the header's parameters and the signed string. Strict where another parser
+ * could read the same bytes differently (duplicates, escapes), lenient where senders vary (order, quoting of numbers,
+ * case of names).
  */
 import { signatureLimits } from './limits.ts';
 import type { RequestSignature, SignedRequest } from './types.ts';
@@ -40,7 +40,7 @@ export function parseSignatureHeader(header: string): RequestSignature | undefin
   return { keyId, algorithm, signedHeaders, signature: Buffer.from(signature, 'base64'), created, expires };
 }
 
-/** Parameter names in lower case to their values; undefined when one is malformed or stands there twice. */
+/** Parameter names in lower case to their values; undefined when one is malformed or repeated. */
 function parseParameters(header: string): Map<string, string> | undefined {
   if (header.length > signatureLimits.headerCharactersMax) return undefined;
   const text = header.trim().replace(schemePrefix, '');
@@ -64,8 +64,8 @@ function parseSignedHeaders(text: string): string[] | undefined {
 }
 
 /**
- * The string that a signature covers (draft-cavage-12, section 2.3), with `target` in the place of the request target.
- * Undefined when a header that was signed is not part of the request.
+ * The string that a signature covers (draft-cavage-12, section 2.3), with `target` as the request target. Undefined
+ * when a signed header is not part of the request.
  */
 export function signingString(
   request: Pick<SignedRequest, 'method' | 'headers'>,

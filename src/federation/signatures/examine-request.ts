@@ -1,11 +1,11 @@
 /**
  * The checks of a signed request that need no key: form, coverage, digest, clock and host. They cost a few microseconds
- * and come before anything is fetched for the sender.
+ * and precede any fetch for the sender.
  *
  * Invariants:
- * 1. A signature that passes covers the host, a time, and either the body's digest or the request target; a request with
- *    a body is covered by its digest always.
- * 2. Only covered values count: an unsigned `created` or `expires` neither replaces the date nor lengthens a life.
+ * 1. A signature that passes covers the host, a time, and either the body's digest or the request target; a body is
+ *    always covered by its digest.
+ * 2. Only covered values count: an unsigned `created` or `expires` neither replaces the date nor extends the lifetime.
  */
 import { checkDigest } from './digest.ts';
 import { parseSignatureHeader, signatureHeaderOf } from './draft-cavage.ts';
@@ -15,7 +15,7 @@ import type { RequestSignature, SignatureRefusal, SignedRequest } from './types.
 export interface ExaminationContext {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The hosts we answer for: lower case, with the port where it is not the scheme's own. */
+  /** The hosts of this server: lower case, with the port unless it is the scheme's default. */
   readonly ownHosts: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export type Examination =
     }
   | { readonly ok: false; readonly refusal: SignatureRefusal };
 
-/** Parses the signature of a request and makes every check that needs no key. What passes goes to `verifyRequest`. */
+/** Parses the signature of a request and makes every check that needs no key. Pass the result to `verifyRequest`. */
 export function examineRequest(request: SignedRequest, context: ExaminationContext): Examination {
   const header = signatureHeaderOf(request.headers);
   if (header === undefined) return { ok: false, refusal: 'unsigned' };
@@ -46,7 +46,7 @@ export function examineRequest(request: SignedRequest, context: ExaminationConte
 function checkCoverage(request: SignedRequest, signature: RequestSignature): SignatureRefusal | undefined {
   const covered = signature.signedHeaders;
   const pseudoTime = covered.includes('(created)') || covered.includes('(expires)');
-  // Section 2.3: the pseudo-headers of time have no meaning under an algorithm named for its hash.
+  // Section 2.3: the time pseudo-headers are undefined for algorithms named after a hash.
   if (pseudoTime && signature.algorithm !== undefined && signature.algorithm !== 'hs2019') return 'malformed';
   if (!covered.includes('host')) return 'coverageTooSmall';
   if (!covered.includes('date') && !covered.includes('(created)')) return 'coverageTooSmall';
@@ -54,7 +54,7 @@ function checkCoverage(request: SignedRequest, signature: RequestSignature): Sig
   return covered.includes('(request-target)') || covered.includes('digest') ? undefined : 'coverageTooSmall';
 }
 
-/** A POST counts as having a body even when that is empty: receivers demand its digest, so we do. */
+/** A POST counts as having a body even when it is empty: receivers demand its digest, so we do. */
 function hasBody(request: SignedRequest): boolean {
   return request.body !== undefined || (request.method !== 'GET' && request.method !== 'HEAD');
 }
@@ -74,7 +74,7 @@ function checkTime(
   return now < signedAt - skew || now > expiresAt + skew ? 'dateOutsideWindow' : undefined;
 }
 
-/** When the request says it was signed: `(created)` where that is covered, else the `Date` header. */
+/** The signed time: `(created)` where covered, else the `Date` header. */
 function signedTime(request: SignedRequest, signature: RequestSignature): number | undefined {
   if (signature.signedHeaders.includes('(created)')) {
     return signature.created === undefined ? undefined : Number(signature.created) * 1000;
@@ -84,7 +84,7 @@ function signedTime(request: SignedRequest, signature: RequestSignature): number
 
 const httpDatePattern = /^[A-Za-z]{3}, \d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Milliseconds since 1970 of an HTTP date (RFC 9110, section 5.6.7, the one form that is sent); undefined for others. */
+/** Milliseconds since 1970 of an HTTP date (RFC 9110, section 5.6.7, the one form in use); undefined for others. */
 export function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !httpDatePattern.test(text)) return undefined;
   const milliseconds = Date.parse(text);

@@ -1,11 +1,11 @@
 /**
- * Parsed keys by their text. Parsing costs five times a verification and half a signature, so a key that is in use must
- * not be parsed twice. Content-addressed: a changed key is another text, so an entry never goes stale.
+ * Parsed keys by their text. Parsing costs five times a verification and half a signature, so a key in use must not be
+ * parsed twice. Content-addressed: a changed key has another text, so entries are never outdated.
  */
 import type { KeyObject } from 'node:crypto';
 import { SizedMap } from '../../runtime/sized-map.ts';
 
-/** About what a parsed key takes beside its text. */
+/** About the memory of a parsed key besides its text. */
 const parsedKeyBytes = 4_000;
 
 export class KeyCache {

@@ -1,6 +1,4 @@
-/**
- * Keys of HTTP signatures: reading them (PEM, Multikey), caching them parsed, making them, and guessing whose they are.
- */
+/** Keys of HTTP signatures: parsing (PEM, Multikey), caching, generating, and guessing their owner. */
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { KeyCache } from './key-cache.ts';
@@ -10,8 +8,8 @@ import { publicKeyFromMultikey } from './multikey.ts';
 const publicPemPattern = /^-----BEGIN (?:RSA )?PUBLIC KEY-----/;
 
 /**
- * A public key from its text: PEM (SPKI or PKCS#1) or the `publicKeyMultibase` of a Multikey. Undefined when it is not a
- * key we verify with: RSA of 2048 to 8192 bits with a small exponent, or Ed25519.
+ * A public key from its text: PEM (SPKI or PKCS#1) or the `publicKeyMultibase` of a Multikey. Undefined for keys that
+ * are not accepted: only RSA of 2048 to 8192 bits with a small exponent, and Ed25519, are.
  */
 export function parsePublicKey(text: string): KeyObject | undefined {
   if (text.length > signatureLimits.keyTextCharactersMax) return undefined;
@@ -24,7 +22,7 @@ function publicKeyFromPem(pem: string): KeyObject | undefined {
   try {
     return createPublicKey(pem);
   } catch (error) {
-    // OpenSSL says in many ways that a PEM is broken; all of them mean the same here.
+    // OpenSSL reports a broken PEM in many ways; all mean the same here.
     if (error instanceof Error) return undefined;
     throw error;
   }
@@ -46,7 +44,7 @@ export function createPublicKeyCache(bytesMax: number): KeyCache {
   return new KeyCache(parsePublicKey, bytesMax);
 }
 
-/** A cache of our own private keys, by their PEM; one per thread that signs. Throws when a PEM of ours is broken. */
+/** A cache of private keys of this server, by their PEM; one per thread that signs. Throws for a broken PEM. */
 export function createPrivateKeyCache(bytesMax: number): KeyCache {
   return new KeyCache(createPrivateKey, bytesMax);
 }
@@ -60,7 +58,7 @@ export interface KeyPairPem {
 
 const generateKeyPairAsync = promisify(generateKeyPair);
 
-/** A new RSA-2048 pair, made on the native thread pool (30 to 110 ms of it). */
+/** A new RSA-2048 pair, generated on the native thread pool (30 to 110 ms of it). */
 export async function generateRsaKeyPair(): Promise<KeyPairPem> {
   const { publicKey, privateKey } = await generateKeyPairAsync('rsa', {
     modulusLength: signatureLimits.rsaModulusBitsGenerated,
@@ -70,13 +68,13 @@ export async function generateRsaKeyPair(): Promise<KeyPairPem> {
   return { publicKeyPem: publicKey, privateKeyPem: privateKey };
 }
 
-/** Path endings under which servers publish a key apart from its actor. */
+/** Path endings of keys that are published separately from their actor. */
 const keyPathPattern = /\/(?:main-key|publickey)$/i;
 
 /**
- * The actor ids that a keyId may belong to, most likely first; the last one is what to fetch when none is known. Empty
- * when the keyId is not an http(s) URL. `…/alice#main-key` is alice's; `…/alice/main-key` (GoToSocial) is alice's, too,
- * but may stand for itself; a URL without either names the actor (pub-relay) or a document with an `owner`.
+ * The actor ids to which a keyId may belong, most likely first; the last one is what to fetch when none is known. Empty
+ * for anything but an http(s) URL. `…/alice#main-key` belongs to alice; so does `…/alice/main-key` (GoToSocial), which
+ * may also be a document of its own; a URL without either is the actor (pub-relay) or a document with an `owner`.
  */
 export function keyOwnerCandidates(keyId: string): string[] {
   if (keyId.length > signatureLimits.keyIdCharactersMax || !/^https?:\/\//i.test(keyId)) return [];

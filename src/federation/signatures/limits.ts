@@ -1,4 +1,4 @@
-/** Every bound of HTTP signatures, with its unit in its name. */
+/** Bounds of HTTP signatures, with units in their names. */
 export const signatureLimits = {
   /** The whole `Signature` or `Authorization` header. */
   headerCharactersMax: 8_192,
@@ -11,14 +11,14 @@ export const signatureLimits = {
   digestCharactersMax: 2_048,
 
   /**
-   * The clock rules of Mastodon, the widest that senders rely on: a signature without `(expires)` lives five minutes, one
-   * with it twelve hours at most, and both clocks may be wrong by an hour.
+   * The clock rules of Mastodon, the widest that senders rely on: a signature without `(expires)` is valid for five
+   * minutes, one with it for twelve hours at most, and both clocks may be wrong by an hour.
    */
   lifetimeMilliseconds: 5 * 60_000,
   lifetimeMillisecondsMax: 12 * 3_600_000,
   clockSkewMilliseconds: 3_600_000,
 
-  /** Below 2048 bits a key can be forged; above 8192, or with a large exponent, one check costs milliseconds. */
+  /** Below 2048 bits a key can be forged; above 8192, or with a large exponent, one verification costs milliseconds. */
   rsaModulusBitsMin: 2_048,
   rsaModulusBitsMax: 8_192,
   rsaExponentMax: 0xffff_ffff,

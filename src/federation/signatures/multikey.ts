@@ -28,16 +28,19 @@ export function publicKeyFromMultikey(multibase: string): KeyObject | undefined 
       return createPublicKey({ key, format: 'der', type: 'pkcs1' });
     }
   } catch (error) {
-    // OpenSSL says in many ways that bytes are not a key; all of them mean the same here.
+    // OpenSSL reports invalid key bytes in many ways; all mean the same here.
     if (error instanceof Error) return undefined;
     throw error;
   }
   return undefined;
 }
 
-/** Base58 (Bitcoin alphabet) to bytes; undefined when a character is not of the alphabet. Quadratic, so callers bound it. */
+/**
+ * Decodes base58 (Bitcoin alphabet); undefined for a character outside the alphabet. Quadratic, so callers bound the
+ * length.
+ */
 export function decodeBase58(text: string): Buffer | undefined {
-  // log(58) / log(256) is a little under 0.733.
+  // log(58) / log(256) is slightly below 0.733.
   const bytes = Buffer.alloc(Math.ceil(text.length * 0.733) + 1);
   let start = bytes.length;
   let zeros = 0;

@@ -1,35 +1,35 @@
 /**
- * Signing of outgoing requests in draft-cavage with rsa-sha256, the dialect that every server verifies. The signature is
- * made on the native thread pool, so that the calling thread pays about 20 microseconds instead of 220.
+ * Signs outgoing requests in draft-cavage with rsa-sha256, the variant that every server verifies. The signature is
+ * computed on the native thread pool: this costs the calling thread about 20 microseconds instead of 220.
  */
 import { type KeyObject, sign } from 'node:crypto';
 
 export interface RequestToSign {
   readonly method: 'GET' | 'POST';
-  /** The URL that the request goes to; its path and query are signed as they will be sent. */
+  /** The URL of the request; its path and query are signed as they are sent. */
   readonly url: URL;
   /** Milliseconds since 1970. */
   readonly dateMilliseconds: number;
-  /** The `Digest` header; required by receivers of a POST. */
+  /** The `Digest` header; receivers require it for a POST. */
   readonly digest?: string;
   readonly contentType?: string;
   readonly keyId: string;
   readonly privateKey: KeyObject;
-  /** Signs the path without the query, which a few servers expect (they answer 401 to the full one). */
+  /** Signs the path without the query, as a few servers expect (they answer 401 to the full one). */
   readonly withoutQuery?: boolean;
 }
 
-/** The headers to send, in lower case; nothing but what the signature needs. */
+/** The headers to send, in lower case; only those that the signature needs. */
 export type SignedHeaders = Record<string, string>;
 
-/** The bytes of the request line's target for a URL: what is signed is what must be sent. */
+/** The request target for a URL: the signed bytes are those sent. */
 export function requestTargetOf(url: URL): string {
   return url.pathname + url.search;
 }
 
 /**
- * Signs `(request-target) host date` and, where given, `digest` and `content-type`. Rejects only when the key cannot sign,
- * which is a fault of ours.
+ * Signs `(request-target) host date` and, where given, `digest` and `content-type`. Rejects only when the key cannot
+ * sign, which is a fault of this server.
  */
 export async function signRequest(request: RequestToSign): Promise<SignedHeaders> {
   const host = request.url.host;

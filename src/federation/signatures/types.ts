@@ -1,35 +1,35 @@
-/** The shapes that signing and verifying share. */
+/** Types for signing and verifying. */
 import type { KeyObject } from 'node:crypto';
 
-/** Who signs: the keyId that the receiver will look up, and the private half of that key. */
+/** The signer: the keyId that the receiver will look up, and the private key. */
 export interface RequestSigner {
   readonly keyId: string;
   readonly privateKey: KeyObject;
 }
 
-/** A received request as its signature sees it. */
+/** A received request as needed for its signature. */
 export interface SignedRequest {
   readonly method: string;
-  /** The request target exactly as it stood in the request line, query included; never a re-serialised URL. */
+  /** The request target exactly as received, query included; never a re-serialised URL. */
   readonly rawTarget: string;
   /**
-   * Names in lower case; a header that came several times has its values joined by ", " in the order received. `host` is
-   * the public host that the sender addressed, not that of a proxy's upstream.
+   * Names in lower case; values of repeated headers are joined by ", " in the order received. `host` is the public host
+   * that the sender addressed, not that of a proxy's upstream.
    */
   readonly headers: ReadonlyMap<string, string>;
-  /** The body's bytes as received; undefined where the method has none. */
+  /** The received bytes; undefined for a method without a body. */
   readonly body: Uint8Array | undefined;
 }
 
 /** A parsed `Signature` header (draft-cavage-http-signatures-12, section 2.1). */
 export interface RequestSignature {
   readonly keyId: string;
-  /** In lower case; undefined when the sender left it out. */
+  /** In lower case; undefined when omitted. */
   readonly algorithm: string | undefined;
-  /** What was signed, in order, in lower case; `date` alone when the sender left it out. */
+  /** The signed headers in order, in lower case; only `date` when omitted. */
   readonly signedHeaders: readonly string[];
   readonly signature: Buffer;
-  /** Seconds since 1970, exactly as written: the signing string repeats the text. */
+  /** Seconds since 1970, exactly as written: the signed string repeats the text. */
   readonly created: string | undefined;
   readonly expires: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The check of a signature against a public key. It stays on the calling thread: an RSA-2048 verification is about 20
- * microseconds, less than a way to the thread pool and back.
+ * Verifies a signature with a public key. It stays on the calling thread: an RSA-2048 verification takes about 20
+ * microseconds, less than using the thread pool.
  */
 import { type KeyObject, verify } from 'node:crypto';
 import { signingString } from './draft-cavage.ts';
@@ -11,9 +11,9 @@ export type Verification = { readonly ok: true } | { readonly ok: false; readonl
 const verified: Verification = { ok: true };
 
 /**
- * Verifies a signature that `examineRequest` passed. The request target is tried as received and then without its query,
- * because some servers sign the path alone. The key's type decides the algorithm; `hs2019` and no name at all mean
- * RSA-SHA256 for RSA keys, then RSA-SHA512.
+ * Verifies a signature that `examineRequest` passed. The request target is tried as received and then without its
+ * query, because some servers sign the path only. The key's type decides the algorithm; for RSA keys `hs2019`, or no
+ * name, means RSA-SHA256, then RSA-SHA512.
  */
 export function verifyRequest(request: SignedRequest, signature: RequestSignature, publicKey: KeyObject): Verification {
   const hashes = hashesFor(signature.algorithm, publicKey);
@@ -35,7 +35,7 @@ function signedBytes(request: SignedRequest, signature: RequestSignature, target
   return text === undefined ? undefined : Buffer.from(text, 'utf8');
 }
 
-/** `null` stands for a key type that hashes by itself. */
+/** `null` for a key type that includes hashing. */
 type Hash = 'sha256' | 'sha512' | null;
 
 const rsaSha256: readonly Hash[] = ['sha256'];

@@ -1,4 +1,4 @@
-/** A client of LibreTranslate (https://docs.libretranslate.com), and of servers that speak its protocol. */
+/** A client of LibreTranslate (https://docs.libretranslate.com), and of servers with the same protocol. */
 import { Agent } from 'undici';
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
@@ -13,7 +13,7 @@ const translationLimits = {
   answerBytesMax: 1_048_576,
   timeoutMilliseconds: 15_000,
   connectionsMax: 4,
-  /** Requests that wait for a connection or run. */
+  /** Running requests, and those that wait for a connection. */
   requestsMax: 64,
 } as const;
 
@@ -39,7 +39,7 @@ export class LibreTranslate implements Translator {
   async languages(): Promise<TranslationLanguages> {
     const known = understood(Languages, await this.ask('GET', '/languages'));
     const codes = known.map(({ code }) => code);
-    // Older servers translate every language into every other, and do not say so.
+    // Older servers translate every language into every other, without listing that.
     return new Map(known.map(({ code, targets }) => [code, (targets ?? codes).filter((target) => target !== code)]));
   }
 

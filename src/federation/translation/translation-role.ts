@@ -1,4 +1,4 @@
-/** Translating on a network thread, for the gateways that ask. */
+/** Translation on a network thread, for gateways. */
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type TranslationRequest, translateTopic, translationLanguagesTopic } from '../../services/translator.ts';
 import type { LibreTranslate } from './libre-translate.ts';
@@ -8,12 +8,12 @@ export interface TranslationRole {
   close(): Promise<void>;
 }
 
-/** Answers nothing where the operator named no server. */
+/** Answers nothing where the operator has configured no server. */
 export function createTranslation({ options }: Pick<NetworkServices, 'options'>): TranslationRole {
   const { translationOrigin: origin, translationKey: key } = options;
   if (origin === undefined) return { answerers: [], close: () => Promise.resolve() };
   let loading: Promise<LibreTranslate> | undefined;
-  // When somebody asks: no start waits for it.
+  // Created at the first request: no start waits for it.
   const translator = () => {
     loading ??= import('./libre-translate.ts').then(({ LibreTranslate }) => new LibreTranslate({ origin, key }));
     return loading;

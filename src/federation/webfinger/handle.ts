@@ -1,6 +1,6 @@
 /**
- * Handles of accounts, `user@host[:port]`, and their normal form: the host in lower case and punycode, without a trailing
- * dot and without the port of https. The user name keeps its case; servers compare it without.
+ * Handles of accounts, `user@host[:port]`, and their normal form: the host in lower case and punycode, without a
+ * trailing dot and without port 443. The user name keeps its case; servers ignore it when comparing.
  */
 import { discoveryLimits } from './limits.ts';
 
@@ -9,10 +9,10 @@ export interface Handle {
   readonly host: string;
 }
 
-/** What other servers allow in names: Misskey's system accounts have dots, others hyphens; letters of any script. */
+/** Names that other servers allow: Misskey's system accounts contain dots, others hyphens; letters of any script. */
 const usernamePattern = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?$/u;
 
-/** `user@host`, `@user@host` or `acct:user@host` in normal form; undefined when it is none of them or has no host. */
+/** `user@host`, `@user@host` or `acct:user@host` in normal form; undefined for anything else, or without a host. */
 export function parseHandle(text: string): Handle | undefined {
   if (text.length > discoveryLimits.handleCharactersMax) return undefined;
   const bare = text
@@ -31,12 +31,12 @@ export function formatHandle(handle: Handle): string {
   return `${handle.username}@${handle.host}`;
 }
 
-/** Whether two handles name one account: hosts in normal form, names without regard to case. */
+/** Whether two handles identify one account: hosts in normal form, names compared without case. */
 export function isSameHandle(one: Handle, other: Handle): boolean {
   return one.host === other.host && one.username.toLowerCase() === other.username.toLowerCase();
 }
 
-/** A `host[:port]` in normal form; undefined when it is not one. */
+/** A `host[:port]` in normal form; undefined for anything else. */
 export function normaliseHost(text: string): string | undefined {
   if (text.length > discoveryLimits.hostCharactersMax || /[/?#@\\%\s]/.test(text)) return undefined;
   const url = URL.parse(`https://${text}`);

@@ -4,13 +4,13 @@ import { isJsonObject, parseJsonObject } from '../fetcher/json.ts';
 import { discoveryLimits } from './limits.ts';
 
 export interface ResourceDescriptor {
-  /** As written, mostly `acct:user@host`; undefined when it is missing. */
+  /** As written, mostly `acct:user@host`; undefined when missing. */
   readonly subject: string | undefined;
   /** The `href` of the link to the ActivityPub actor; undefined when there is none. */
   readonly actorUrl: string | undefined;
 }
 
-/** Reads a JRD; undefined when the body is not one. */
+/** Parses a JRD; undefined for anything else. */
 export function parseJrd(body: Buffer): ResourceDescriptor | undefined {
   const document = parseJsonObject(body, discoveryLimits.jrdDepthMax);
   if (document === undefined) return undefined;
@@ -26,7 +26,7 @@ export function parseJrd(body: Buffer): ResourceDescriptor | undefined {
   return { subject: typeof subject === 'string' ? subject : undefined, actorUrl };
 }
 
-/** Every repetition is bounded: the document is a stranger's, and a slow match would hold the thread. */
+/** Every repetition is bounded: the document is untrusted, and a slow match would block the thread. */
 const linkPattern = /<(?:[a-z]{1,20}:)?Link\s([^<>]{1,4096})>/gi;
 const attributePattern = /\b([a-z]{1,20})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)')/gi;
 

@@ -1,5 +1,5 @@
 /**
- * WebFinger as a client (RFC 7033): from a handle to its actor, and back for an actor that claims a handle. Accounts on
+ * The WebFinger client (RFC 7033): from a handle to its actor, and back for an actor that claims a handle. Accounts on
  * split domains (the handle's host is not the actor's) are found by one redirect of the subject or by host-meta.
  */
 
@@ -12,20 +12,20 @@ import { parseHostMeta, parseJrd, type ResourceDescriptor } from './jrd.ts';
 export interface WebFingerOptions {
   /** `http` only for fleets on one machine. */
   readonly scheme: 'https' | 'http';
-  /** Asks again although it failed lately, because a person searches. */
+  /** Repeats a request that failed lately, because a user searches. */
   readonly fresh?: boolean;
 }
 
 export interface ResolvedHandle {
   readonly ok: true;
-  /** The handle that the account's own server gives it; may differ from the one asked for. */
+  /** The handle given by the account's own server; may differ from the requested one. */
   readonly handle: Handle;
   readonly actorUrl: string;
 }
 
 export type HandleResult = ResolvedHandle | FetchFailure;
 
-/** The actor behind a handle. The actor itself is not fetched; what it says of its handle is `confirmActorHandle`'s. */
+/** The actor of a handle. The actor itself is not fetched; `confirmActorHandle` checks what it claims as its handle. */
 export async function resolveHandle(
   fetcher: Fetcher,
   handle: Handle,
@@ -38,15 +38,15 @@ export async function resolveHandle(
   return fetchFailure('invalid', `the subject of ${formatHandle(handle)} is redirected twice`);
 }
 
-/** The properties of an actor document that its handle follows from; read them from a document that was fetched. */
+/** The properties of a fetched actor document from which its handle follows. */
 export interface ActorIdentity {
   readonly id: string;
   readonly preferredUsername: string;
-  /** FEP-2c59: `user@host`, which then replaces preferredUsername and the id's host. */
+  /** FEP-2c59: `user@host`, which replaces preferredUsername and the id's host. */
   readonly webfinger?: string | undefined;
 }
 
-/** The handle that an actor claims, not yet confirmed; undefined when it claims none that can be asked for. */
+/** The handle that an actor claims, not confirmed yet; undefined when it claims none that can be looked up. */
 export function claimedHandle(actor: ActorIdentity): Handle | undefined {
   if (actor.webfinger !== undefined) return parseHandle(actor.webfinger);
   const host = normaliseHost(URL.parse(actor.id)?.host ?? '');
@@ -54,8 +54,8 @@ export function claimedHandle(actor: ActorIdentity): Handle | undefined {
 }
 
 /**
- * Closes the loop: the handle that an actor claims must lead back to that actor. The result's handle is the one to know
- * the account by.
+ * Confirms the reverse direction: the handle that an actor claims must lead back to that actor. The resulting handle is
+ * the canonical one of the account.
  */
 export async function confirmActorHandle(
   fetcher: Fetcher,
@@ -69,7 +69,7 @@ export async function confirmActorHandle(
   return fetchFailure('invalid', `${formatHandle(claimed)} leads to another actor`);
 }
 
-/** One question, answered with the subject as a handle. */
+/** One request, answered with the subject as a handle. */
 async function ask(fetcher: Fetcher, handle: Handle, options: WebFingerOptions): Promise<HandleResult> {
   const resource = await getDescriptor(fetcher, handle, options);
   if (!resource.ok) return resource;
@@ -77,7 +77,7 @@ async function ask(fetcher: Fetcher, handle: Handle, options: WebFingerOptions):
   if (descriptor === undefined) return fetchFailure('invalid', 'the WebFinger answer is not a JRD');
   const { actorUrl, subject } = descriptor;
   if (actorUrl === undefined) return fetchFailure('invalid', 'the WebFinger answer names no ActivityPub actor');
-  // A subject that is not a handle (some servers put the actor's URL there) says nothing against the one asked for.
+  // A subject that is not a handle (some servers give the actor's URL) does not contradict the requested one.
   const named = subject === undefined ? undefined : parseHandle(subject);
   return { ok: true, handle: named ?? handle, actorUrl };
 }
