@@ -1,6 +1,6 @@
 /**
- * Who asks for an operation. The face makes the caller: from an access token, the session of a browser, the admin
- * socket, or a timer that acts for an account.
+ * Who asks for an operation. The gateway makes the caller from an access token, a browser session, the admin socket, or
+ * a timer that acts for an account.
  */
 import type { Flow } from '../runtime/flow.ts';
 import type { Id } from '../runtime/ids.ts';
@@ -13,19 +13,19 @@ interface Asking {
   readonly cause?: string | undefined;
 }
 
-/** A local account that may sign in: the face has checked its token or session, and `onBehalfOf` checks the login. */
+/** A local account that may sign in: the gateway has checked its token or session; `onBehalfOf` checks the login. */
 export interface AccountCaller extends Asking {
   readonly kind: 'account';
   readonly accountId: Id;
 }
 
-/** Somebody who is not signed in, or an application of its own. */
+/** Not signed in, or an application acting for itself. */
 export interface VisitorCaller extends Asking {
   readonly kind: 'visitor';
   readonly accountId: undefined;
 }
 
-/** Whoever has access to the machine, and the server itself. */
+/** The operator on the command line, and the server itself. */
 export interface OperatorCaller extends Asking {
   readonly kind: 'operator';
   readonly accountId: undefined;

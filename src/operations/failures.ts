@@ -1,4 +1,4 @@
-/** What operations refuse with: who may sign in, and OAuth (RFC 6749 section 5.2). */
+/** The failure codes of operations: signing in, and OAuth (RFC 6749 section 5.2). */
 declare module '../runtime/errors.ts' {
   interface FailureCodes {
     signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';

@@ -1,4 +1,4 @@
-/** Languages as clients name them: an ISO 639 code, perhaps with a region. */
+/** Language codes as clients send them: ISO 639, perhaps with a region. */
 
 const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 

@@ -1,6 +1,6 @@
 /**
- * Running an operation for an account that has sent no request: from the effect of a timer, an import, a page that stays
- * open. No token or session was checked just before, so the login is.
+ * Runs an operation for an account without a request of it: for a timer, an import, a page that stays open. No token or
+ * session was checked, so the login is.
  */
 import { findLocalAccount, loginStateOf } from '../actors/account/profile/logins.queries.ts';
 import { Failure } from '../runtime/errors.ts';
@@ -12,8 +12,8 @@ import { unlimited } from './rate-limits.ts';
 import { demandActive } from './registration/sign-in.ts';
 
 /**
- * Make it anew for each operation: the login may end meanwhile. Throws Failure forbidden for what is no local account, and
- * loginDisabled, loginUnconfirmed or loginPending.
+ * Make a new one for each operation: the login may be disabled meanwhile. Throws Failure forbidden for any but a local
+ * account, and loginDisabled, loginUnconfirmed or loginPending.
  */
 export function onBehalfOf(services: Services, accountId: Id): OperationContext<AccountCaller> {
   const account = findLocalAccount(services.snapshots, accountId);

@@ -1,10 +1,10 @@
 /**
- * Operations: what a caller may do, the same for every face. An operation takes typed input, returns views or ids, and
- * throws Failures; it knows nothing of requests, cookies, JSON or the spelling of an API, and runs wherever there are
- * Services: on gateway threads, and on network threads for timers and imports.
+ * Operations: what a caller may do, the same through every interface. An operation takes typed input, returns views or
+ * ids, and throws Failures; it knows nothing of requests, cookies, JSON or the spelling of an API, and runs wherever
+ * Services exist: on gateway threads, and on network threads for timers and imports.
  *
- * An endpoint has checked its parameters and passes them typed. Whoever has read the input elsewhere (a timer, an import,
- * the command line) checks it against `input`.
+ * An endpoint has validated its parameters and passes them typed. Callers with input from elsewhere (a timer, an
+ * import, the command line) validate it with `input`.
  */
 import type { z } from 'zod';
 import type { Services } from '../services/services.ts';
@@ -21,7 +21,7 @@ interface OperationDeclaration<Input extends z.ZodType, Permission extends Permi
   readonly input: Input;
   readonly permission: Permission;
   readonly limit?: OperationRateLimit;
-  /** Whether a success counts against a limit of successes; every one does when this is absent. */
+  /** For a limit on successes: whether this one counts; all do when absent. */
   counts?(output: Awaited<Output>): boolean;
   /** Throws Failure. */
   run(context: OperationContext<CallerWith<Permission>>, input: z.output<Input>): Output;
@@ -53,7 +53,7 @@ export function operation<Input extends z.ZodType, Permission extends Permission
       if (counts === undefined || counts(result)) caller.limits.count(limit);
       return result;
     };
-    // The types cannot follow that what a promise gives is awaited, and anything else is what it is.
+    // TypeScript does not know that a promise's result is awaited and any other value is returned unchanged.
     return (output instanceof Promise ? output.then(succeeded) : succeeded(output as Awaited<Output>)) as Output;
   };
   return Object.assign(perform, { input, permission, limit });

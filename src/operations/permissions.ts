@@ -1,7 +1,7 @@
 /**
- * What operations demand of their callers, in one table. A permission is held by anybody, by every account, or by staff:
- * then it is one of the permissions of the Mastodon API, with its bit there, and the roles that hold it. The operator of
- * the machine holds all of the staff's.
+ * The permissions that operations require, in one table. A permission is held by anybody, by every account, or by
+ * staff: the latter are permissions of the Mastodon API, with their bit there and the roles that hold them. The
+ * operator holds all of them.
  */
 
 import { findLogin } from '../actors/account/profile/logins.queries.ts';
@@ -13,7 +13,7 @@ import type { AccountCaller, Caller, OperatorCaller } from './caller.ts';
 
 interface Permission {
   readonly holder: 'anybody' | 'account' | 'staff';
-  /** Of staff. */
+  /** For permissions of staff. */
   readonly bit?: number;
   readonly roles?: readonly Role[];
 }
@@ -27,14 +27,14 @@ export const permissions = {
   signUp: anybody,
   signIn: anybody,
   registerApplication: anybody,
-  /** Of applications: getting tokens for codes, and ending them. */
+  /** For applications: getting and revoking tokens. */
   useTokens: anybody,
 
   post: account,
   interact: account,
   relate: account,
   report: account,
-  /** Having this server ask others. */
+  /** Making this server contact others. */
   resolve: account,
   manageOwnAccount: account,
 
@@ -69,10 +69,12 @@ interface CallerByHolder {
   staff: AccountCaller | OperatorCaller;
 }
 
-/** Who may ask for an operation with this permission. */
+/** The callers that an operation with this permission accepts. */
 export type CallerWith<Name extends PermissionName> = CallerByHolder[(typeof permissions)[Name]['holder']];
 
-/** Throws Failure forbidden for an account of another role. Which kinds of callers may ask, the types say. */
+/**
+ * Throws Failure forbidden for an account with another role. Which kinds of callers are accepted is checked by types.
+ */
 export function demandPermission(name: PermissionName, caller: Caller, services: Pick<Services, 'snapshots'>): void {
   const permission: Permission = permissions[name];
   if (permission.holder !== 'staff' || caller.kind === 'operator') return;

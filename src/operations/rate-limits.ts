@@ -3,7 +3,7 @@
  * limits.ts).
  */
 export interface RateLimit {
-  /** What is counted: an account (the address of a caller without one), or always the address. */
+  /** What is counted: an account (for a caller without one, the address), or always the address. */
   readonly per: 'account' | 'address';
   /** Attempts are counted before the operation runs, successes after it. */
   readonly counts: 'attempts' | 'successes';
@@ -27,15 +27,15 @@ export type OperationRateLimit = keyof typeof operationRateLimits;
 
 /** The counters of one caller. */
 export interface CallerLimits {
-  /** Counts one. Throws Failure tooManyRequests when it is one too many. */
+  /** Counts one. Throws Failure tooManyRequests above the limit. */
   take(name: OperationRateLimit): void;
   /** Throws Failure tooManyRequests when nothing is left. Counts nothing. */
   check(name: OperationRateLimit): void;
-  /** Counts one that succeeded. */
+  /** Counts one success. */
   count(name: OperationRateLimit): void;
 }
 
 const nothing = () => undefined;
 
-/** Of callers that are not limited: timers, the command line. */
+/** For callers without limits: timers, the command line. */
 export const unlimited: CallerLimits = { take: nothing, check: nothing, count: nothing };

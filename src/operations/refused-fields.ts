@@ -5,16 +5,16 @@ export type ProblemKind = 'accepted' | 'blank' | 'invalid' | 'reserved' | 'taken
 
 export interface FieldProblem {
   readonly kind: ProblemKind;
-  /** What the field does: `is reserved`. */
+  /** The predicate of the sentence: `is reserved`. */
   readonly words: string;
-  /** Of a field with several rows: which one, from 0 as they were given, and what the problem is about. */
+  /** For a field with several rows: the row, counted from 0 as given, and the subject of the sentence. */
   readonly row?: { readonly index: number; readonly subject: string };
 }
 
-/** By the names that the input of the operation has; fields without any are absent. */
+/** By the field names of the operation's input; fields without problems are absent. */
 export type FieldProblems = Readonly<Record<string, readonly FieldProblem[]>>;
 
-/** The input is refused; the message holds all problems as one sentence. */
+/** The input is refused; the message is one sentence with all problems. */
 export class FieldsRefused extends Failure {
   readonly problems: FieldProblems;
 
@@ -27,13 +27,13 @@ export class FieldsRefused extends Failure {
   }
 }
 
-/** Throws FieldsRefused where there is a problem. */
+/** Throws FieldsRefused where there is any problem. */
 export function refuseFields(found: FieldProblems): void {
   const problems = Object.fromEntries(Object.entries(found).filter(([, list]) => list.length > 0));
   if (Object.keys(problems).length > 0) throw new FieldsRefused(problems);
 }
 
-/** `displayName` is `Display name`. */
+/** `displayName` becomes `Display name`. */
 function subjectOf(field: string): string {
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0]!.toUpperCase() + words.slice(1);

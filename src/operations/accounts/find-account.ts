@@ -1,4 +1,4 @@
-/** The account of a handle, among those that are known here. Throws Failure notFound. */
+/** Finds the account of a handle, among known accounts. Throws Failure notFound. */
 import { z } from 'zod';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
@@ -14,7 +14,7 @@ export const findAccountOfHandle = operation({
     const accountId = accountIdOfHandle(services.snapshots, handle, services.addresses);
     if (accountId === undefined) throw new Failure('notFound');
     const account = knownAccount(services, accountId);
-    // A stranger's request must not make this server ask others.
+    // An anonymous request must not make this server contact others.
     if (caller.accountId !== undefined) refreshWhenOld(services, account.profile);
     return account;
   },

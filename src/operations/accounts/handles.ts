@@ -1,4 +1,4 @@
-/** Accounts by handle, among those that are known here. */
+/** Finds accounts by handle, among known accounts. */
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Throws Failure notFound for an account that is unknown here, or that waits to be let in. */
+/** Throws Failure notFound for an account that is unknown here, or waits for approval. */
 export function knownAccount({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id): AccountView {
   const account = findPublicAccount(snapshots, accountId);
   if (account === undefined) throw new Failure('notFound');

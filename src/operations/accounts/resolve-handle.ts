@@ -1,16 +1,16 @@
-/** The account of a handle `user@host`, looked up at its server where it is unknown here. */
+/** Finds the account of a handle `user@host`, asking its server where it is unknown here. */
 import { z } from 'zod';
 import type { Id } from '../../runtime/ids.ts';
 import { operation } from '../operation.ts';
 import { accountIdOfHandle } from './handles.ts';
 
 const remoteHandle = /^@?([^@\s]+@[^@\s/]+)$/;
-/** How long a person waits for the other server. */
+/** How long a user waits for the other server. */
 const resolveMilliseconds = 5_000;
 
 export const resolveHandle = operation({
   input: z.object({ handle: z.string() }),
-  /** Only for those who have an account: a stranger's request must not make this server ask others. */
+  /** For accounts only: an anonymous request must not make this server contact others. */
   permission: 'resolve',
   async run({ services }, { handle }): Promise<Id | undefined> {
     const { snapshots, addresses, resolver } = services;

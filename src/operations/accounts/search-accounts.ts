@@ -1,6 +1,6 @@
 /**
- * Finds accounts by the beginnings of their names, by handle or by address. What is not known here is looked up at its
- * server when `resolve` asks for it.
+ * Finds accounts by the beginnings of their names, by handle or by address. An unknown account is looked up at its
+ * server where `resolve` is given.
  */
 import { z } from 'zod';
 import { searchAccounts } from '../../actors/account/profile/account-search.queries.ts';
@@ -15,7 +15,7 @@ import { resolveHandle } from './resolve-handle.ts';
 
 const AccountSearch = z.object({
   words: z.string(),
-  /** Of a caller without an account nothing is looked up elsewhere. */
+  /** Ignored for a caller without an account. */
   resolve: z.boolean(),
   followedOnly: z.boolean(),
   offset: z.int().min(0),
@@ -28,14 +28,14 @@ export const searchForAccounts = operation({
   run: async (context, search) => foundAccounts(context, search, await exactAccount(context, search)),
 });
 
-/** With the one that the words name exactly, as was found out before. */
+/** Searches, given the exactly named account that was found before, if any. */
 export function foundAccounts(
   { caller, services }: OperationContext,
   search: z.output<typeof AccountSearch>,
   exactId: Id | undefined,
 ): AccountView[] {
   const exact = exactId === undefined ? undefined : findAccount(services.snapshots, exactId);
-  // A stranger's request must not make this server ask others.
+  // An anonymous request must not make this server contact others.
   if (exact !== undefined && caller.kind === 'account') refreshWhenOld(services, exact.profile);
   return searchAccounts(services.snapshots, {
     ...search,
@@ -47,8 +47,8 @@ export function foundAccounts(
 }
 
 /**
- * By handle, or by the address of the account. Only addresses and handles are asked of the directory as they were typed:
- * it also knows e-mail addresses.
+ * By handle, or by the address of the account. Only addresses and handles are looked up in the directory as typed: it
+ * also contains email addresses.
  */
 async function exactAccount(
   context: OperationContext,

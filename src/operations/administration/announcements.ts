@@ -1,4 +1,4 @@
-/** Announcements to everybody who has an account here, as staff publish, change and withdraw them. */
+/** Announcements to all local accounts: publishing, changing and withdrawing, by staff. */
 import { z } from 'zod';
 import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { findAnnouncement, listAnnouncements } from '../../actors/instance/announcements/announcements.queries.ts';
@@ -31,7 +31,7 @@ export const publishAnnouncement = operation({
   },
 });
 
-/** What is not given stays as it is; null takes a time away. */
+/** Undefined fields stay unchanged; null removes a time. */
 export const changeAnnouncement = operation({
   input: z.object({
     announcementId: z.coerce.bigint(),
@@ -83,7 +83,7 @@ interface Written {
   readonly allDay: boolean;
 }
 
-/** Throws Failure validation for times that make no sense. */
+/** Throws Failure validation for contradictory times. */
 async function contentOf(context: OperationContext, written: Written): Promise<AnnouncementContent> {
   const { services } = context;
   const { addresses } = services;

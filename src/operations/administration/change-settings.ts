@@ -1,4 +1,4 @@
-/** Changes what staff set about the server: who may sign up, what it is called, what everybody may read about it. */
+/** Changes the settings of the server: registrations, title and description, what is public about it. */
 import { z } from 'zod';
 import { Instance, instanceKey, RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
@@ -6,13 +6,13 @@ import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
 
-/** What is not given stays as it is. */
+/** Undefined fields stay unchanged. */
 export const changeSettings = operation({
   input: z.object({
     registrations: RegistrationMode.optional(),
     title: z.string().trim().min(1).max(instanceLimits.titleCharactersMax).optional(),
     description: z.string().trim().max(instanceLimits.descriptionCharactersMax).optional(),
-    /** The user name of whoever answers for the server. */
+    /** The user name of the contact account. */
     contact: z.string().optional(),
     publishPeers: z.boolean().optional(),
     publishActivity: z.boolean().optional(),

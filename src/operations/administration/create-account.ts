@@ -1,4 +1,4 @@
-/** Creates an account for somebody else. Reserved usernames are allowed here. */
+/** Creates an account for another person. Reserved usernames are allowed here. */
 import { z } from 'zod';
 import { Role } from '../../actors/account/profile/profile.records.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -17,7 +17,7 @@ const drawnPasswordCharacters = 24;
 
 interface CreatedAccount {
   readonly accountId: Id;
-  /** Where none was given. */
+  /** Set where no password was given. */
   readonly drawnPassword: string | undefined;
 }
 
@@ -25,10 +25,10 @@ export const createAccount = operation({
   input: z.object({
     username: z.string(),
     email: z.string(),
-    /** Without one, one is drawn. */
+    /** A random one by default. */
     password: z.string().optional(),
     role: Role.optional(),
-    /** Whether the address is known to be theirs; until it is, nobody can sign in. */
+    /** Whether the email address is verified; until then nobody can sign in. */
     confirmed: z.boolean(),
     approved: z.boolean(),
   }),

@@ -10,7 +10,7 @@ import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
 
-/** The application that such tokens belong to. Nobody knows its secret. */
+/** The application of these tokens. Nobody knows its secret. */
 const clientId = 'command-line';
 
 export const createToken = operation({

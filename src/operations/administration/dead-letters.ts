@@ -1,6 +1,6 @@
 /**
- * Dead letters: messages between actors whose handler failed unexpectedly. A letter is named by its partition and its
- * number there, as in `0-17`.
+ * Dead letters: messages between actors whose handler failed unexpectedly. A letter is identified by its partition and
+ * its number there, as in `0-17`.
  */
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
@@ -23,9 +23,9 @@ export function countDeadLetters({ snapshots }: Pick<Services, 'snapshots'>): nu
 }
 
 interface ListedLetters {
-  /** The newest first. */
+  /** Newest first. */
   readonly letters: readonly DeadLetter[];
-  /** How many there are beside them. */
+  /** How many more there are. */
   readonly rest: number;
 }
 
@@ -46,7 +46,7 @@ export const listDeadLetters = operation({
 /** The name of a letter, or `all`. */
 const named = z.object({ letter: z.string() });
 
-/** Sends letters again, exactly as they were; those that fail once more are dead letters with new names. */
+/** Retries letters unchanged; those that fail again become dead letters with new names. */
 export const retryDeadLetters = operation({
   input: named,
   permission: 'operateMachine',
@@ -61,7 +61,7 @@ export const dropDeadLetters = operation({
 
 const all = 'all';
 
-/** Takes the letters part by part, the oldest of a partition first: other work has its turn in between. */
+/** Handles letters in parts, the oldest of a partition first, so that other work runs in between. */
 async function order({ client, snapshots }: Services, letter: string, what: LetterOrder['what']) {
   const sum = { taken: 0, failed: 0 };
   const { lettersPerOrderMax } = partitionLimits;
@@ -78,7 +78,7 @@ async function order({ client, snapshots }: Services, letter: string, what: Lett
   return sum;
 }
 
-/** The letters of a partition that are meant. Those that come from now on are not. */
+/** The selected letters of a partition, without those added from now on. */
 function sequencesOf(letter: string, partition: number, reader: Reader): number[] {
   const letters = Array.from(lettersOf(reader), ({ sequence }) => sequence).reverse();
   return letter === all ? letters : letters.filter((sequence) => `${partition}-${sequence}` === letter);

@@ -1,4 +1,4 @@
-/** Hashtags that are never recommended: they do not trend, and no search completes them (specification 4.9). */
+/** Hashtags that are never recommended: they do not trend, and searches do not complete them (specification 4.9). */
 import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';

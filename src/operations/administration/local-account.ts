@@ -5,7 +5,7 @@ import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 
-/** The leading @ of a handle is forgiven. Throws Failure notFound. */
+/** A leading @ is ignored. Throws Failure notFound. */
 export function namedAccount({ snapshots }: Pick<Services, 'snapshots'>, username: string): LocalAccount {
   const name = username.replace(/^@/, '');
   const accountId = accountIdOfName(snapshots, nameOfHandle(name, undefined));

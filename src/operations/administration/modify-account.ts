@@ -1,4 +1,4 @@
-/** Changes the login of a local account. A new password ends all sessions: the browsers' at once, and the tokens. */
+/** Changes the login of a local account. A new password ends all browser sessions and revokes all tokens. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import type { ChangeLogin } from '../../actors/account/profile/profile.messages.ts';

@@ -1,4 +1,4 @@
-/** The rules of the server, as staff write them. */
+/** Changes the rules of the server. */
 import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
@@ -16,7 +16,7 @@ export const addRule = operation({
   run: ({ caller, services }, rule) => services.client.call(Instance.addRule.to(instanceKey, rule), flowOf(caller)),
 });
 
-/** With a language its translation: an empty text removes that one. */
+/** With a language: its translation; an empty text removes it. */
 export const changeRule = operation({
   input: z.object({
     id: z.string(),

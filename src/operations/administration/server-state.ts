@@ -1,4 +1,4 @@
-/** Usage numbers, and what waits for the operator. */
+/** Usage numbers, and what needs the operator's attention. */
 import { z } from 'zod';
 import { usageOf } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';

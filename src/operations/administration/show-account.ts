@@ -1,4 +1,4 @@
-/** A local account with the state of its login. */
+/** Shows a local account with the state of its login. */
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';

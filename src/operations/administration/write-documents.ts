@@ -1,4 +1,4 @@
-/** Long texts about the server that staff write: the extended description, the privacy policy, the terms of service. */
+/** Long texts by staff: the extended description, the privacy policy, the terms of service. */
 import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
@@ -11,7 +11,7 @@ import { operation } from '../operation.ts';
 export const documentNames = ['extended-description', 'privacy-policy'] as const;
 type DocumentName = (typeof documentNames)[number];
 
-/** Plain text has paragraphs between empty lines; HTML is cleaned as that of other servers is. */
+/** Plain text has paragraphs separated by empty lines; HTML is sanitised like that of other servers. */
 const Written = z.object({ text: z.string().max(instanceLimits.documentCharactersMax), isHtml: z.boolean() });
 type Written = z.output<typeof Written>;
 
@@ -20,7 +20,7 @@ const fields = {
   'privacy-policy': 'privacyPolicy',
 } as const satisfies Record<DocumentName, string>;
 
-/** An empty text takes the document back. */
+/** An empty text removes the document. */
 export const writeDocument = operation({
   input: Written.extend({ name: z.enum(documentNames) }),
   permission: 'manageSettings',
@@ -30,7 +30,7 @@ export const writeDocument = operation({
   },
 });
 
-/** `day` (since 1970): from when on they hold. */
+/** `day` (since 1970): when they take effect. */
 export const publishTerms = operation({
   input: Written.extend({ day: z.int().min(0) }),
   permission: 'manageSettings',

@@ -1,4 +1,4 @@
-/** Announcements as somebody sees them. */
+/** Announcements as a viewer sees them. */
 import { hasDismissed } from '../../actors/account/announcements/announcements.queries.ts';
 import {
   findAnnouncement,
@@ -14,9 +14,9 @@ import type { Services } from '../../services/services.ts';
 export interface ReactionView {
   readonly name: string;
   readonly count: number;
-  /** Where it is a custom one of this server. */
+  /** For a custom emoji of this server. */
   readonly emoji: StoredEmoji | undefined;
-  /** Whether the viewer reacted like this. */
+  /** Whether the viewer reacted with it. */
   readonly isMine: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface AnnouncementView extends Announcement {
 
 type Reads = Pick<Services, 'snapshots'>;
 
-/** In the order of what they announce, or of their publication. */
+/** In the order of the announced dates, or of publication. */
 export function announcementsFor(services: Reads, viewerId: Id, withDismissed: boolean): AnnouncementView[] {
   const emojis = listCustomEmojis(services.snapshots);
   return listAnnouncements(services.snapshots)
@@ -40,7 +40,7 @@ export function announcementsFor(services: Reads, viewerId: Id, withDismissed: b
     .sort((one, other) => (one.startsAt ?? one.publishedAt) - (other.startsAt ?? other.publishedAt));
 }
 
-/** As streams show it to everybody. Undefined for one that was withdrawn. */
+/** For streams, the same for all viewers. Undefined for a withdrawn announcement. */
 export function announcementForAll(services: Reads, id: Id): AnnouncementView | undefined {
   const announcement = findAnnouncement(services.snapshots, id);
   const emojis = listCustomEmojis(services.snapshots);

@@ -1,4 +1,4 @@
-/** Reacts to an announcement with an emoji, and takes that back. */
+/** Reacts to an announcement with an emoji, and removes the reaction. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { reactionsTo } from '../../actors/instance/announcements/announcements.queries.ts';
@@ -12,7 +12,7 @@ import { operation } from '../operation.ts';
 
 const Reaction = z.object({ announcementId: identifier, name: z.string() });
 
-/** Older programs leave out the sign that asks for the coloured form. */
+/** Older programs omit the variation selector for coloured presentation. */
 const emoji = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\ufe0f?)$/v;
 
 export const reactToAnnouncement = operation({
@@ -34,7 +34,7 @@ export const takeReactionBack = operation({
   },
 });
 
-/** An emoji, a custom one of this server, or what others have reacted with before that one was removed. */
+/** An emoji, a custom one of this server, or one that others have reacted with before it was removed. */
 function isReaction({ snapshots }: Services, announcementId: Id, name: string): boolean {
   return (
     emoji.test(name) ||

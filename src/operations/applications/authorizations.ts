@@ -1,4 +1,4 @@
-/** The applications that may act for the caller: each has a token, which the caller may end without the application. */
+/** The applications that may act for the caller: each has a token, which the caller may revoke. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { Session, tokenKey } from '../../actors/session/session.messages.ts';
@@ -7,12 +7,12 @@ import { Failure } from '../../runtime/errors.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
-/** The latest first. */
+/** Newest first. */
 export function authorizationsOf({ caller, services }: OperationContext<AccountCaller>): ListedToken[] {
   return tokensOfAccount(services.snapshots, caller.accountId);
 }
 
-/** By its place in the list. Throws Failure notFound for what is none of the caller's. */
+/** By its position in the list. Throws Failure notFound for any but the caller's. */
 export const revokeAuthorization = operation({
   input: z.object({ id: identifier }),
   permission: 'manageOwnAccount',

@@ -1,8 +1,8 @@
-/** Recognises clients by the name that their application registers under, which may be an alias or carry a suffix. */
+/** Recognises clients by the name of their application, which may be an alias or have a suffix. */
 
 /**
- * Whether an application is the client of this name: `Elk (canary)`, `Phanpy (dev)`, `toot - a Mastodon CLI client` and
- * `IceCubesApp` are, `Elkhorn` is not.
+ * Whether an application is the client with this name: `Elk (canary)`, `Phanpy (dev)`, `toot - a Mastodon CLI client`
+ * and `IceCubesApp` are, `Elkhorn` is not.
  */
 export function isClient(application: string, client: string): boolean {
   const given = application.trim().toLowerCase();

@@ -9,14 +9,14 @@ import type { NewToken } from './issue-token.ts';
 
 export const exchangeCode = operation({
   input: z.object({
-    /** Of the application that asks: the face has made sure that it is the one. */
+    /** The application that asks, which the gateway has authenticated. */
     clientId: z.string(),
     code: z.string(),
     redirectUri: z.string(),
     verifier: z.string().optional(),
   }),
   permission: 'useTokens',
-  /** Throws Failure invalidGrant, the same whatever is wrong with the code. */
+  /** Throws Failure invalidGrant, the same for everything that is wrong with the code. */
   async run({ caller, services }, { clientId, code, redirectUri, verifier }): Promise<NewToken> {
     const token = drawSecret();
     const message = {

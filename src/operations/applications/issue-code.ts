@@ -11,11 +11,11 @@ export const issueCode = operation({
     clientId: z.string(),
     applicationId: identifier,
     dialect: Dialect,
-    /** Those that the application asked for and may have. */
+    /** Requested by the application and allowed for it. */
     scopes: z.array(z.string()),
-    /** One of the application's own. */
+    /** One of the application's registered ones. */
     redirectUri: z.string(),
-    /** Of the verifier that the application will show (RFC 7636, S256). */
+    /** Digest of the verifier that the application will send (RFC 7636, S256). */
     challenge: z.string().optional(),
   }),
   permission: 'manageOwnAccount',

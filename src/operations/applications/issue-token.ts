@@ -1,4 +1,4 @@
-/** Creates access tokens: random, stored as their digest, shown once. */
+/** Creates access tokens: random, stored as a digest, shown once. */
 
 import type { z } from 'zod';
 import {

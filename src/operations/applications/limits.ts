@@ -1,4 +1,4 @@
-/** Every bound of applications (behaviour of the Mastodon API). */
+/** Bounds of applications (behaviour of the Mastodon API). */
 export const applicationLimits = {
   nameCharactersMax: 60,
   websiteCharactersMax: 2_000,

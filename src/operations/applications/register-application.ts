@@ -1,4 +1,4 @@
-/** Registers applications: validates the request, creates the secrets, decides the dialect. */
+/** Registers applications: validates the request, generates the secrets, chooses the dialect. */
 import { z } from 'zod';
 import {
   applicationKey,
@@ -15,14 +15,14 @@ import { isClient } from './client-names.ts';
 import { applicationLimits } from './limits.ts';
 import { knownScopes } from './scopes.ts';
 
-/** The redirect address of applications that cannot be redirected to: the page shows the code. */
+/** The redirect address for applications that cannot receive redirects: a page shows the code. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** The scope of who asks for none (behaviour of the Mastodon API). */
+/** The scope where none is requested (behaviour of the Mastodon API). */
 export const defaultScope = 'read';
-/** Asked for by old applications, and no longer in the API: dropped in silence. */
+/** Requested by old applications, and no longer in the API: ignored. */
 const retiredScopes: ReadonlySet<string> = new Set(['crypto']);
-/** Would run or open something on the side of the person who signs in. */
+/** Schemes that would run or open something on the user's machine. */
 const forbiddenSchemes: ReadonlySet<string> = new Set([
   'javascript:',
   'data:',
@@ -41,7 +41,7 @@ export const registerApplication = operation({
     dialect: z.enum(dialects).optional(),
   }),
   permission: 'registerApplication',
-  /** The application can be read under its client id once this settles. Throws Failure validation. */
+  /** Once this settles the application can be read by its client id. Throws Failure validation. */
   async run({ services: { client, options } }, wish): Promise<NewApplication> {
     checkScopes(wish.scopes);
     checkRedirectUris(wish.redirectUris);
@@ -68,12 +68,12 @@ interface NewApplication {
   readonly clientSecret: string;
 }
 
-/** The dialect of an application that asks for none. */
+/** The dialect of an application that requests none. */
 function dialectOfName(options: Pick<Services['options'], 'mastodonClients' | 'dialect'>, name: string): Dialect {
   return options.mastodonClients.some((client) => isClient(name, client)) ? 'mastodon' : options.dialect;
 }
 
-/** Blank-separated words, without repetitions; what nobody asks for any more is left out. */
+/** Blank-separated words, without repetitions and retired scopes. */
 export function splitScopes(text: string): string[] {
   const words = text.split(/[\s+,]+/).filter((word) => word !== '' && !retiredScopes.has(word));
   return [...new Set(words)];

@@ -8,7 +8,7 @@ import { operation } from '../operation.ts';
 
 export const revokeToken = operation({
   input: z.object({
-    /** Of the application that asks: the face has made sure that it is the one. */
+    /** The application that asks, which the gateway has authenticated. */
     clientId: z.string(),
     token: z.string(),
   }),

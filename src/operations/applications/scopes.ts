@@ -1,7 +1,7 @@
 /**
- * OAuth scopes of the Mastodon API and which of them include which: a parent grants its children (`read` grants
- * `read:lists`, `admin:read` grants `admin:read:reports`), and the legacy `follow` grants reading and writing of
- * blocks, follows and mutes.
+ * OAuth scopes of the Mastodon API and their hierarchy: a parent grants its children (`read` grants `read:lists`,
+ * `admin:read` grants `admin:read:reports`), and the legacy `follow` grants reading and writing of blocks, follows and
+ * mutes.
  */
 const readTopics = [
   'accounts',
@@ -44,7 +44,7 @@ const adminTopics = [
 ];
 const followTopics = ['blocks', 'follows', 'mutes'];
 
-/** The scopes with children, and those that stand alone, in the order in which they are advertised. */
+/** The scopes with children, and single ones, in the order in which they are advertised. */
 const topScopes = ['profile', 'read', 'write', 'push', 'follow', 'admin:read', 'admin:write'];
 
 export const knownScopes: ReadonlySet<string> = new Set([
@@ -59,8 +59,8 @@ const grantedByFollow: ReadonlySet<string> = new Set(
 );
 
 /**
- * Every scope of which a token needs one, for an endpoint that demands one of `demanded`.
- * Throws an Error for a scope that does not exist: a mistake in a declaration.
+ * The scopes of which a token needs one, for an endpoint that requires one of `demanded`. Throws an Error for an unknown
+ * scope: a mistake in a declaration.
  */
 export function sufficientScopes(demanded: readonly string[]): readonly string[] {
   const sufficient = new Set<string>();
@@ -81,7 +81,7 @@ export function hasAnyScope(granted: ReadonlySet<string>, sufficient: readonly s
   return false;
 }
 
-/** Whether `granted` includes all that `scope` allows, as in a request for a part of an application's scopes. */
+/** Whether `granted` includes everything that `scope` allows, for a request of part of an application's scopes. */
 export function scopeIncluded(scope: string, granted: ReadonlySet<string>): boolean {
   if (granted.has(scope)) return true;
   if (scope === 'follow') return [...grantedByFollow].every((part) => scopeIncluded(part, granted));

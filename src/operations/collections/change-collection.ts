@@ -17,11 +17,11 @@ import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../ref
 import { candidateOf } from './featurable.ts';
 import { ownCollection } from './known-collection.ts';
 
-/** What is not given stays, or is nothing. */
+/** Undefined fields stay unchanged, or are empty. */
 const Written = z.object({
   name: z.string().optional(),
   description: z.string().optional(),
-  /** Empty for none; likewise `tagName`, which is with or without its sign. */
+  /** Empty for none; the same for `tagName`, with or without its sign. */
   language: z.string().optional(),
   tagName: z.string().optional(),
   sensitive: z.boolean().optional(),
@@ -63,7 +63,7 @@ function tagOf(written: string): Tag | undefined {
 export const createCollection = operation({
   input: Written.extend({ accountIds: z.array(identifier) }),
   permission: 'manageOwnAccount',
-  /** Throws FieldsRefused, and what `candidateOf` throws: then nothing is made. */
+  /** Throws FieldsRefused, and what `candidateOf` throws: then nothing is created. */
   async run({ caller, services }, { accountIds, ...given }): Promise<{ collectionId: Id }> {
     checkWritten({ ...given, name: given.name ?? '' });
     const candidates = [...new Set(accountIds)].map((id) => candidateOf(services, id, caller.accountId));
@@ -114,7 +114,7 @@ export const removeCollection = operation({
   },
 });
 
-/** Where the remote accounts in a collection are reached. */
+/** The destinations of the remote accounts in a collection. */
 export function destinationsOfMembers({ snapshots }: Pick<Services, 'snapshots'>, collectionId: Id): Destination[] {
   const remote = itemsOf(snapshots, collectionId).filter(({ isLocal }) => !isLocal);
   return destinationsOfAccounts(

@@ -1,4 +1,4 @@
-/** Puts accounts into a collection of the caller, and takes them out; and leaves a collection of somebody else. */
+/** Adds accounts to a collection of the caller, and removes them; leaves a collection of another account. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -21,7 +21,10 @@ import { ownCollection } from './known-collection.ts';
 export const addToCollection = operation({
   input: z.object({ collectionId: identifier, accountId: identifier }),
   permission: 'manageOwnAccount',
-  /** Throws Failure notFound, forbidden (also where the account refuses), and validation for one that is in it, or too many. */
+  /**
+   * Throws Failure notFound, forbidden (also where the account refuses), and validation for an account that is in it,
+   * or above the bound.
+   */
   async run({ caller, services }, { collectionId, accountId }): Promise<StoredItem> {
     ownCollection(services, collectionId, caller.accountId);
     const candidate = candidateOf(services, accountId, caller.accountId);
@@ -50,7 +53,7 @@ export const removeFromCollection = operation({
 export const leaveCollection = operation({
   input: z.object({ collectionId: identifier, itemId: identifier }),
   permission: 'manageOwnAccount',
-  /** Throws Failure notFound, and forbidden for an item of somebody else. */
+  /** Throws Failure notFound, and forbidden for another account's item. */
   async run({ caller, services }, { collectionId, itemId }): Promise<void> {
     const { snapshots } = services;
     const collection = findCollection(snapshots, collectionId);

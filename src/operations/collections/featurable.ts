@@ -1,4 +1,4 @@
-/** Whether an account may put another one into a collection, as far as is known here: that one decides when it is asked. */
+/** Whether an account may add another one to a collection, as far as known here: the other one decides when asked. */
 
 import type { Candidate } from '../../actors/account/collections/collections.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';

@@ -1,4 +1,4 @@
-/** The collection that an operation or a page is about, and who may do what with it. */
+/** The collection that an operation or a page is about, and who may see or change it. */
 import { findCollection, type StoredCollection } from '../../actors/account/collections/collections.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -8,7 +8,7 @@ import { findShownCollection, type ShownCollection } from '../presentation/colle
 
 type Known = Pick<Services, 'snapshots' | 'now'>;
 
-/** Throws Failure notFound, and forbidden for a collection whose curator and the viewer block each other. */
+/** Throws Failure notFound, and forbidden for a collection whose curator and viewer are separated by a block. */
 export function shownCollection(
   { snapshots, now }: Known,
   collectionId: Id,
@@ -21,7 +21,7 @@ export function shownCollection(
   return shown;
 }
 
-/** Throws Failure notFound, and forbidden for somebody else's. */
+/** Throws Failure notFound, and forbidden for another account's. */
 export function ownCollection(
   { snapshots }: Pick<Services, 'snapshots'>,
   collectionId: Id,

@@ -1,6 +1,6 @@
 /**
- * Marks a conversation of the caller as read, or removes it until it gets a new status. Throws Failure notFound for
- * any other.
+ * Marks a conversation of the caller as read, or removes it until it gets a new status. Throws Failure notFound for any
+ * other.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';

@@ -1,4 +1,4 @@
-/** Makes and changes filters with their keywords, in one request each (specification 2.4). */
+/** Creates and changes filters with their keywords, in one request each (specification 2.4). */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -12,13 +12,13 @@ import { operation } from '../operation.ts';
 import { blank, type FieldProblem, refuseFields, tooLong } from '../refused-fields.ts';
 
 interface ChangedFilter {
-  /** Undefined where it went with its last keyword. */
+  /** Undefined where it was removed with its last keyword. */
   readonly filter: StoredFilter | undefined;
   readonly addedKeywordIds: readonly Id[];
 }
 
 export const changeFilter = operation({
-  /** Without a `filterId` a new filter. What is not given stays. */
+  /** Without a `filterId` a new filter. Undefined fields stay unchanged. */
   input: z.object({
     filterId: identifier.optional(),
     changes: FilterChanges,
@@ -39,7 +39,7 @@ export const changeFilter = operation({
   },
 });
 
-/** The same of a filter that stays whatever is changed. Throws Failure notFound where another request removed it. */
+/** The same for a change that cannot remove the filter. Throws Failure notFound where another request removed it. */
 export function keptFilter({ filter }: ChangedFilter): StoredFilter {
   if (filter === undefined) throw new Failure('notFound');
   return filter;

@@ -1,4 +1,4 @@
-/** Puts a single status into a filter of the caller, and takes it out. */
+/** Adds a single status to a filter of the caller, and removes it. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -9,7 +9,7 @@ import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { visibleStatus } from '../statuses/visible-status.ts';
 
-/** Throws Failure notFound for a filter that there is not, and for a status that the caller may not see. */
+/** Throws Failure notFound for an unknown filter, and for a status that the caller may not see. */
 export const addFilterStatus = operation({
   input: z.object({ filterId: identifier, statusId: identifier }),
   permission: 'manageOwnAccount',

@@ -1,4 +1,4 @@
-/** Removes a filter with all that it holds. */
+/** Removes a filter with its content. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

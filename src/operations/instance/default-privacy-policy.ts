@@ -1,7 +1,7 @@
 /** The privacy policy of a server whose staff has written none: what the program itself does with personal data. */
 
 export const defaultPrivacyPolicy = {
-  /** When this text was last changed. Clients expect a time. */
+  /** When this text was last changed; clients expect a time. */
   updatedAt: Date.UTC(2026, 10, 22),
   content: `<p>The staff of this server has not published a privacy policy. This is what the software does.</p>
 <h2>What is stored</h2>

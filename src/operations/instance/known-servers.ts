@@ -4,10 +4,10 @@ import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 
-/** Read in one go before others get their turn. */
+/** Read in one go before other work runs. */
 const hostsPerSlice = 500;
 
-/** In the order in which each partition came to know them. */
+/** In the order in which each partition first knew them. */
 export async function knownServers({ snapshots }: Pick<Services, 'snapshots'>): Promise<string[]> {
   const hosts: string[] = [];
   for (const partition of snapshots.partitions) {
@@ -22,7 +22,7 @@ export async function knownServers({ snapshots }: Pick<Services, 'snapshots'>): 
   return hosts;
 }
 
-/** Reading takes all hosts: the list is kept so long that it costs a hundredth of the time, and at most a minute. */
+/** A read visits all hosts: the list is kept long enough to use a hundredth of the time, and at most a minute. */
 const shareOfTime = 0.01;
 const keptMillisecondsMax = 60_000;
 
@@ -31,10 +31,10 @@ interface SortedServers {
   until: number;
 }
 
-/** By the snapshots of a thread. */
+/** Per thread, by its snapshots. */
 const sorted = new WeakMap<Services['snapshots'], SortedServers>();
 
-/** The first `limit` in the order of their names. */
+/** The first `limit` in alphabetical order. */
 export async function serversBeginningWith(
   services: Pick<Services, 'snapshots' | 'now'>,
   typed: string,
@@ -65,7 +65,7 @@ function sortedServers(services: Pick<Services, 'snapshots' | 'now'>): Promise<r
   return kept.names;
 }
 
-/** The place of the first name that is not below `beginning`. */
+/** The index of the first name not below `beginning`. */
 function firstFrom(names: readonly string[], beginning: string): number {
   let low = 0;
   let high = names.length;

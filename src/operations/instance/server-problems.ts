@@ -1,4 +1,4 @@
-/** What is wrong with the partitions, for whoever watches the server: asked of each at most once a second. */
+/** Problems of the partitions, for monitoring: each is asked at most once a second. */
 import { conditionName, type PartitionCondition } from '../../runtime/condition.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
@@ -24,7 +24,7 @@ type ServerProblemsServices = Pick<Services, 'snapshots' | 'now' | 'report'> & {
   readonly client: Pick<Services['client'], 'control'>;
 };
 
-/** One for each thread that is asked. */
+/** One per thread that asks. */
 export class ServerProblems {
   private readonly services: ServerProblemsServices;
   private asked: Asked | undefined;
@@ -58,7 +58,7 @@ async function problemsOf({ client, snapshots, report }: ServerProblemsServices)
   return (await Promise.all(found)).flat();
 }
 
-/** Undefined for an answer that does not come. */
+/** Undefined where the answer does not come in time. */
 function inTime<Value>(answer: Promise<Value>, report: Services['report']): Promise<Value | undefined> {
   return new Promise((resolve) => {
     const deadline = setTimeout(() => resolve(undefined), answerMillisecondsMax);

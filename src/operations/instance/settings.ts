@@ -1,4 +1,4 @@
-/** The settings in force: what staff stored, and the options where they stored nothing. */
+/** The settings in force: those stored by staff, otherwise the options. */
 import type { InstanceSettings, RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import type { Services } from '../../services/services.ts';
@@ -33,7 +33,7 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
   };
 }
 
-/** An empty document is one that was taken back. */
+/** An empty document was removed. */
 function written<Document extends { readonly content: string }>(document: Document | undefined): Document | undefined {
   return document?.content === '' ? undefined : document;
 }

@@ -5,11 +5,11 @@ import type { Services } from '../../services/services.ts';
 
 export interface EffectiveTerms extends Terms {
   readonly isEffective: boolean;
-  /** From when on another version holds, in days since 1970. */
+  /** When another version takes effect, in days since 1970. */
   readonly succeededBy: number | undefined;
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function allTerms({ snapshots, now }: Pick<Services, 'snapshots' | 'now'>): EffectiveTerms[] {
   const today = dayOf(now());
   const versions = listTerms(snapshots);
@@ -20,7 +20,7 @@ export function allTerms({ snapshots, now }: Pick<Services, 'snapshots' | 'now'>
   }));
 }
 
-/** Those in force; before any are, the first that will be. Undefined where staff published none. */
+/** Those in force; before any are, the first future ones. Undefined where staff published none. */
 export function currentTerms(services: Pick<Services, 'snapshots' | 'now'>): EffectiveTerms | undefined {
   const versions = allTerms(services);
   return versions.findLast(({ isEffective }) => isEffective) ?? versions[0];

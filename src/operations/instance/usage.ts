@@ -1,4 +1,4 @@
-/** How much the server is used, as the instance documents and NodeInfo show it. */
+/** Usage statistics for the instance documents and NodeInfo. */
 
 import { type Usage, usageOf } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';
@@ -6,12 +6,12 @@ import type { Services } from '../../services/services.ts';
 
 type UsageServices = Pick<Services, 'snapshots' | 'now'>;
 
-/** Reading takes up to 181 records of each partition: the numbers are kept so long that it costs a hundredth of the time. */
+/** A read visits up to 181 records per partition: the numbers are kept long enough to use a hundredth of the time. */
 const shareOfTime = 0.01;
 const keptMillisecondsMax = 60_000;
 const kept = new WeakMap<UsageServices['snapshots'], { usage: Usage; until: number }>();
 
-/** At most a minute old, and on a small server at most some tens of milliseconds. */
+/** At most a minute old; on a small server some tens of milliseconds. */
 export function currentUsage({ snapshots, now }: UsageServices): Usage {
   const time = now();
   const known = kept.get(snapshots);

@@ -9,7 +9,7 @@ import { tiedOriginal, visibleOriginal } from '../statuses/originals.ts';
 
 const input = z.object({ statusId: identifier });
 
-/** Names the original. Throws Failure notFound for what the caller may not see. */
+/** Returns the original. Throws Failure notFound for a status that the caller may not see. */
 export const bookmarkStatus = operation({
   input,
   permission: 'interact',
@@ -21,7 +21,7 @@ export const bookmarkStatus = operation({
   },
 });
 
-/** Names the original. Throws Failure notFound for what the caller neither sees nor has bookmarked. */
+/** Returns the original. Throws Failure notFound for a status that the caller neither sees nor has bookmarked. */
 export const unbookmarkStatus = operation({
   input,
   permission: 'interact',

@@ -11,7 +11,7 @@ import { visibleOriginal } from '../statuses/originals.ts';
 export const favouriteStatus = operation({
   input: z.object({ statusId: identifier }),
   permission: 'interact',
-  /** The original, where a reblog was named. */
+  /** Returns the original, where a reblog was given. */
   async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
     const { status } = visibleOriginal(services, statusId, caller.accountId);
     const { accountId: by } = caller;

@@ -10,7 +10,7 @@ import { tiedOriginal, visibleOriginal } from '../statuses/originals.ts';
 
 const input = z.object({ statusId: identifier });
 
-/** Names the original. Throws Failure notFound for what the caller may not see. */
+/** Returns the original. Throws Failure notFound for a status that the caller may not see. */
 export const muteThread = operation({
   input,
   permission: 'interact',
@@ -23,7 +23,7 @@ export const muteThread = operation({
   },
 });
 
-/** Names the original. Throws Failure notFound for what the caller neither sees nor has muted. */
+/** Returns the original. Throws Failure notFound for a status that the caller neither sees nor has muted. */
 export const unmuteThread = operation({
   input,
   permission: 'interact',

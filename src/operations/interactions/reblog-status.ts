@@ -1,4 +1,4 @@
-/** Reblogs a status (specification 6.2: an Announce is delivered); the second time, the reblog that is there stays. */
+/** Reblogs a status (specification 6.2: an Announce is delivered); repeating keeps the first reblog. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier, Visibility } from '../../actors/account/account.records.ts';
@@ -21,7 +21,7 @@ export const reblogStatus = operation({
     );
     await services.barrier.appliedEverywhere();
     const viewer = viewerFor(services, caller.accountId);
-    // A reblog that was taken back meanwhile is gone: what is left to show is the original.
+    // A reblog that was removed meanwhile is gone: the original is shown instead.
     return (
       findVisibleStatus(services.snapshots, reblog.statusId, viewer) ??
       findStatus(services.snapshots, status.id) ??

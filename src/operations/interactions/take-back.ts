@@ -1,4 +1,4 @@
-/** What removing a favourite and removing a reblog share. */
+/** Shared by removing a favourite and removing a reblog. */
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
@@ -7,7 +7,9 @@ import { referenceTo, tiedOriginal } from '../statuses/originals.ts';
 
 const messages = { favourited: Account.unfavourite, reblogged: Account.unreblog } as const;
 
-/** Names the original. Throws Failure notFound for one that the caller neither sees nor has favourited or reblogged. */
+/**
+ * Returns the original. Throws Failure notFound for one that the caller neither sees nor has favourited or reblogged.
+ */
 export async function takeBack(
   { caller, services }: OperationContext<AccountCaller>,
   statusId: Id,

@@ -1,4 +1,4 @@
-/** Makes, changes and removes lists of the caller (specification 4.5). */
+/** Creates, changes and removes lists of the caller (specification 4.5). */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -21,7 +21,7 @@ export const createList = operation({
 });
 
 export const changeList = operation({
-  /** What is not given stays. */
+  /** Undefined fields stay unchanged. */
   input: z.object({
     listId: identifier,
     title: title.optional(),

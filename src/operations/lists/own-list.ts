@@ -1,4 +1,4 @@
-/** The caller's list that a request names, and the rules for its title. */
+/** The list of the caller in a request, and the rules for its title. */
 
 import { listLimits } from '../../actors/account/lists/limits.ts';
 import { findList, type StoredList } from '../../actors/account/lists/lists.queries.ts';
@@ -7,7 +7,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { blank, refuseFields, tooLong } from '../refused-fields.ts';
 
-/** Throws Failure notFound for somebody else's list. */
+/** Throws Failure notFound for another account's list. */
 export function ownList({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id, listId: Id): StoredList {
   const list = findList(snapshots, listId);
   if (list === undefined || list.accountId !== accountId) throw new Failure('notFound');

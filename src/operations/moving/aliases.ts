@@ -13,7 +13,7 @@ const unknown = { ...invalid, words: 'is not to be found' };
 const own = { ...invalid, words: 'is this account itself' };
 const tooMany = { ...invalid, words: `is one too many: there can be ${movingLimits.aliasesMax}` };
 
-/** Throws FieldsRefused for a handle that leads to nobody, or to the caller. */
+/** Throws FieldsRefused for a handle without an account, and for the caller's own. */
 export const addAlias = operation({
   input: z.object({ handle: z.string() }),
   permission: 'manageOwnAccount',
@@ -32,7 +32,7 @@ export const addAlias = operation({
   },
 });
 
-/** One that is not there is gone already. */
+/** Removing an alias that does not exist succeeds. */
 export const removeAlias = operation({
   input: z.object({ accountId: z.bigint() }),
   permission: 'manageOwnAccount',

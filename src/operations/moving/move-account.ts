@@ -15,7 +15,7 @@ import { type OperationContext, operation } from '../operation.ts';
 import { invalid, refuseFields } from '../refused-fields.ts';
 import { isPasswordOf } from '../registration/passwords.ts';
 
-/** How long a person waits for the other server. */
+/** How long a user waits for the other server. */
 const refreshMilliseconds = 10_000;
 
 const unknown = { ...invalid, words: 'is not to be found' };
@@ -23,13 +23,13 @@ const own = { ...invalid, words: 'is this account itself' };
 const notAnAlias = { ...invalid, words: 'does not name this account as one of its own yet' };
 
 /**
- * Throws Failure credentialsInvalid for a wrong password, FieldsRefused for a target that is not to be found or does not
- * know itself as the caller, and validation for a move that comes too soon after another.
+ * Throws Failure credentialsInvalid for a wrong password, FieldsRefused for a target that does not exist or does not
+ * list the caller as an alias, and validation for a move too soon after another.
  */
 export const moveAccount = operation({
   input: z.object({ handle: z.string(), password: z.string() }),
   permission: 'manageOwnAccount',
-  /** Whoever found a browser open must not guess. */
+  /** A person at an unattended browser must not guess the password. */
   limit: 'signIn',
   async run(context, { handle, password }): Promise<void> {
     const { caller, services } = context;
@@ -53,7 +53,7 @@ export const cancelMove = operation({
   },
 });
 
-/** As its server shows it now: the alias was probably added a moment ago. */
+/** Fetched from its server: the alias was probably added a moment ago. */
 async function freshTarget(context: OperationContext<AccountCaller>, handle: string): Promise<Profile | undefined> {
   const { services } = context;
   const accountId = await resolveHandle(context, { handle });

@@ -1,4 +1,4 @@
-/** Changes the caller's policy for notifications from unknown senders; rules that are not given stay. */
+/** Changes the caller's policy for notifications from unknown senders; undefined rules stay unchanged. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { NotificationPolicy } from '../../actors/policy/notification-policy.ts';
 import { flowOf } from '../caller.ts';

@@ -1,4 +1,4 @@
-/** Removes one notification of the caller. Throws Failure notFound for one that is not theirs. */
+/** Removes one notification of the caller. Throws Failure notFound for any other. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -13,7 +13,7 @@ import { operation } from '../operation.ts';
 export const moveMarkers = operation({
   input: z.object({ home: identifier.optional(), notifications: identifier.optional() }),
   permission: 'manageOwnAccount',
-  /** The markers that were moved. */
+  /** Returns the markers that were moved. */
   async run({ caller, services }, { home, notifications }): Promise<Markers> {
     const { accountId } = caller;
     const seen = markersOf(services.snapshots, accountId);

@@ -17,7 +17,7 @@ export const readNotifications = operation({
     try {
       await services.client.call(Account.moveMarkers.to(caller.accountId, move), flowOf(caller));
     } catch (error) {
-      // Another page or client has just moved it.
+      // Another page or client has moved it at the same time.
       if (asFailure(error).code !== 'conflict') throw error;
     }
   },

@@ -11,7 +11,7 @@ import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
-/** Requests that there are not, or not any more, are left out. */
+/** Requests that do not exist (any more) are ignored. */
 export const settleNotificationRequests = operation({
   input: z.object({ requestIds: z.array(identifier), isAccepted: z.boolean() }),
   permission: 'manageOwnAccount',
@@ -25,7 +25,7 @@ export const settleNotificationRequests = operation({
   },
 });
 
-/** Throws Failure notFound where there is no such request. */
+/** Throws Failure notFound for an unknown request. */
 export const settleNotificationRequest = operation({
   input: z.object({ requestId: identifier, isAccepted: z.boolean() }),
   permission: 'manageOwnAccount',

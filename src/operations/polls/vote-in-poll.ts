@@ -1,5 +1,5 @@
 /**
- * Votes in a poll, once. A vote in a local poll counts at once, one in a remote poll when its server reports the
+ * Votes in a poll, once. A vote in a local poll counts at once, one in a remote poll when its server reports new
  * totals.
  */
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { visiblePoll } from './visible-poll.ts';
 export const voteInPoll = operation({
   input: z.object({ pollId: identifier, choices: z.array(z.number()) }),
   permission: 'interact',
-  /** Names the status of the poll. Throws Failure notFound for what the caller may not see, validation. */
+  /** Returns the status of the poll. Throws Failure notFound for a poll that the caller may not see, and validation. */
   async run({ caller, services }, { pollId, choices }): Promise<{ statusId: Id }> {
     const { status } = visiblePoll(services, pollId, caller.accountId);
     const message = Account.vote.to(status.accountId, { statusId: status.id, by: caller.accountId, choices });

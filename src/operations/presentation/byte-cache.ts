@@ -1,6 +1,6 @@
 /**
- * A cache by id, bounded in bytes: two generations, the older dropped whole when the younger is full. What is used moves
- * to the younger, so what is used often stays, at the cost of one map look-up.
+ * A cache by id, bounded in bytes: two generations, the older dropped as a whole when the younger is full. A used entry
+ * moves to the younger, so frequently used entries stay, at the cost of one map lookup.
  */
 import type { Id } from '../../runtime/ids.ts';
 import { IdMap } from './id-map.ts';
@@ -37,12 +37,12 @@ export class ByteCache<Value extends CacheEntry> {
     return old;
   }
 
-  /** The value of the id with these halves (see IdMap), if it was used lately; otherwise `get` may have it. */
+  /** The value of the id with these halves (see IdMap), if it was used recently; otherwise call `get`. */
   find(low: number, high: number): Value | undefined {
     return this.young.find(low, high);
   }
 
-  /** The value of the id has become so much larger, and says so itself already. One that is not in the cache does not count. */
+  /** The cached value has grown, and its own `bytes` include that already. Ignored for a value that is not cached. */
   grew(id: Id, bytes: number): void {
     if (this.young.get(id) !== undefined) {
       this.youngBytes += bytes;

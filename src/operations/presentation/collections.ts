@@ -1,5 +1,5 @@
 /**
- * A collection of accounts as a viewer is shown it (behaviour of the Mastodon API): whoever curates it sees whom they asked,
+ * A collection of accounts as a viewer sees it (behaviour of the Mastodon API): the curator sees whom they asked,
  * others who has agreed, and nobody an account that is hidden from them.
  */
 import {
@@ -36,7 +36,7 @@ export function showCollection(
   return { collection, owner, items };
 }
 
-/** Undefined for one that there is not, or whose curator is gone or suspended. */
+/** Undefined for an unknown collection, or one whose curator is deleted or suspended. */
 export function findShownCollection(reader: Reader, collectionId: Id, viewer: Viewer): ShownCollection | undefined {
   const collection = findCollection(reader, collectionId);
   const owner = collection && findPublicAccount(reader, collection.accountId);

@@ -1,20 +1,20 @@
 /**
- * Where a status may be shown, and what that place hides beside what the viewer may not see at all (behaviour of the
- * Mastodon API). The one decision about showing a status.
+ * Where a status may be shown, and what is hidden there besides what the viewer may not see at all (behaviour of the
+ * Mastodon API). Decides whether a status is shown, for the whole program.
  */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
 import { type AddressedStatus, maySee, type Viewer } from '../../actors/policy/visibility.ts';
 
 interface ContextRules {
-  /** Statuses of accounts that the viewer mutes, and reblogs of theirs. */
+  /** Statuses of accounts that the viewer mutes, and their reblogs. */
   readonly mutedAccounts: 'hidden' | 'shown';
-  /** Statuses of accounts of domains that the viewer hides. */
+  /** Statuses of accounts on domains that the viewer hides. */
   readonly hiddenDomains: 'hidden' | 'shown';
-  /** Statuses of accounts that the staff has limited. */
+  /** Statuses of accounts that staff have limited. */
   readonly limitedAccounts: 'for followers' | 'shown';
-  /** Where irreversible filters of the viewer drop what they match (specification 2.5), by the context of the filter. */
+  /** Where irreversible filters drop matching statuses (specification 2.5): the context of these filters. */
   readonly dropsFiltered?: FilterContext;
-  /** `unchecked`: also what the viewer may not see. */
+  /** `unchecked`: even statuses that the viewer may not see. */
   readonly visibility?: 'unchecked';
 }
 
@@ -29,19 +29,19 @@ export const contexts = {
   thread: { mutedAccounts: 'shown', hiddenDomains: 'hidden', limitedAccounts: 'for followers' },
   notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
-  /** Inside a status that quotes it; what the viewer hides is told apart (quotes.ts). */
+  /** Inside a quoting status; what the viewer hides there is decided in quotes.ts. */
   quoted: everything,
-  /** The answer to whoever took a favourite or a reblog back, also of what is no longer shown to them. */
+  /** The answer after removing a favourite or reblog, even of a status that the caller may no longer see. */
   takenBack: { ...everything, visibility: 'unchecked' },
-  /** A live event of a home; who gets it was decided by where the status stands. */
+  /** A live event of a home; its recipients were decided by home timelines. */
   stream: { ...unmuted, dropsFiltered: 'home' },
-  /** The same of a public channel. */
+  /** The same for a public channel. */
   publicStream: unmuted,
 } satisfies Readonly<Record<string, ContextRules>>;
 
 export type PresentationContext = keyof typeof contexts;
 
-/** Of the irreversible filters, those that drop statuses there have this context; undefined where none does. */
+/** The context of irreversible filters that drop statuses there; undefined where none do. */
 export function droppingContextOf(context: PresentationContext): FilterContext | undefined {
   const rules: ContextRules = contexts[context];
   return rules.dropsFiltered;
@@ -55,7 +55,7 @@ export interface ShownAuthor {
   readonly domain: string | undefined;
 }
 
-/** Whether the viewer is shown the status there. Of a reblog, the original is asked about as well, by itself. */
+/** Whether the status is shown to the viewer there. For a reblog, its original is checked separately too. */
 export function isShown(
   status: AddressedStatus,
   author: ShownAuthor,

@@ -1,6 +1,6 @@
 /**
- * Conversations as their owner is shown them: with their last status, and with everybody whom that is from or for. The
- * newest are kept, and who takes part beside them.
+ * Conversations as their owner sees them: with their last status and its participants. The newest are cached, with
+ * their participants.
  */
 import {
   conversationsOf,
@@ -18,21 +18,21 @@ import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
 import { VersionedLists } from './versioned-lists.ts';
 
-/** About what a conversation takes with what faces made of it. */
+/** About the memory of a conversation with its encoded form. */
 const conversationBytes = 700;
 
 interface Participants<StatusBody extends Encoded, AccountBody extends Encoded> {
-  /** According to this version of the last status. */
+  /** Valid for this version of the last status. */
   readonly of: KnownStatus<StatusBody, AccountBody>;
   readonly accounts: readonly KnownAccount<AccountBody>[];
 }
 
-/** A conversation as a gateway thread keeps it: when it changes, another one takes its place. */
+/** A conversation cached in a gateway thread. Immutable: a changed one replaces it. */
 export class KnownConversation<StatusBody extends Encoded, AccountBody extends Encoded> implements StoredConversation {
   readonly id: Id;
   readonly threadId: Id;
   readonly isUnread: boolean;
-  /** What a face made of it without accounts and status. */
+  /** The encoded form without accounts and status. */
   encoded: Uint8Array | undefined = undefined;
   private participants: Participants<StatusBody, AccountBody> | undefined = undefined;
 
@@ -42,7 +42,7 @@ export class KnownConversation<StatusBody extends Encoded, AccountBody extends E
     this.isUnread = isUnread;
   }
 
-  /** Whoever takes part according to the last status, as long as what is known of them is true. */
+  /** The participants by the last status, as long as they are current. */
   accounts(
     status: KnownStatus<StatusBody, AccountBody>,
     find: () => readonly KnownAccount<AccountBody>[],
@@ -57,7 +57,7 @@ export class KnownConversation<StatusBody extends Encoded, AccountBody extends E
 
 export interface ShownConversation<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly known: KnownConversation<StatusBody, AccountBody>;
-  /** Without the owner, except where nobody else takes part. */
+  /** Without the owner, unless there is no other participant. */
   readonly accounts: readonly KnownAccount<AccountBody>[];
   readonly lastStatus: ShownStatus<StatusBody, AccountBody, StateBody>;
 }
@@ -81,7 +81,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
       keptMax: presentationLimits.conversationsKeptMax,
       versionsOf(accountId) {
         const version = versionOfConversations(snapshots, accountId);
-        // One that goes on leaves its place.
+        // A conversation that continues changes its position.
         return { version, appendedSince: version };
       },
       read: (accountId, bounds) => knownOf(conversationsOf(snapshots, accountId, bounds)),
@@ -89,7 +89,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     caches.measure('conversations', this.recent);
   }
 
-  /** The one that was continued last comes first; the cursors are ids of last statuses. */
+  /** Most recently continued first; the cursors are ids of last statuses. */
   page(accountId: Id, bounds: PageBounds): Page<ShownConversation<StatusBody, AccountBody, StateBody>> {
     const showStatus = this.statuses.each(accountId, 'single');
     return takePage(
@@ -100,7 +100,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     );
   }
 
-  /** Undefined for one that there is not, or whose last status its owner is not shown any more. */
+  /** Undefined for an unknown conversation, or one whose last status the owner may no longer see. */
   one(accountId: Id, threadId: Id): ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
     const stored = findConversation(this.services.snapshots, accountId, threadId);
     if (stored === undefined) return undefined;

@@ -1,10 +1,10 @@
 /**
- * The filters of one viewer, made ready to be matched against many statuses (specification 2.3 to 2.5). Matching reads
- * plain text in lower case, which is kept with the status; what was found is kept as long as both the filters and the
- * status are the same version, so that a page that was shown before matches nothing again.
+ * The filters of one viewer, compiled for matching many statuses (specification 2.3 to 2.5). Matching reads plain text
+ * in lower case, which is cached with the status; results are cached as long as both filters and status are unchanged,
+ * so that a page that was shown before needs no matching.
  *
- * A keyword is looked for with `indexOf`: no expression of a user can make that slow, and for the few dozen keywords
- * that people have it is as fast as one automaton for all.
+ * A keyword is searched with `indexOf`: no user's expression can make that slow, and for a few dozen keywords it is as
+ * fast as one automaton for all.
  */
 import type { StoredFilter } from '../../actors/account/filters/filters.queries.ts';
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
@@ -15,7 +15,7 @@ import { bytesOfText } from '../../runtime/kept-text.ts';
 import { droppingContextOf, type PresentationContext } from './contexts.ts';
 import { presentationLimits } from './limits.ts';
 
-/** What of a filter a status matches. */
+/** The match of a status with one filter. */
 export interface StatusFilterMatch {
   readonly filter: StoredFilter;
   /** As the viewer wrote them. */
@@ -27,9 +27,9 @@ type Matches = readonly StatusFilterMatch[];
 
 interface Phrase {
   readonly keyword: string;
-  /** In the form of the texts. */
+  /** Lower-cased plain text, as that of statuses. */
   readonly text: string;
-  /** Whether a word may not go on before it, and behind it: only an end that is part of a word can be cut off there. */
+  /** Whether the keyword must begin, or end, at a word boundary: only at an end that is part of a word. */
   readonly beginsWord: boolean;
   readonly endsWord: boolean;
 }
@@ -42,7 +42,7 @@ interface CompiledFilter {
 
 const nothing: Matches = [];
 
-/** About what a filter takes, each of its keywords and statuses, and what was found of a status (measured). */
+/** About the memory of a filter, of each of its keywords and statuses, and of the result for one status (measured). */
 const filterBytes = 1_500;
 const keywordBytes = 200;
 const filteredStatusBytes = 150;
@@ -50,7 +50,7 @@ const foundBytes = 40;
 const matchBytes = 500;
 const wordCharacter = /[\p{L}\p{M}\p{N}\p{Pc}]/u;
 
-/** What keywords are looked for in. */
+/** The text in which keywords are searched. */
 export function filterableText({ spoilerText, content, attachments, poll }: Status): string {
   const descriptions = attachments.map(({ description }) => description ?? '');
   const parts = [spoilerText, toPlainText(content), ...descriptions, ...(poll?.options ?? [])];
@@ -58,7 +58,7 @@ export function filterableText({ spoilerText, content, attachments, poll }: Stat
 }
 
 export class ActiveFilters {
-  /** When one of them expires (milliseconds since 1970): then they have to be compiled again. */
+  /** When one of them expires (milliseconds since 1970): then they must be compiled again. */
   readonly validUntil: number;
   private readonly filters: readonly CompiledFilter[];
   private readonly filteredIds: ReadonlySet<Id>;
@@ -68,7 +68,7 @@ export class ActiveFilters {
   private foundCount = 0;
   private foundMatches = 0;
 
-  /** `grew` is called when they take more or less than before. */
+  /** `grew` is called when their size changes. */
   constructor(filters: readonly StoredFilter[], now: number, grew: () => void = () => undefined) {
     this.grew = grew;
     const active = filters.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now);
@@ -87,8 +87,8 @@ export class ActiveFilters {
   }
 
   /**
-   * What a status matches. `version` stands for the status, or for the original of a reblog, as it is now; `ids` are
-   * those under which the viewer may have filtered it.
+   * The matches of a status. `version` is an object that stands for the current version of the status (of a reblog: its
+   * original); `ids` are those under which the viewer may have filtered it.
    */
   matches(version: object, ids: readonly Id[], text: () => string): Matches {
     if (this.filteredIds.size > 0 && ids.some((id) => this.filteredIds.has(id))) return this.match(ids, text());
@@ -122,7 +122,7 @@ export class ActiveFilters {
 /** Of viewers without filters. */
 export const noFilters = new ActiveFilters([], 0);
 
-/** Whether the server drops the status in this place. */
+/** Whether the server drops the status in this context. */
 export function isDroppedIn(context: PresentationContext, matches: Matches): boolean {
   const dropping = droppingContextOf(context);
   return dropping !== undefined && isDropped(matches, dropping);
@@ -166,7 +166,7 @@ function isWordAt(text: string, index: number): boolean {
   return code !== undefined && wordCharacter.test(String.fromCodePoint(code));
 }
 
-/** The character that ends before the index, which may be of two units. */
+/** The character before the index, which may have two units. */
 function isWordBefore(text: string, index: number): boolean {
   if (index === 0) return false;
   const unit = text.charCodeAt(index - 1);

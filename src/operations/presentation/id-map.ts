@@ -1,16 +1,16 @@
 /**
- * A map from ids to values. Ids in a typed array can be looked up by their two halves, without a bigint being made and
- * hashed: a third of the time of a Map (measured), and a page of twenty statuses looks up forty.
+ * A map from ids to values. Ids in a typed array can be looked up by their two halves, without creating and hashing a
+ * bigint: a third of the time of a Map (measured), and a page of twenty statuses makes forty lookups.
  *
- * An open-addressing table: what is deleted leaves a mark until the table is made anew.
+ * An open-addressing table: deletions leave a marker until the table is rebuilt.
  */
 import type { Id } from '../../runtime/ids.ts';
 
 const placesMin = 16;
-/** Of the places that are taken or marked. */
+/** The share of slots that are used or marked. */
 const fillMax = 0.5;
 
-/** An object, because two objects are compared faster than anything else. */
+/** An object, because comparing two objects is faster than anything else. */
 const deleted: object = {};
 
 export class IdMap<Value extends object> {
@@ -23,7 +23,7 @@ export class IdMap<Value extends object> {
     return this.find(lowHalf(id), highHalf(id));
   }
 
-  /** The value of the id with these halves, as signed whole numbers. */
+  /** The value of the id with these halves, as signed integers. */
   find(low: number, high: number): Value | undefined {
     const value = this.places[this.placeOf(low, high)];
     return value === deleted ? undefined : (value as Value | undefined);
@@ -58,7 +58,7 @@ export class IdMap<Value extends object> {
     for (const value of this.places) if (value !== undefined && value !== deleted) yield value as Value;
   }
 
-  /** Where the id stands, or the free place where it would. */
+  /** The slot of the id, or the free slot for it. */
   private placeOf(low: number, high: number): number {
     const { keys, places } = this;
     const mask = places.length - 1;
@@ -68,7 +68,7 @@ export class IdMap<Value extends object> {
     return place;
   }
 
-  /** Without the marks, and with room for as many again. */
+  /** Without the markers, and with room for as many again. */
   private rebuild(): void {
     const { keys, places } = this;
     let count = placesMin;
@@ -94,7 +94,7 @@ export class IdMap<Value extends object> {
   }
 }
 
-/** An id written here is read as its halves: a tenth of the time of arithmetic on bigints (measured). */
+/** An id written here is read as its halves: a tenth of the time of bigint arithmetic (measured). */
 const scratch = new BigUint64Array(1);
 const scratchHalves = new Int32Array(scratch.buffer);
 

@@ -1,6 +1,6 @@
 /**
- * A notification as a gateway thread keeps it. What is stored of one never changes: it comes and goes whole. Whoever
- * shows it finds here what was found out and encoded before.
+ * A notification cached in a gateway thread, with lookups and encodings made before. A stored notification never
+ * changes: it is added and removed as a whole.
  */
 import type { StoredNotification } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
@@ -12,7 +12,7 @@ export class KnownNotification<AccountBody extends Encoded> implements StoredNot
   readonly id: Id;
   readonly notification: Notification;
   readonly isFiltered: boolean;
-  /** What a face made of it without account and status; and of a group that has nothing else. */
+  /** The encoded form without account and status; also that of its group, where it is the only member. */
   encoded: Uint8Array | undefined = undefined;
   encodedGroup: Uint8Array | undefined = undefined;
   private knownSender: KnownAccount<AccountBody> | undefined = undefined;
@@ -24,7 +24,7 @@ export class KnownNotification<AccountBody extends Encoded> implements StoredNot
     this.isFiltered = isFiltered;
   }
 
-  /** Who caused it, while what is known of the account is true. */
+  /** The sender, while the cached account is current. */
   get sender(): KnownAccount<AccountBody> | undefined {
     return this.knownSender?.isCurrent === true ? this.knownSender : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * A status and an account as a gateway thread keeps them: what decides whether they are shown, beside what a face made of
- * them. An object is one version: when anything about it changes it leaves the cache and the next one is made.
+ * A status and an account as cached in a gateway thread: the facts that decide whether they are shown, with their
+ * encoded form. An object is one version: when anything about it changes, it leaves the cache and a new one is created.
  */
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
@@ -11,12 +11,12 @@ import { highHalf, lowHalf } from './id-map.ts';
 import { type Quotability, quotabilityOf, quoteOf } from './quotes.ts';
 import type { ViewerState } from './viewer-state.ts';
 
-/** What a face makes of a status or an account: bytes, as a rule. */
+/** The encoded form of a status or an account: bytes, as a rule. */
 export interface Encoded {
   readonly length: number;
 }
 
-/** How a face encodes what is kept: once for each version, for all viewers. */
+/** How cached objects are encoded: once per version, for all viewers. */
 export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   status(view: StatusView): StatusBody;
   account(view: AccountView): AccountBody;
@@ -24,7 +24,10 @@ export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded
   viewerState(state: ViewerState | undefined): StateBody;
 }
 
-/** What is kept of an account beside what was encoded, and of a status, of each of its mentions and tags (measured). */
+/**
+ * The memory of an account besides its encoded form; the same of a status, and of each of its mentions and tags
+ * (measured).
+ */
 const accountBytes = 400;
 const statusBytes = 900;
 const mentionBytes = 600;
@@ -37,7 +40,7 @@ export class KnownAccount<Body extends Encoded> {
   /** Undefined for a local account. */
   readonly domain: string | undefined;
   readonly bytes: number;
-  /** Whether its address leads to it, once that was asked for. */
+  /** Whether it is a public account (`findPublicAccount`), once that was looked up. */
   isPublic: boolean | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
@@ -58,7 +61,10 @@ export class KnownAccount<Body extends Encoded> {
 
 export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly id: Id;
-  /** What viewer state is about: the original of a reblog, otherwise this one; its id in two halves (see IdMap). */
+  /**
+   * The status that viewer state is about: the original of a reblog, otherwise this one; its id in two halves (see
+   * IdMap).
+   */
   readonly subjectId: Id;
   readonly subjectLow: number;
   readonly subjectHigh: number;
@@ -71,14 +77,14 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly hasPoll: boolean;
   readonly quote: Quote | undefined;
   readonly quotability: Quotability;
-  /** A reblog, a poll or a quote: a part that depends on the viewer stands inside it. */
+  /** A reblog, a poll or a quote: it contains a part that depends on the viewer. */
   readonly isOpen: boolean;
   readonly body: Body;
-  /** With all that was kept with it since: see Presenter.keptWith. */
+  /** Including everything cached with it: see Presenter.keptWith. */
   bytes: number;
-  /** Ids of the statuses that answer it, once they were asked for. */
+  /** Ids of its replies, once they were looked up. */
   replies: readonly Id[] | undefined;
-  /** What keywords of filters are looked for in, once somebody had any. */
+  /** The text in which filters search keywords, once it was needed. */
   filterableText: string | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
@@ -110,7 +116,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.isCurrent = false;
   }
 
-  /** The author, while what is known of it is true. */
+  /** The author, while the cached account is current. */
   get author(): KnownAccount<AccountBody> | undefined {
     return this.knownAuthor?.isCurrent === true ? this.knownAuthor : undefined;
   }

@@ -1,21 +1,21 @@
-/** Bounds of what a gateway thread keeps for showing statuses. */
+/** Bounds of what a gateway thread caches for showing statuses. */
 export const presentationLimits = {
   statesPerViewerMax: 2_000,
-  /** Combinations of viewer state that are kept encoded; there are few as long as all fields are flags. */
+  /** Combinations of viewer state that are cached in encoded form; there are few as long as all fields are flags. */
   sharedStatesMax: 1_000,
-  /** Readings from storage, and statuses that are looked at, between two pauses of long work; looked at in one go. */
+  /** Reads from storage, and statuses examined, between two pauses of long work; statuses examined in one go. */
   readsPerSlice: 64,
   statusesPerSlice: 256,
   statusesAtOnce: 16,
-  /** The newest notifications of an account: read at first, and kept once older ones were asked for. */
+  /** The newest notifications of an account: read at first, and cached once older ones were requested. */
   notificationsReadFirst: 40,
   notificationsKeptMax: 400,
-  /** The same of conversations. */
+  /** The same for conversations. */
   conversationsReadFirst: 20,
   conversationsKeptMax: 80,
-  /** Of those who acted in a group, shown in a list. */
+  /** Accounts shown for a group in a list. */
   groupSamplesMax: 8,
-  /** Stored notifications looked at to complete a group; and to count what is new: in one reading, and readings. */
+  /** Stored notifications read to complete a group; and to count new ones: per read, and the number of reads. */
   groupEntriesMax: 2_000,
   notificationsCountedPerReading: 400,
   notificationReadingsMax: 5,

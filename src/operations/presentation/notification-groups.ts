@@ -1,6 +1,6 @@
 /**
- * Notifications in groups, as version 2 of the Mastodon API lists them. A page ends with the notification that begins its
- * last group; what is older of its groups comes with later pages, under the same key, and is counted here already.
+ * Grouped notifications, as in version 2 of the Mastodon API. A page ends with the notification that begins its last
+ * group; older members of its groups come on later pages, under the same key, and are included in the count here.
  */
 
 import {
@@ -29,14 +29,14 @@ type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> =
   StateBody
 >;
 
-/** What belongs to it is added from the newest on. */
+/** A group. Members are added newest first. */
 export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly key: string;
   readonly newest: Shown<StatusBody, AccountBody, StateBody>;
   count = 0;
   /** The oldest notification on the page. */
   oldestId: Id;
-  /** Who acted, the newest first. */
+  /** The accounts in the group, newest first. */
   readonly accounts = new Map<Id, KnownAccount<AccountBody>>();
   private readonly accountsMax: number;
 
@@ -51,7 +51,7 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
     return this.newest.id;
   }
 
-  /** `isOnPage`: it is not only counted. */
+  /** `isOnPage`: false for one that is only counted. */
   add({ id, notification }: KnownNotification<AccountBody>, from: KnownAccount<AccountBody>, isOnPage: boolean): void {
     this.count += 1;
     if (isOnPage) this.oldestId = id;
@@ -73,7 +73,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     this.presenter = presenter;
   }
 
-  /** Other types than `grouped` stand alone. */
+  /** Types other than `grouped` are not grouped. */
   page(
     accountId: Id,
     choice: NotificationChoice,
@@ -110,8 +110,8 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   }
 
   /**
-   * Undefined for a group of which nothing is left that the account is shown. What is filtered is no part of it, unless
-   * all of it is.
+   * Undefined for a group of which the account may see nothing. Filtered notifications are not part of it, unless all
+   * are filtered.
    */
   one(accountId: Id, key: string): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
     const group = groupOfKey(key);
@@ -149,7 +149,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     return keys.size;
   }
 
-  /** A group with everything that the account is shown of it. */
+  /** A group with all visible members. */
   private whole(
     accountId: Id,
     key: string,
@@ -168,7 +168,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     return found;
   }
 
-  /** What belongs to the groups and lies before the page. */
+  /** Adds the members that are older than the page. */
   private addOlder(
     accountId: Id,
     choice: NotificationChoice,
@@ -188,7 +188,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     }
   }
 
-  /** From the newest on, and no more than a group may have. */
+  /** From the newest on, up to the bound of a group. */
   private *someBetween(
     accountId: Id,
     choice: NotificationChoice,

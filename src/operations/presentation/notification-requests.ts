@@ -1,6 +1,6 @@
 /**
- * Notification requests as their owner is shown them: whoever is suspended, or hidden by a block, a mute or a blocked
- * domain, asks for nothing.
+ * Notification requests as their owner sees them: without those of accounts that are suspended, or hidden by a block, a
+ * mute or a domain block.
  */
 import { notificationRequestLimits } from '../../actors/account/notification-requests/limits.ts';
 import {
@@ -31,7 +31,7 @@ export interface PendingNotifications {
 
 const { meaningfulCount } = notificationRequestLimits;
 
-/** Beyond the bound it makes no difference how many there are. */
+/** Above the bound the exact number makes no difference. */
 export function meaningful(count: number): number {
   return Math.min(count, meaningfulCount);
 }
@@ -57,13 +57,13 @@ export class NotificationRequestPresenter<StatusBody extends Encoded, AccountBod
     );
   }
 
-  /** Undefined for one that there is not, or that the account is not shown. */
+  /** Undefined for an unknown request, or one not shown to the account. */
   one(accountId: Id, requestId: Id): ShownNotificationRequest<StatusBody, AccountBody, StateBody> | undefined {
     const request = findNotificationRequest(this.services.snapshots, accountId, requestId);
     return request === undefined ? undefined : this.show(accountId, requestId, request);
   }
 
-  /** How many wait for an answer, counted up to a bound. */
+  /** How many are pending, counted up to a bound. */
   pending(accountId: Id): PendingNotifications {
     const bounds = { limit: meaningfulCount };
     const { items } = chooseNotificationRequests(this.services.snapshots, accountId, bounds, (_id, request) =>

@@ -32,7 +32,7 @@ import { type ShownReport, showReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
 import { VersionedLists } from './versioned-lists.ts';
 
-/** About what a notification takes with what faces made of it. */
+/** About the memory of a notification with its encoded forms. */
 const notificationBytes = 800;
 
 if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)
@@ -46,16 +46,16 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
   readonly from: KnownAccount<AccountBody>;
   readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
   readonly known: KnownNotification<AccountBody>;
-  /** Where it is about one. */
+  /** Where it is about a collection. */
   readonly collection?: ShownCollection;
   readonly report?: ShownReport;
 }
 
-/** What one account is shown, asked many times in a row; good until other work of the thread begins. */
+/** What one account may see, for many questions in a row; valid until other work of the thread begins. */
 export interface NotificationViewer<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  /** Undefined for one that the account is not shown. */
+  /** Undefined where it is not shown to the account. */
   show(known: KnownNotification<AccountBody>): ShownNotification<StatusBody, AccountBody, StateBody> | undefined;
-  /** The sender of one that the account is shown. */
+  /** The sender of a notification that is shown. */
   senderOf(known: KnownNotification<AccountBody>): KnownAccount<AccountBody> | undefined;
 }
 
@@ -91,13 +91,13 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     return chooseNotifications(this.entries(accountId, choice, bounds), choice, bounds, show);
   }
 
-  /** Undefined for one that there is not, or that the account is not shown. */
+  /** Undefined for an unknown notification, or one not shown to the account. */
   one(accountId: Id, notificationId: Id): ShownNotification<StatusBody, AccountBody, StateBody> | undefined {
     const stored = findNotification(this.services.snapshots, accountId, notificationId);
     return stored === undefined ? undefined : this.viewer(accountId).show(new KnownNotification(stored));
   }
 
-  /** Whoever is shown them, in the order of the bounds; their limit is not looked at. */
+  /** All notifications within the bounds, before visibility; the limit of the bounds is ignored. */
   entries(accountId: Id, choice: NotificationChoice, bounds: PageBounds): Iterable<KnownNotification<AccountBody>> {
     if (!asksForFiltered(choice)) return this.recent.entries(accountId, bounds);
     return knownOf(allNotifications(this.services.snapshots, accountId, rangeOf(bounds)));
@@ -165,7 +165,7 @@ function* knownOf<AccountBody extends Encoded>(
   for (const stored of notifications) yield new KnownNotification(stored);
 }
 
-/** Neighbours are often about the same status: it is asked for once. */
+/** Adjacent notifications are often about the same status: it is looked up once. */
 function lastKept<Shown>(ask: (statusId: Id) => Shown | undefined): (statusId: Id) => Shown | undefined {
   let last: Id | undefined;
   let shown: Shown | undefined;

@@ -1,4 +1,4 @@
-/** Who takes part in a conversation. */
+/** The participants of a conversation. */
 import type { Id } from '../../runtime/ids.ts';
 
 interface Addressed {
@@ -6,7 +6,7 @@ interface Addressed {
   readonly mentions: readonly { readonly id: Id }[];
 }
 
-/** Whom a status of a conversation is from and for: without its owner, except where nobody else takes part. */
+/** The author and the mentioned accounts of a conversation's status: without the owner, unless there is nobody else. */
 export function participantsOf({ accountId, mentions }: Addressed, ownerId: Id): Id[] {
   const all = [...new Set([accountId, ...mentions.map(({ id }) => id)])];
   const others = all.filter((id) => id !== ownerId);

@@ -1,4 +1,4 @@
-/** A status as typed values, for faces that write each anew; who is shown it is decided as for those that encode. */
+/** A status as typed values, for interfaces that do not encode and cache; visibility is decided as for the others. */
 import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import { anonymous } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -13,14 +13,14 @@ export interface PresentedStatus extends StatusView {
   /** Undefined for viewers who are not signed in. */
   readonly state: ViewerState | undefined;
   readonly reblog: PresentedStatus | undefined;
-  /** Inside a quote, nothing is said of another one. */
+  /** Without a status inside a quote: quotes are shown one level deep. */
   readonly quote?: ShownQuote<PresentedStatus> | undefined;
 }
 
 interface Asked {
   readonly reader: Reader;
   readonly viewer: RememberedViewer<unknown> | undefined;
-  /** What stands for a status as it is now, where that is kept. */
+  /** An object that stands for the current version of a status, where that is cached. */
   versionOf(statusId: Id): object | undefined;
 }
 

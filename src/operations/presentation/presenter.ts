@@ -1,10 +1,10 @@
 /**
- * The presenter of statuses: which of them a viewer is shown somewhere, and what they are to the viewer. Every face, list
- * and stream asks it. It is one per gateway thread and keeps what it was asked for, with what the encoder of the faces
- * made of it (known-status.ts); faces that write each status anew ask for typed values.
+ * The presenter of statuses: which of them a viewer is shown in a context, with the viewer's state of each. Every
+ * interface, list and stream uses it. Each gateway thread has one, which caches what was shown, with its encoded form
+ * (known-status.ts); interfaces that do not encode ask for typed values.
  *
- * INVARIANT what is kept is dropped by the event of whatever changes it. Snapshots are renewed before events are
- * dispatched, so nothing that is older than an event can be kept after it.
+ * INVARIANT cached data is dropped by the event of whatever changes it. Snapshots are renewed before events are
+ * dispatched, so nothing older than an event can be cached after it.
  */
 
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
@@ -45,21 +45,21 @@ interface FilteredState<StateBody> {
   readonly body: StateBody;
 }
 
-/** What operations ask, who encode nothing. */
+/** The part for operations, which encode nothing. */
 export interface PresentedViews {
-  /** Whoever looks, as the policy of visibility asks; good until other work of the thread begins. */
+  /** The viewer, for decisions about visibility; valid until other work of the thread begins. */
   viewer(accountId: Id | undefined): Viewer;
   /** The status as typed values; undefined where it does not exist for this viewer. */
   view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined;
-  /** What an original is to a viewer, whether or not it is shown. */
+  /** The viewer's state of an original, whether or not it is shown. */
   state(statusId: Id, viewerId: Id): ViewerState;
 }
 
-/** An id in a list of them (measured). */
+/** An id in a list (measured). */
 const idBytes = 32;
 const noMatches: readonly StatusFilterMatch[] = [];
 
-/** As whom its author reads a status. */
+/** As which reader its author sees a status. */
 function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): StateReader {
   return visibility === 'direct' ? 'author of direct' : 'author';
 }
@@ -69,7 +69,10 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
   private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
   private readonly viewers: Viewers<StateBody>;
-  /** States with what filters of the viewer match, by that: there is one list for each version of filters and status. */
+  /**
+   * States with the viewer's filter matches, by the list of matches: there is one list per version of filters and
+   * status.
+   */
   private readonly filteredStates = new WeakMap<readonly StatusFilterMatch[], FilteredState<StateBody>>();
   private readonly anonymousState: StateBody;
   private readonly untied: SharedState<StateBody>;
@@ -104,7 +107,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.remembered(accountId) ?? anonymous;
   }
 
-  /** Those of many statuses that the viewer is shown, in their order. */
+  /** The statuses that the viewer may see, in order. */
   page(
     statusIds: BigUint64Array,
     viewerId: Id | undefined,
@@ -121,7 +124,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return page;
   }
 
-  /** The same of statuses that are known, read again where that is no longer true. */
+  /** The same for cached statuses; outdated ones are read again. */
   pageOf(
     statuses: readonly KnownStatus<StatusBody, AccountBody>[],
     viewerId: Id | undefined,
@@ -147,7 +150,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status === undefined ? undefined : this.show(status, this.remembered(viewerId), context, []);
   }
 
-  /** `one` for a list that is made at once: the viewer is looked up once. */
+  /** `one` for a list that is built at once: the viewer is looked up once. */
   each(
     viewerId: Id | undefined,
     context: PresentationContext,
@@ -166,7 +169,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return view && presentView(asked, view, context);
   }
 
-  /** An original as somebody is shown it whom nothing ties to it; whether it is shown was decided before. */
+  /** An original as a viewer without any relationship to it sees it; whether it is shown was decided before. */
   forStranger(statusId: Id, isQuoted = false): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const status = this.status(statusId);
     const author = status === undefined ? undefined : this.authorOf(status);
@@ -180,7 +183,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.viewers.of(viewerId).valuesOf(statusId);
   }
 
-  /** What is known of a status, whoever may see it; undefined where it or its author is gone. */
+  /** A status with its author, regardless of visibility; undefined where either was deleted. */
   status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
     const known = this.statuses.get(statusId);
     if (known !== undefined) return known;
@@ -202,7 +205,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return view === undefined ? undefined : this.keepAccount(view);
   }
 
-  /** An account that its address leads to: see findPublicAccount. */
+  /** A public account: see findPublicAccount. */
   publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
     const account = this.account(accountId);
     if (account === undefined) return undefined;
@@ -210,7 +213,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return account.isPublic ? account : undefined;
   }
 
-  /** Ids of the statuses that answer it, the oldest first. */
+  /** Ids of the replies to a status, oldest first. */
   repliesTo(status: KnownStatus<StatusBody, AccountBody>): readonly Id[] {
     if (status.replies === undefined) {
       status.replies = repliesTo(this.options.snapshots, status.id);
@@ -219,13 +222,13 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return status.replies;
   }
 
-  /** So many more bytes are kept as long as the status is, and count for it. */
+  /** Counts bytes that are cached together with the status. */
   keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {
     status.bytes += bytes;
     if (status.isCurrent) this.statuses.grew(status.id, bytes);
   }
 
-  /** A new original of the viewer, whom nothing ties to it yet; `view` is not compared with what is stored. */
+  /** A new original of the viewer, with the default state; `view` is not compared with storage. */
   published(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> {
     const status = this.statuses.get(view.status.id) ?? this.encode(view);
     const author = this.accounts.get(view.status.accountId) ?? this.keepAccount(view.author);
@@ -239,8 +242,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /**
-   * Forgets a status, its author, and what it is to the viewer who has just changed one of them: the events of that may be
-   * still on their way from another thread than the answer.
+   * Drops a status, its author, and the viewer's state of it, after the viewer has changed one of them: the events may
+   * still be on their way from another thread than the answer.
    */
   forget(statusId: Id, viewerId: Id): void {
     const status = this.statuses.get(statusId);
@@ -251,7 +254,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (status.reblogOfId !== undefined) this.forget(status.reblogOfId, viewerId);
   }
 
-  /** Whether what the viewer is shown of a status may differ by filters. */
+  /** Whether filters may change what the viewer is shown. */
   hasFilters(viewerId: Id): boolean {
     return this.remembered(viewerId)?.filters.isEmpty === false;
   }
@@ -316,7 +319,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     });
   }
 
-  /** What a status quotes that is quoted itself. */
+  /** The quote of a quoted status. */
   private shallowQuote(
     { quote }: KnownStatus<StatusBody, AccountBody>,
     viewer: RememberedViewer<StateBody> | undefined,
@@ -342,7 +345,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     });
   }
 
-  /** What the filters of a viewer match in a status; of a reblog, in its original. */
+  /** The viewer's filter matches in a status; for a reblog, in its original. */
   private matches(
     status: KnownStatus<StatusBody, AccountBody>,
     original: KnownStatus<StatusBody, AccountBody> | undefined,
@@ -374,7 +377,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return body;
   }
 
-  /** Reads the states of the status and of all its companions on a page at once. */
+  /** Reads the states of the status and of all others on its page at once. */
   private readState(
     status: KnownStatus<StatusBody, AccountBody>,
     viewer: RememberedViewer<StateBody>,

@@ -1,6 +1,6 @@
 /**
- * A quote as a viewer is shown it: what the quoted author has decided, and then whether the viewer may see what is quoted,
- * which is asked anew for every viewer (behaviour of the Mastodon API). And whether the viewer may quote a status.
+ * A quote as a viewer sees it: the quoted author's decision first, then whether the viewer may see the quoted status,
+ * which is decided for every viewer (behaviour of the Mastodon API). And whether the viewer may quote a status.
  */
 import type { Approval } from '../../actors/account/account.records.ts';
 import type { Quote, StoredQuoteState } from '../../actors/account/quotes/quotes.records.ts';
@@ -23,11 +23,13 @@ export interface ShownQuote<Shown> {
   readonly state: QuoteState;
   readonly statusId?: Id;
   readonly status?: Shown;
-  /** Inside a quote: nothing but the id is told. */
+  /** Inside a quote: only the id is shown. */
   readonly isShallow?: true;
 }
 
-/** A quote of an older property is one only when its author has agreed; otherwise the text links to the status. */
+/**
+ * A quote in an older property counts only when the quoted author has agreed; otherwise the text links to the status.
+ */
 export function quoteOf({ quote }: Pick<Status, 'quote'>): Quote | undefined {
   return quote?.isLegacy === true && quote.state !== 'accepted' ? undefined : quote;
 }
@@ -38,7 +40,7 @@ interface Found<Shown> {
   readonly domain: string | undefined;
 }
 
-/** `show` gives what is quoted as the viewer sees it; undefined where it is not to be seen, or is gone. */
+/** `show` maps the quoted status to what the viewer sees; undefined where it is hidden or deleted. */
 export function showQuote<Shown>(
   reader: Reader,
   { state, statusId, accountId }: Quote,
@@ -53,7 +55,7 @@ export function showQuote<Shown>(
   return { state: viewer.hidesDomain(domain) ? 'blocked_domain' : 'accepted', statusId, status };
 }
 
-/** That the quoted author blocks the viewer is not told. */
+/** That the quoted author blocks the viewer is not revealed. */
 function hiddenState(reader: Reader, statusId: Id, accountId: Id, { accountId: viewerId }: Viewer): QuoteState {
   if (findStatusRecord(reader, statusId) === undefined) return 'deleted';
   const isBlocked = viewerId !== undefined && hasBlocked(reader, viewerId, accountId);
@@ -63,10 +65,10 @@ function hiddenState(reader: Reader, statusId: Id, accountId: Id, { accountId: v
 /** Who may quote a status, as far as that is the same for many viewers. */
 export interface Quotability {
   readonly approval: Approval;
-  /** For whoever is signed in and has no ties to the author; and for the author. */
+  /** For a signed-in viewer without a relationship to the author; and for the author. */
   readonly stranger: QuotePermission;
   readonly author: QuotePermission;
-  /** Whether a follow decides. */
+  /** Whether it depends on a follow. */
   readonly asksForFollow: boolean;
 }
 
@@ -78,7 +80,7 @@ function judged(by: Pick<Quotability, 'approval' | 'stranger'>, asksForFollow = 
   return { ...by, author: 'automatic', asksForFollow };
 }
 
-/** One object for all statuses of the usual policies. */
+/** Shared by all statuses with common policies. */
 export function quotabilityOf(status: Status): Quotability {
   const { visibility, reblogOfId, quoteApproval: approval } = status;
   if (visibility === 'direct' || reblogOfId !== undefined) return byNobody;
@@ -92,7 +94,7 @@ export function quotabilityOf(status: Status): Quotability {
 /** No account has this id. */
 const stranger: Quoter = { accountId: 0n, follows: () => false, isFollowedBy: () => false };
 
-/** What the viewer may do; undefined for one who is not signed in. */
+/** Whether the viewer may quote; undefined for one who is not signed in. */
 export function permissionFor(
   quotability: Quotability,
   status: Pick<Status, 'accountId' | 'visibility'>,

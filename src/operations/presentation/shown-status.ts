@@ -1,4 +1,4 @@
-/** A status as somebody is shown it: what is kept of it for everybody, and what it is to the viewer. */
+/** A status as a viewer sees it: the part that is cached for everybody, and the viewer's state. */
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { Encoded, KnownAccount, KnownStatus } from './known-status.ts';
 import type { ShownQuote } from './quotes.ts';
@@ -12,8 +12,8 @@ export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Enc
   readonly shownTo: StateReader;
   /** Of a reblog. */
   readonly original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-  /** Of a reblog, that of the original. */
+  /** Of a reblog: that of the original. */
   readonly quotePermission: QuotePermission;
-  /** What it quotes; inside a quote, without a status. */
+  /** Its quote; inside a quote, without a status. */
   readonly quote: ShownQuote<ShownStatus<StatusBody, AccountBody, StateBody>> | undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * Where long work makes a pause: when so much was read from storage, or so many statuses were looked at. It counts, and
- * looks at no clock: slices are the same on every machine, and however busy it is.
+ * Decides where long work pauses: after a number of reads from storage or of statuses examined. It counts and uses no
+ * clock, so that slices are the same on every machine under any load.
  */
 import { presentationLimits } from './limits.ts';
 
-/** Whoever knows how often its thread has read from storage. */
+/** Counts the reads of a thread from storage. */
 export interface ReadCounter {
   readonly readCount: number;
 }
@@ -21,7 +21,7 @@ export class Slice {
     this.readsBefore = counter.readCount;
   }
 
-  /** So many statuses more were looked at. True when others are to have their turn, after which a slice begins. */
+  /** Counts examined statuses. True when other work should run first; then a new slice begins. */
   isOver(statuses = 1): boolean {
     this.statuses += statuses;
     const { readCount } = this.counter;

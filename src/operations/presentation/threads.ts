@@ -1,10 +1,10 @@
-/** The thread around a status: what it answers, and what answers it, whoever may see it. */
+/** The thread around a status: its ancestors and descendants, regardless of visibility. */
 
 import { readingLimits } from '../../actors/limits.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type ReadCounter, Slice } from './slice.ts';
 
-/** What the way through a thread asks of the presenter. */
+/** What walking through a thread needs of the presenter. */
 export interface ThreadSource<Status extends ThreadStatus> extends ReadCounter {
   status(statusId: Id): Status | undefined;
   repliesTo(status: Status): readonly Id[];
@@ -18,15 +18,15 @@ interface ThreadStatus {
 export interface Thread<Status> {
   /** From the root down. */
   readonly ancestors: readonly Status[];
-  /** Depth first, replies to one status in the order of their time. */
+  /** Depth first, replies to one status in chronological order. */
   readonly descendants: readonly Status[];
 }
 
 const { ancestorsMax, descendantsMax } = readingLimits;
 
 /**
- * Walks in slices: the generator yields where others may work, and returns the thread. What hangs on a status that is gone
- * is left out with it; who sees which of the others is decided when they are presented.
+ * Walks in slices: the generator yields where other work may run, and returns the thread. The descendants of a deleted
+ * status are left out with it; visibility of the others is decided when they are presented.
  */
 export function* walkThread<Status extends ThreadStatus>(
   source: ThreadSource<Status>,
@@ -46,7 +46,7 @@ function* ancestorsOf<Status extends ThreadStatus>(
   const found: Status[] = [];
   const seen = new Set<Status>([status]);
   let parentId = status.inReplyToId;
-  // A status from elsewhere may claim any parent, so a circle is possible.
+  // A remote status may name any parent, so cycles are possible.
   while (parentId !== undefined && seen.size <= ancestorsMax) {
     const parent: Status | undefined = source.status(parentId);
     if (parent === undefined || seen.has(parent)) break;

@@ -1,6 +1,6 @@
 /**
- * The newest entries of lists that belong to one account, kept as long as the account counts no change of them: a page
- * that was read before costs one look at their versions. Where entries only came on top, these are read alone.
+ * The newest entries of an account's lists, cached as long as the account counts no change of them: a page that was
+ * read before costs one look at their versions. Where entries were only added on top, only these are read.
  */
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -8,24 +8,24 @@ import { ByteCache, type CacheEntry } from './byte-cache.ts';
 
 export interface Versions {
   readonly version: number;
-  /** Since this version, newer ones have come and the very oldest have gone, and nothing else has changed. */
+  /** Since this version newer entries were added and the very oldest removed; nothing else has changed. */
   readonly appendedSince: number;
 }
 
 export interface VersionedListsOptions<Entry> {
-  /** Of all lists that are kept. */
+  /** For all cached lists. */
   readonly bytesMax: number;
-  /** About what an entry takes, with what is kept beside it. */
+  /** About the memory of an entry, with what is cached beside it. */
   readonly entryBytes: number;
-  /** Entries that are read at first, and kept once older ones were asked for. */
+  /** Entries that are read at first, and cached once older ones were requested. */
   readonly readFirst: number;
   readonly keptMax: number;
   versionsOf(accountId: Id): Versions;
-  /** Reads a list in the order of the bounds; their limit is not looked at. */
+  /** Reads a list within the bounds; their limit is ignored. */
   read(accountId: Id, bounds: PageBounds): Iterable<Entry>;
 }
 
-/** About what a list takes. */
+/** About the memory of a list. */
 const listBytes = 300;
 
 interface Listed {
@@ -36,7 +36,7 @@ class KeptList<Entry extends Listed> implements CacheEntry {
   readonly version: number;
   /** Newest first. */
   readonly entries: Entry[];
-  /** Whether the account has no others. */
+  /** Whether the account has no other entries. */
   isWhole: boolean;
   private readonly entryBytes: number;
 
@@ -69,7 +69,7 @@ export class VersionedLists<Entry extends Listed> {
     return this.lists.bytes;
   }
 
-  /** In the order of the bounds; their limit is not looked at. To be used at once. */
+  /** Within the bounds; their limit is ignored. Valid until other work of the thread begins. */
   entries(accountId: Id, bounds: PageBounds): Iterable<Entry> {
     const list = this.current(accountId);
     if (!readsUpwards(bounds)) return this.newestFirst(accountId, list, bounds);
@@ -97,7 +97,7 @@ export class VersionedLists<Entry extends Listed> {
     yield* this.options.read(accountId, { ...bounds, maxId: before });
   }
 
-  /** The list as it is now. */
+  /** The current list. */
   private current(accountId: Id): KeptList<Entry> {
     const { version, appendedSince } = this.options.versionsOf(accountId);
     const known = this.lists.get(accountId);
@@ -114,7 +114,9 @@ export class VersionedLists<Entry extends Listed> {
     return new KeptList(version, entries, entries.length < readFirst, entryBytes);
   }
 
-  /** The known list with what has come on top since; undefined where something else has changed, or too much. */
+  /**
+   * The cached list with entries added on top since; undefined where anything else has changed, or too much was added.
+   */
   private continued(
     accountId: Id,
     known: KeptList<Entry> | undefined,
@@ -155,7 +157,7 @@ function oldestFirst<Entry extends Listed>(entries: readonly Entry[], { minId, m
   return entries.slice(begin, countFrom(entries, minId! + 1n)).reverse();
 }
 
-/** How many of the entries, which are newest first, have this id or a larger one. */
+/** How many of the entries (newest first) have this id or a higher one. */
 function countFrom(entries: readonly { readonly id: Id }[], id: Id): number {
   let low = 0;
   let high = entries.length;

@@ -1,7 +1,7 @@
 /**
- * What a status is to one viewer: the one table of its fields. The presenter asks and remembers them, the encoder of a
- * face puts them at the end of the status in the order of the table. A new field is one row here; whatever changes it
- * emits an event that invalidates `cacheables.viewerState`.
+ * Viewer state, the one table of its fields: what a status is to one viewer. The presenter reads and caches them, and
+ * encoders append them to the status in the order of the table. A new field is one row here; what changes it emits an
+ * event that invalidates `cacheables.viewerState`.
  */
 import { bookmarkedAmong } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
@@ -13,15 +13,15 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { StatusFilterMatch } from './filters.ts';
 
 interface Field<Value> {
-  /** The value where the query says nothing. */
+  /** The value where the query has none. */
   readonly default: Value;
-  /** The field stands inside the poll of the status, where it has one, and not at the end of the entity. */
+  /** The field is inside the poll of the status, where it has one, and not at the end of the entity. */
   readonly isInPoll?: true;
-  /** Who is shown the field: whoever is signed in, unless it says otherwise. */
+  /** Who is shown the field: viewers who are signed in, unless stated otherwise. */
   readonly shownTo?: 'author' | 'everybody';
   /**
-   * The values of many statuses for one viewer, in the order of the ids. Of a reblog the original is asked about. Without
-   * a query nothing sets the field yet, and it has its default for everybody.
+   * The values of many statuses for one viewer, in the order of the ids. For a reblog the original is queried. Without
+   * a query nothing sets the field yet, and everybody gets the default.
    */
   readonly query?: (reader: Reader, viewerId: Id, statusIds: readonly Id[]) => readonly Value[];
 }
@@ -36,9 +36,9 @@ const viewerStateFields = {
   muted: field<boolean>({ default: false, query: inMutedThreads }),
   bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
   pinned: field<boolean>({ default: false, shownTo: 'author', query: pinnedAmong }),
-  /** Options of the poll that the viewer has chosen; none before the vote. */
+  /** Options of the poll that the viewer has chosen; none before voting. */
   choices: field<readonly number[]>({ default: [], isInPoll: true, query: choicesAmong }),
-  /** Without a query: the presenter matches the viewer's filters, which it keeps compiled (filters.ts). */
+  /** Without a query: the presenter matches the viewer's filters, which it caches compiled (filters.ts). */
   filtered: field<readonly StatusFilterMatch[]>({ default: [], shownTo: 'everybody' }),
 };
 
@@ -52,7 +52,7 @@ function stateOf(read: (name: ViewerStateField, field: Field<unknown>) => unknow
   return Object.fromEntries(declared.map(([name, field]) => [name, read(name, field)])) as ViewerState;
 }
 
-/** What a status is to whom nothing ties to it. */
+/** The state of a status for viewers without any relationship to it. */
 export const defaultState: ViewerState = stateOf((_name, field) => field.default);
 
 /** The states of many statuses, in the order of the ids. */
@@ -66,7 +66,7 @@ export function readStates(reader: Reader, viewerId: Id, statusIds: readonly Id[
   );
 }
 
-/** One field of what an original is to a viewer. */
+/** One field of the viewer's state of an original. */
 export function readField<Name extends ViewerStateField>(
   reader: Reader,
   viewerId: Id,
@@ -77,10 +77,10 @@ export function readField<Name extends ViewerStateField>(
   return (query === undefined ? unset : query(reader, viewerId, [statusId])[0]) as ViewerState[Name];
 }
 
-/** What nobody else finds on a profile, its author reads like everybody who may see it, but as its author. */
+/** Readers by the fields they see. An author reads a direct status of their own as nobody else does. */
 export type StateReader = 'anonymous' | 'viewer' | 'author' | 'author of direct';
 
-/** The fields that somebody is shown, in the order of the table. */
+/** The fields shown to a reader, in the order of the table. */
 export function fieldsShownTo(reader: StateReader): ViewerStateField[] {
   return declared.flatMap(([name, { shownTo = 'viewer', isInPoll }]) => {
     if (isInPoll) return [];

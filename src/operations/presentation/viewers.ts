@@ -1,6 +1,6 @@
 /**
- * Viewers with what was asked about them: whom they hide, and what statuses are to them. Kept true by events, so that a
- * page of twenty statuses asks storage nothing that the page before has asked.
+ * Viewers with cached answers about them: whom they hide, and their state of statuses. Kept current by events, so that
+ * a page of twenty statuses reads nothing from storage that the page before has read.
  */
 import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { filtersOf } from '../../actors/account/filters/filters.queries.ts';
@@ -14,7 +14,7 @@ import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
 import { readStates, type ViewerState } from './viewer-state.ts';
 
-/** A state, with what a face made of it; one object for all statuses and viewers that have the same. */
+/** A state with its encoded form; one object shared by all statuses and viewers with equal state. */
 export interface SharedState<Body> {
   readonly values: ViewerState;
   readonly body: Body;
@@ -22,12 +22,12 @@ export interface SharedState<Body> {
 
 type Share<Body> = (values: ViewerState) => SharedState<Body>;
 
-/** About what a viewer takes, and each state, hidden account and hidden domain that is remembered (measured). */
+/** About the memory of a viewer, and of each cached state, hidden account and hidden domain (measured). */
 const viewerBytes = 1_000;
 const stateBytes = 110;
 const hiddenBytes = 100;
 
-/** One viewer, with what is remembered: everything that hides includes every block. */
+/** One viewer with cached answers: everything that hides accounts includes all blocks. */
 export class RememberedViewer<Body> implements Viewer {
   readonly accountId: Id;
   bytes = viewerBytes;
@@ -47,7 +47,7 @@ export class RememberedViewer<Body> implements Viewer {
     this.accountId = accountId;
   }
 
-  /** This viewer at this time (milliseconds since 1970), until it is asked for again. */
+  /** This viewer at this time (milliseconds since 1970), valid until the next call. */
   at(now: number): this {
     this.now = now;
     return this;
@@ -93,7 +93,7 @@ export class RememberedViewer<Body> implements Viewer {
     return viewerOf(this.reader, this.accountId, this.now);
   }
 
-  /** The filters that are in force. */
+  /** The filters in force. */
   get filters(): ActiveFilters {
     if (this.compiledFilters === undefined || this.now >= this.compiledFilters.validUntil) {
       const stored = filtersOf(this.reader, this.accountId);
@@ -104,12 +104,12 @@ export class RememberedViewer<Body> implements Viewer {
     return this.compiledFilters;
   }
 
-  /** What the status with these halves (see IdMap) is to this viewer, if that was read. */
+  /** This viewer's state of the status with these halves (see IdMap), if it was read. */
   state(low: number, high: number): SharedState<Body> | undefined {
     return this.states.find(low, high);
   }
 
-  /** What a status is to this viewer. */
+  /** This viewer's state of a status. */
   valuesOf(statusId: Id): ViewerState {
     if (this.states.get(statusId) === undefined) this.readStates([statusId]);
     return this.states.get(statusId)!.values;

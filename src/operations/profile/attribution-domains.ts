@@ -3,7 +3,7 @@ import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import { type FieldProblem, invalid } from '../refused-fields.ts';
 import { profileLimits } from './limits.ts';
 
-/** Each once; people write them with a scheme, and forms send blank ones to empty the list. */
+/** Each once; users write them with a scheme, and forms send blank ones to clear the list. */
 function written(given: readonly string[]): string[] {
   const domains = given.map((domain) =>
     domain
@@ -22,7 +22,7 @@ export function domainProblems(given: readonly string[] = []): FieldProblem[] {
   return domains.every((domain) => normaliseHost(domain) !== undefined) ? [] : [invalid];
 }
 
-/** As they are kept. */
+/** In the stored form. */
 export function keptDomains(given: readonly string[]): string[] {
   return written(given).flatMap((domain) => normaliseHost(domain) ?? []);
 }

@@ -1,6 +1,6 @@
 /**
- * Changes the profile and the preferences of the caller; what is not given stays (behaviour of the Mastodon API): a display
- * name of 30 characters, a note of 500 in which links count as in a status, four fields of 255 each.
+ * Changes the profile and the preferences of the caller; undefined fields stay unchanged (behaviour of the Mastodon
+ * API): a display name of 30 characters, a note of 500 in which links count as in a status, four fields of 255 each.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
@@ -52,12 +52,12 @@ export const changeProfile = operation({
   },
 });
 
-/** Every text in which somebody may be mentioned, as one. */
+/** All texts in which accounts may be mentioned, joined. */
 function textWithMentions({ note = '', fields = [] }: Input): string {
   return [note, ...keptFields(fields).map(({ value }) => value)].join('\n');
 }
 
-/** The change as the account takes it, with note and fields rendered. */
+/** The input of the account actor, with note and fields rendered. */
 function profileChange(
   { displayName, note: givenNote, fields, attributionDomains, ...rest }: Input,
   before: Profile,
@@ -74,7 +74,7 @@ function profileChange(
   };
 }
 
-/** A link that was verified stays so as long as it is not changed. */
+/** A verified link stays verified as long as it is unchanged. */
 function renderedField(field: { name: string; value: string }, before: Profile, context: RenderContext): ProfileField {
   const name = oneLine(field.name);
   const value = oneLine(field.value);

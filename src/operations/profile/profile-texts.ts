@@ -52,7 +52,7 @@ function isBlank(value: string): boolean {
   return cleanText(value) === '';
 }
 
-/** Rows in which nothing is written are how clients delete one. */
+/** Clients delete a row by sending it empty. */
 export function keptFields<Field extends GivenField>(fields: readonly Field[]): Field[] {
   return fields.filter(({ name, value }) => !(isBlank(name) && isBlank(value)));
 }

@@ -14,7 +14,7 @@ const base64 = /^[A-Za-z0-9+/_-]{1,200}={0,2}$/;
 
 const ofToken = { tokenId: z.string() };
 
-/** Throws Failure validation for an address or keys with which nothing could be sent. */
+/** Throws Failure validation for an address or keys that could not be used for sending. */
 export const subscribeToPush = operation({
   input: z.object({ ...ofToken, subscription: PushSubscription.omit({ id: true }) }),
   permission: 'manageOwnAccount',

@@ -1,4 +1,4 @@
-/** Changes who may quote a status of the caller. What quotes it already stays. */
+/** Changes who may quote a status of the caller. Existing quotes stay. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** What a new status quotes: checked before it is published, and asked of the author's server where that is another. */
+/** The quoted status of a new status: checked before publishing; a remote author's server is asked. */
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { type StatusView, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
@@ -12,7 +12,7 @@ import type { QuotedPage } from '../statuses/written-status.ts';
 
 export const pollWithQuote = 'A post cannot have both a poll and a quote';
 
-/** Whether the author lets the account quote the status, as far as is known here. */
+/** Whether the author lets the account quote the status, as far as known here. */
 export function permissionToQuote(
   { snapshots, now }: Pick<Services, 'snapshots' | 'now'>,
   { status }: StatusView,
@@ -25,7 +25,7 @@ export function permissionToQuote(
   });
 }
 
-/** Throws Failure notFound for what the account may not see, and what its author lets nobody quote: neither is told apart. */
+/** Throws Failure notFound, alike for a status that the account may not see and for one that it may not quote. */
 export function quotableStatus(services: Services, statusId: Id, accountId: Id): StatusView {
   const view = originalOrUndefined(services, statusId, accountId);
   const permission = view === undefined ? 'denied' : permissionToQuote(services, view, accountId);
@@ -43,7 +43,7 @@ function originalOrUndefined(services: Services, statusId: Id, accountId: Id): S
   }
 }
 
-/** Local authors have decided by the policy; remote ones are asked. */
+/** Local authors decide by their policy; remote ones are asked. */
 export function quoteOf({ status, author }: StatusView, accountId: Id): NonNullable<PublishStatus['quote']> {
   const ends = { statusId: status.id, accountId: status.accountId };
   const destination = destinationOf(author.profile);

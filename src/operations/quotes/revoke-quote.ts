@@ -1,4 +1,4 @@
-/** Takes back that somebody's status quotes one of the caller's: it stays, and shows the quoted one no more. */
+/** Revokes a quote of one of the caller's statuses: the quoting status stays, and no longer shows the quoted one. */
 
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
@@ -16,7 +16,9 @@ import { visibleStatus } from '../statuses/visible-status.ts';
 export const revokeQuote = operation({
   input: z.object({ statusId: identifier, quoteId: identifier }),
   permission: 'interact',
-  /** Throws Failure notFound for what is not seen or quotes something else, forbidden for what is not the caller's. */
+  /**
+   * Throws Failure notFound for a status that is not visible or quotes another one, forbidden for any but the caller's.
+   */
   async run({ caller, services }, { statusId, quoteId }): Promise<{ quoteId: Id }> {
     const { status } = visibleStatus(services, statusId, caller.accountId);
     if (status.accountId !== caller.accountId) throw new Failure('forbidden');

@@ -1,4 +1,4 @@
-/** Signs browsers in and out. A session is known by a secret, of which only the digest is stored. */
+/** Signs browsers in and out. A session is identified by a secret, of which only the digest is stored. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findLogin, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
@@ -9,12 +9,12 @@ import { drawSecret } from '../../services/secrets.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
-/** For whoever has just signed in or up. */
+/** For an account that has just signed in or up. */
 export const openBrowserSession = operation({
   input: z.object({
-    /** Of the password that was given: a session ends when it is no longer the password. */
+    /** Of the password that was given: the session ends when the password changes. */
     passwordMark: z.string(),
-    /** Which browser it is, in words for its owner. */
+    /** A description of the browser, for its owner. */
     browser: z.string(),
   }),
   permission: 'manageOwnAccount',
@@ -29,14 +29,14 @@ export const openBrowserSession = operation({
   },
 });
 
-/** By its secret: whoever has that may end the session. */
+/** By its secret: whoever has it may end the session. */
 export const closeBrowserSession = operation({
   input: z.object({ secret: z.string() }),
   permission: 'manageOwnAccount',
   run: (context, { secret }): Promise<void> => close(context, [digestOfSecret(secret)]),
 });
 
-/** One of the caller's sessions, by its place in `browserSessionsOf`. Throws Failure notFound. */
+/** One of the caller's sessions, by its position in `browserSessionsOf`. Throws Failure notFound. */
 export const closeListedBrowserSession = operation({
   input: z.object({ id: identifier }),
   permission: 'manageOwnAccount',
@@ -47,7 +47,7 @@ export const closeListedBrowserSession = operation({
   },
 });
 
-/** All of the caller's sessions but that of the secret. */
+/** All sessions of the caller except the one with the secret. */
 export const closeOtherBrowserSessions = operation({
   input: z.object({ secret: z.string() }),
   permission: 'manageOwnAccount',
@@ -61,7 +61,7 @@ export const closeOtherBrowserSessions = operation({
   },
 });
 
-/** In which browsers the caller is signed in, the latest first. */
+/** The browsers in which the caller is signed in, newest first. */
 export function browserSessionsOf({ caller, services }: OperationContext<AccountCaller>): ListedBrowserSession[] {
   const login = findLogin(services.snapshots, caller.accountId);
   if (login === undefined) return [];

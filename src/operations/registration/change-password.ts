@@ -1,6 +1,6 @@
 /**
- * Changes the password of the caller, who must give the present one. Every session opened with the old one ends before
- * the answer: browsers' and access tokens.
+ * Changes the password of the caller, who must give the current one. Browser sessions and access tokens opened with the
+ * old one end before the answer.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
@@ -16,9 +16,9 @@ import { passwordProblems } from './sign-up-problems.ts';
 export const changePassword = operation({
   input: z.object({ present: z.string(), wanted: z.string() }),
   permission: 'manageOwnAccount',
-  /** Whoever found a browser open must not guess. */
+  /** A person at an unattended browser must not guess the password. */
   limit: 'signIn',
-  /** Throws Failure credentialsInvalid for a wrong present password, and FieldsRefused for a new one that is none. */
+  /** Throws Failure credentialsInvalid for a wrong current password, and FieldsRefused for an unacceptable new one. */
   async run(context, { present, wanted }): Promise<void> {
     const { caller, services } = context;
     refuseFields({ wanted: passwordProblems(wanted) });

@@ -1,6 +1,8 @@
-/** Every bound of signing up and signing in. */
+/** Bounds of signing up and signing in. */
 export const registrationLimits = {
-  /** Passwords that one thread hashes at a time, so that commits find room in the thread pool; and that wait. */
+  /**
+   * Passwords that one thread hashes in parallel, leaving room in the thread pool for commits; and how many may wait.
+   */
   passwordsHashedAtOnceMax: 2,
   passwordsWaitingMax: 64,
   passwordCharactersMin: 8,

@@ -1,6 +1,6 @@
 /**
  * Builds the record of a new account and registers it in the directory, which gives each name and address to one
- * account.
+ * account only.
  */
 import type { z } from 'zod';
 import type { CreateAccount } from '../../actors/account/profile/profile.messages.ts';
@@ -19,7 +19,7 @@ interface NewLogin {
   readonly createdAt: number;
 }
 
-/** In mode `approval` somebody of the staff lets the account in. */
+/** In mode `approval` staff must approve the account. */
 export function newAccount(login: NewLogin, mode: RegistrationMode): NewAccount {
   const { username, ...given } = login;
   return {
@@ -31,7 +31,7 @@ export function newAccount(login: NewLogin, mode: RegistrationMode): NewAccount 
       ...given,
       email: given.email.trim(),
       role: 'user',
-      // This server sends no mail, so nobody could prove an address: it counts as confirmed.
+      // This server sends no mail, so no address can be verified: it counts as confirmed.
       confirmed: true,
       approved: mode !== 'approval',
       disabled: false,

@@ -1,6 +1,6 @@
 /**
- * Passwords, hashed with argon2id. The work runs in the thread pool of the process, which commits need as well: few at a
- * time, a bounded number waiting, and the rest is refused.
+ * Hashes and verifies passwords with argon2id. The work runs in the thread pool of the process, which commits need too:
+ * few in parallel, a bounded number waiting, and the rest is refused.
  */
 import { Failure } from '../../runtime/errors.ts';
 import { registrationLimits } from './limits.ts';
@@ -10,12 +10,14 @@ export interface PasswordCost {
   readonly iterations: number;
 }
 
-/** Loaded with the first password: most lives of a thread see none soon, and starting is waited for. */
+/** Loaded with the first password: most threads need it late or never, and a start should be quick. */
 const argon2 = () => import('@node-rs/argon2');
 
 /** 13 ms of one core and 19 MiB, the recommendation of OWASP's password storage guide. */
 const passwordCost: PasswordCost = { memoryKibibytes: 19_456, iterations: 2 };
-/** Of 32 random bytes that were thrown away: compared where there is no account, so that the answer takes as long. */
+/**
+ * The hash of 32 random bytes that nobody knows: compared where there is no account, so that the answer takes as long.
+ */
 const hashOfNobody =
   '$argon2id$v=19$m=19456,t=2,p=1$Ech2vn/bEdB2NhAxMBXGKg$R6ZpOM95gdYWDXY1b2p6YCy7UT0AcfnBdKU9Qg8F7Lw';
 
@@ -38,7 +40,7 @@ const waiting: (() => void)[] = [];
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= registrationLimits.passwordsHashedAtOnceMax) {
     if (waiting.length >= registrationLimits.passwordsWaitingMax) throw new Failure('overloaded');
-    // Whoever is done hands its place on.
+    // A finished task passes its place to the next.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {

@@ -15,14 +15,14 @@ export const registerAccount = operation({
     username: z.string(),
     email: z.string(),
     password: z.string(),
-    /** To the rules of this server. */
+    /** Agreement to the rules of this server. */
     agreement: z.boolean(),
     locale: z.string().optional(),
     reason: z.string().optional(),
   }),
   permission: 'signUp',
   limit: 'signUp',
-  /** Throws Failure forbidden where nobody may sign up, and FieldsRefused. */
+  /** Throws Failure forbidden where registrations are closed, and FieldsRefused. */
   async run({ services }, wish): Promise<{ accountId: Id }> {
     const { registrations } = settingsOf(services);
     if (registrations === 'closed') throw new Failure('forbidden');

@@ -1,4 +1,4 @@
-/** Signing in with an e-mail address and a password. */
+/** Signs in with an email address and a password. */
 import { z } from 'zod';
 import {
   findLocalAccount,
@@ -16,8 +16,8 @@ export const signIn = operation({
   permission: 'signIn',
   limit: 'signIn',
   /**
-   * Throws Failure credentialsInvalid, the same after the same work whether the address or the password is wrong, or the
-   * reason why the account may not sign in: whoever knows the password may hear it.
+   * Throws Failure credentialsInvalid, after the same work for a wrong address and a wrong password, or the reason why
+   * the account may not sign in, which is told only to a caller who knows the password.
    */
   async run({ services: { snapshots } }, { email, password }): Promise<LocalAccount> {
     const accountId = accountIdOfEmail(snapshots, email);
@@ -30,7 +30,7 @@ export const signIn = operation({
   },
 });
 
-/** Throws Failure loginDisabled, loginUnconfirmed or loginPending; nothing when the account may sign in. */
+/** Throws Failure loginDisabled, loginUnconfirmed or loginPending unless the account may sign in. */
 export function demandActive(state: LoginState): void {
   if (state === 'disabled') throw new Failure('loginDisabled');
   if (state === 'unconfirmed') throw new Failure('loginUnconfirmed');

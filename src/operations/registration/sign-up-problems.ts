@@ -21,7 +21,7 @@ const invalidUsername: FieldProblem = {
   words: 'must contain only letters, numbers and underscores',
 };
 
-/** One sign with something before it, and a host with a dot behind it; whether mail arrives there, only mail can tell. */
+/** One @ with something before it, and a host with a dot; only mail itself could prove more. */
 const emailPattern = /^[^\s@<>()[\],;:"\\]+@[^\s@.]+(?:\.[^\s@.]+)+$/u;
 
 export function isEmailAddress(email: string): boolean {

@@ -1,7 +1,7 @@
 /** Names of local accounts. */
 export const usernamePattern = /^[A-Za-z0-9_]+$/;
 
-/** Names that a stranger could mislead others with. Staff may take them on the command line. */
+/** Names with which a user could mislead others. Staff may take them on the command line. */
 const reserved: ReadonlySet<string> = new Set([
   'abuse',
   'account',

@@ -1,6 +1,6 @@
 /**
  * Blocks and unblocks a domain for the caller. Blocking ends follows in both directions: the caller's actor knows the
- * hosts of its followers; the followed accounts at the domain are looked up here.
+ * hosts of its followers; the followed accounts on the domain are looked up here.
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
@@ -24,7 +24,7 @@ export const blockDomain = operation({
   permission: 'relate',
   async run({ caller, services }, given): Promise<void> {
     const domain = domainIn(given.domain);
-    // Nobody of this server is of a domain; oneself is not hidden.
+    // The own domain cannot be blocked.
     if (services.addresses.isOwnHost(domain)) throw invalidDomain();
     const followed = await followedAt(services, caller.accountId, domain);
     await services.client.call(Account.blockDomain.to(caller.accountId, { domain, followed }), flowOf(caller));

@@ -1,4 +1,4 @@
-/** What the operations on relationships share: the account that is meant, and what it is to the caller afterwards. */
+/** Shared by the operations on relationships: the other account, and the resulting relationship. */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
@@ -10,7 +10,7 @@ import { knownAccount } from '../accounts/known-account.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
-/** What the account is to the caller. */
+/** The caller's relationship with the account. */
 export function relationshipWith(
   { caller, services }: OperationContext<AccountCaller>,
   accountId: Id,
@@ -19,13 +19,13 @@ export function relationshipWith(
 }
 
 interface Change {
-  /** Tells the caller's own actor. `destination` is undefined for a local account. */
+  /** The message to the caller's actor. `destination` is undefined for a local account. */
   message(ownId: Id, accountId: Id, destination: Destination | undefined): Envelope<undefined>;
-  /** Whether the caller sees less afterwards: then every stream has to know before there is an answer. */
+  /** Whether the caller sees less afterwards: then every stream must apply it before the answer. */
   readonly hides?: boolean;
 }
 
-/** An operation that names nothing but the account. Throws Failure notFound for one that is unknown here. */
+/** An operation whose only input is the account. Throws Failure notFound for an unknown one. */
 export function relationshipChange({ message, hides = false }: Change) {
   return operation({
     input: z.object({ accountId: identifier }),

@@ -1,4 +1,4 @@
-/** Follows an account, or changes how it is followed (specification section 3). */
+/** Follows an account, or changes the options of a follow (specification section 3). */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -21,7 +21,7 @@ interface Followed {
 }
 
 export const followAccount = operation({
-  /** Options that are not given stay, and have their defaults in a new follow. */
+  /** Undefined options stay unchanged, and have their defaults in a new follow. */
   input: z.object({ accountId: identifier, options: FollowOptions.partial() }),
   permission: 'relate',
   limit: 'follows',

@@ -1,4 +1,4 @@
-/** Follows the account of a handle, looked up at its server where it is unknown here (specification 4.10). */
+/** Follows the account of a handle, asking its server where it is unknown here (specification 4.10). */
 import { z } from 'zod';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** Mutes an account, or changes the mute that there is. */
+/** Mutes an account, or changes the existing mute. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -12,7 +12,7 @@ export const muteAccount = operation({
   input: z.object({
     accountId: identifier,
     hideNotifications: z.boolean(),
-    /** With 0 the mute lasts until it is ended. */
+    /** 0 for a mute without end. */
     durationSeconds: z.int().min(0),
   }),
   permission: 'relate',

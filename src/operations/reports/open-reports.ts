@@ -14,15 +14,15 @@ export const reportsListedMax = 100;
 
 export interface OpenReport {
   readonly report: Report;
-  /** Undefined for an account that is not here any more. */
+  /** Undefined for an account that was deleted. */
   readonly reporter: Profile | undefined;
   readonly target: Profile | undefined;
 }
 
 interface OpenReports {
-  /** The latest first. */
+  /** Newest first. */
   readonly reports: readonly OpenReport[];
-  /** How many there are beside them. */
+  /** How many more there are. */
   readonly rest: number;
 }
 

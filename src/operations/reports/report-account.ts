@@ -30,7 +30,7 @@ const input = z.object({
   ruleIds: z.array(z.string()),
   category: z.enum(reportCategories).optional(),
   comment: z.string(),
-  /** Whether the server of a remote account is told: yes, where it is not said. */
+  /** Whether the server of a remote account is informed; true by default. */
   forward: z.boolean().optional(),
 });
 type Input = z.output<typeof input>;

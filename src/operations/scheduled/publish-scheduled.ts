@@ -1,4 +1,4 @@
-/** Publishes a scheduled status whose time has come, on behalf of its account. Runs on network threads. */
+/** Publishes a scheduled status that is due, on behalf of its account. Runs on network threads. */
 import { publishScheduled } from '../../actors/account/scheduled/scheduled.effects.ts';
 import { findScheduled } from '../../actors/account/scheduled/scheduled.queries.ts';
 import { mayPass } from '../../federation/failures.ts';
@@ -9,8 +9,8 @@ import { onBehalfOf } from '../on-behalf.ts';
 import { publishStatus } from '../statuses/publish-status.ts';
 
 /**
- * What is refused for good (the status that it answers is gone, the account is suspended …) is dropped, as its author sees
- * by the list; what could not be done for now is tried again.
+ * A publication that is refused for good (the parent was deleted, the account is suspended …) is dropped, which the
+ * author sees in the list; one that failed temporarily is tried again.
  */
 export function scheduledRunner(services: Services): readonly [number, EffectRunner<unknown, unknown>] {
   return runnerOf(publishScheduled, async ({ accountId, scheduledId }) => {

@@ -1,4 +1,4 @@
-/** Schedules a status. It is validated now, as far as that is possible before it is published. */
+/** Schedules a status. It is validated now, as far as possible before publication. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

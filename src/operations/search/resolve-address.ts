@@ -1,4 +1,7 @@
-/** The status, account or collection at a web address: a known one, or one fetched from its server where `resolve` asks for it. */
+/**
+ * The status, account or collection at a web address: a known one, or one fetched from its server where `resolve` is
+ * given.
+ */
 import { z } from 'zod';
 import { findStatus, statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
@@ -7,18 +10,18 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Resolved, Services } from '../../services/services.ts';
 import { type OperationContext, operation } from '../operation.ts';
 
-/** How long a person waits for the other server. */
+/** How long a user waits for the other server. */
 const resolveMilliseconds = 10_000;
 
 const askForAddress = operation({
   input: z.object({ address: z.string() }),
-  /** Only for those who have an account: a stranger's request must not make this server ask others. */
+  /** For accounts only: an anonymous request must not make this server contact others. */
   permission: 'resolve',
   run: ({ services }, { address }): Promise<Resolved | undefined> =>
     services.resolver.resolveAddress(address, resolveMilliseconds),
 });
 
-/** `resolve`: asks the server of the address where nothing is known and the caller may. */
+/** `resolve`: fetches an unknown object from its server, where the caller may. */
 export async function whatIsAt(
   { caller, services }: OperationContext,
   address: string,
@@ -33,7 +36,7 @@ export function isWebAddress(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Without asking anybody. Of a remote status only its ActivityPub id is known, not the address of its page. */
+/** Without any request. A remote status is known by its ActivityPub id only, not by the address of its page. */
 function knownAtAddress({ snapshots, addresses }: Services, address: string): Resolved | undefined {
   const collectionId = addresses.collectionIdOf(address);
   if (collectionId !== undefined) return { collectionId };
@@ -47,13 +50,13 @@ function knownAtAddress({ snapshots, addresses }: Services, address: string): Re
   return statusId === undefined ? undefined : { statusId };
 }
 
-/** An address with another author's name in it is nobody's. */
+/** The user name in the address must be that of the author. */
 function isStatusOf(snapshots: Services['snapshots'], { username, id }: { username: string; id: Id }): boolean {
   const author = findStatus(snapshots, id)?.author.profile;
   return author?.remote === undefined && author?.username.toLowerCase() === username.toLowerCase();
 }
 
-/** Profile pages look alike at most servers: `https://host/@user`. */
+/** Profile pages have the same form on most servers: `https://host/@user`. */
 function nameOfProfilePage(address: string): string | undefined {
   const { host, pathname } = URL.parse(address)!;
   const username = /^\/@([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)$/.exec(pathname)?.[1];

@@ -1,6 +1,6 @@
 /**
  * Searches accounts and tags by the beginnings of their names, and statuses by their exact address (specification 4.3).
- * An address leads to the one thing that is there, and to nothing beside it.
+ * For an address the only result is the object at it.
  */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -18,7 +18,7 @@ type SearchedKind = (typeof searchedKinds)[number];
 
 const SearchInput = z.object({
   words: z.string(),
-  /** Undefined for all kinds, from their beginning. */
+  /** Undefined for all kinds, without an offset. */
   kind: z.enum(searchedKinds).optional(),
   resolve: z.boolean(),
   followedOnly: z.boolean(),
@@ -33,10 +33,10 @@ type SearchInput = z.output<typeof SearchInput>;
 
 export interface SearchResults {
   readonly accounts: readonly AccountView[];
-  /** All of them visible to the caller. */
+  /** All visible to the caller. */
   readonly statusIds: readonly Id[];
   readonly tags: readonly string[];
-  /** At an address; visible to the caller. */
+  /** Found by address; visible to the caller. */
   readonly collections: readonly ShownCollection[];
 }
 

@@ -1,4 +1,4 @@
-/** Deletes a status of the caller, or takes a reblog back. */
+/** Deletes a status of the caller, which may be a reblog. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes the text of a status anew, its warning and its language; who may see it and what it answers stay. A language
- * that is not given stays; a warning that is not given is none.
+ * Replaces the text of a status, its content warning and its language; visibility and parent stay. An undefined
+ * language stays unchanged; an undefined content warning is removed.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
@@ -20,7 +20,7 @@ export const editStatus = operation({
   input: z.object({
     statusId: identifier,
     ...writtenInput,
-    /** The poll stays as it is; otherwise it is the one that is given, or none. */
+    /** The poll stays unchanged; otherwise it is replaced by the given one, or removed. */
     keepsPoll: z.boolean().optional(),
     quotePolicy: QuotePolicy.optional(),
   }),

@@ -1,4 +1,6 @@
-/** Finding whom a text mentions: known accounts by query, unknown remote ones at their servers within a deadline. */
+/**
+ * Finds the accounts that a text mentions: known ones by query, unknown remote ones at their servers within a deadline.
+ */
 
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
@@ -17,17 +19,19 @@ export interface FoundMention {
   readonly destination: Destination | undefined;
 }
 
-/** A post waits this long for the servers of unknown mentions; what is not found by then stays text. */
+/** How long a post waits for the servers of unknown mentions; those not found by then stay text. */
 const resolveMilliseconds = 2_000;
 
-/** The handles among the tokens of a text, each once, as the renderer asks for them. The text bounds their number. */
+/**
+ * The distinct handles in the tokens of a text, as the renderer uses them. The length of the text bounds their number.
+ */
 export function handlesOf(tokens: readonly TextToken[]): string[] {
   const handles = new Set<string>();
   for (const token of tokens) if (token.kind === 'mention') handles.add(token.handle);
   return [...handles];
 }
 
-/** The accounts behind handles. Synchronous when all of them are known here. */
+/** The accounts of handles. Synchronous when all are known here. */
 export function findMentions(
   services: Services,
   handles: readonly string[],
@@ -55,12 +59,12 @@ export function distinctMentions(found: readonly FoundMention[]): FoundMention[]
   return [...new Map(found.map((one) => [one.mention.id, one])).values()];
 }
 
-/** What the renderer needs of them. */
+/** In the form that the renderer needs. */
 export function renderedMentions(found: ReadonlyMap<string, FoundMention>): Map<string, MentionedAccount> {
   return new Map([...found].map(([handle, { mention }]) => [handle, mention]));
 }
 
-/** From memory most of the time: the same people are mentioned again and again. */
+/** Mostly from memory: the same accounts are mentioned again and again. */
 function localMention(services: Services, handle: string): FoundMention | undefined {
   const account = activityPubOf(services).accounts.ofUsername(handle.split('@')[0]!);
   return account === undefined || account.isSuspended

@@ -1,6 +1,6 @@
 /**
- * The status that an interaction is about. A client may name a reblog; it means the original. What somebody did with a
- * status (favourited, reblogged it …) may be taken back also when the status is no longer shown to them.
+ * The status of an interaction: for a reblog that a client gives, its original. An interaction (a favourite, a reblog
+ * …) may be undone even when the status is no longer visible to the account.
  */
 
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
@@ -17,7 +17,7 @@ export function visibleOriginal(services: Services, statusId: Id, viewerId: Id |
   return view.reblog ?? view;
 }
 
-/** Throws notFound for a status that the viewer neither sees nor is tied to by this field of viewer state. */
+/** Throws notFound for a status that the viewer neither sees nor has interacted with, by this field of viewer state. */
 export function tiedOriginal(services: Services, statusId: Id, viewerId: Id, tie: ViewerStateField): StatusView {
   const view = findStatus(services.snapshots, statusId);
   if (view === undefined) throw new Failure('notFound');
@@ -26,7 +26,7 @@ export function tiedOriginal(services: Services, statusId: Id, viewerId: Id, tie
   return visibleOriginal(services, statusId, viewerId);
 }
 
-/** How the account that takes something back names the status to actors. */
+/** The original as the acting account passes it to actors. */
 export function referenceTo({ status, author }: StatusView) {
   return {
     statusId: status.id,

@@ -1,4 +1,4 @@
-/** A status of the caller's own, and the servers that it was delivered to. */
+/** A status of the caller, and the servers that it was delivered to. */
 
 import { interactingAccounts } from '../../actors/account/interactions/interactions.queries.ts';
 import { quotingAccounts } from '../../actors/account/quotes/quotes.queries.ts';
@@ -12,19 +12,20 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { visibleStatus } from './visible-status.ts';
 
-/** Throws notFound for any other: neither is told whether it exists, nor may staff act on it here. */
+/** Throws notFound for any other, whether it exists or not; staff have no exception here. */
 export function ownStatus(services: Services, statusId: Id, accountId: Id): StatusView {
   const view = visibleStatus(services, statusId, accountId);
   if (view.status.accountId !== accountId) throw new Failure('notFound');
   return view;
 }
 
-/** Of each kind of interaction, so many are looked at for servers that have the status. */
+/** Per kind of interaction: accounts examined for servers that have the status. */
 const interactionsMax = 500;
 
 /**
- * Where a status went, beside followers: the remote accounts that it mentions and, where all may read it, answers or quotes; and
- * the servers of those who reblogged, favourited, answered or quoted it, each once.
+ * The destinations of a status besides followers: the remote accounts that it mentions and, where it is public or
+ * unlisted, those it replies to or quotes; and the servers of accounts that reblogged, favourited, answered or quoted
+ * it, each once.
  */
 export function destinationsOfStatus({ snapshots }: Services, status: Status): Destination[] {
   const { id, mentions, inReplyToAccountId, quote } = status;

@@ -10,7 +10,10 @@ import { visibleStatus } from './visible-status.ts';
 
 const input = z.object({ statusId: identifier });
 
-/** Throws Failure notFound for what the caller may not see, validation for what cannot be pinned, or not any more. */
+/**
+ * Throws Failure notFound for a status that the caller may not see, validation for one that cannot be pinned, or above
+ * the bound.
+ */
 export const pinStatus = operation({
   input,
   permission: 'manageOwnAccount',
@@ -26,7 +29,10 @@ export const pinStatus = operation({
   },
 });
 
-/** Of a status that is not pinned, or of somebody else, nothing changes. Throws Failure notFound for what is not seen. */
+/**
+ * Does nothing for a status that is not pinned, or of another account. Throws Failure notFound for one that is not
+ * visible.
+ */
 export const unpinStatus = operation({
   input,
   permission: 'manageOwnAccount',

@@ -1,4 +1,4 @@
-/** Publishes a status: checks it, finds whom it mentions and answers, and has the account publish it. */
+/** Publishes a status: validates it, finds mentions, parent and quote, and has the account actor publish it. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier, Visibility } from '../../actors/account/account.records.ts';
@@ -30,22 +30,22 @@ import {
 
 const input = z.object({
   ...writtenInput,
-  /** What is not given follows the preferences of the account. */
+  /** Defaults to the preference of the account. */
   visibility: Visibility.optional(),
   inReplyToId: identifier.optional(),
   quotedStatusId: identifier.optional(),
-  /** What is not given follows the preferences of the account. */
+  /** Defaults to the preference of the account. */
   quotePolicy: QuotePolicy.optional(),
-  /** If given, a text that mentions anybody else is refused. */
+  /** If given, a text that mentions any other account is refused. */
   allowedMentionIds: z.array(identifier).optional(),
-  /** Which application wrote it. */
+  /** The application that wrote it. */
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
-  /** The second time, the status of the first is answered. */
+  /** Repeating returns the first status. */
   idempotencyKey: z.string().min(1).optional(),
 });
 type Input = z.output<typeof input>;
 
-/** The text mentions accounts that the author did not mean to. */
+/** The text mentions accounts that the author did not intend. */
 export class UnexpectedMentions extends Failure {
   readonly accounts: readonly AccountView[];
 
@@ -57,7 +57,7 @@ export class UnexpectedMentions extends Failure {
 
 interface Published {
   readonly statusId: Id;
-  /** As it was stored; undefined for that of an earlier request, which may have changed since. */
+  /** As stored; undefined for the status of an earlier request, which may have changed since. */
   readonly status?: Status;
 }
 
@@ -129,12 +129,12 @@ function messageOf(
   };
 }
 
-/** A private status, which only its author may quote, is shown to nobody else. */
+/** A status that quotes a private one, which only its author may do, is private too. */
 function visibilityOf(wish: Visibility, quoted: StatusView | undefined): Visibility {
   return quoted?.status.visibility === 'private' && wish !== 'direct' ? 'private' : wish;
 }
 
-/** Throws Failure validation. Whoever is quoted in private must be able to see it. */
+/** Throws Failure validation. The author of a status quoted in private must be able to see the quote. */
 function refuseUnmentioned({ visibility, mentions }: PublishStatus, { status }: StatusView, accountId: Id): void {
   if (visibility !== 'direct' || status.accountId === accountId) return;
   if (!mentions.some(({ mention }) => mention.id === status.accountId))

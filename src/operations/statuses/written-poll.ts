@@ -1,4 +1,4 @@
-/** The poll of a status as it was written, checked (behaviour of the Mastodon API). */
+/** Validates the poll of a new status (behaviour of the Mastodon API). */
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
@@ -14,7 +14,7 @@ export interface WrittenPoll {
 
 const { optionsMin, optionsMax, optionCharactersMax, expirySecondsMin, expirySecondsMax } = pollLimits;
 
-/** Blank options count as not given. Throws FieldsRefused. */
+/** Blank options are ignored. Throws FieldsRefused. */
 export function checkedPoll(given: WrittenPoll): NonNullable<PublishStatus['poll']> {
   const { multiple, hideTotals, expiresInSeconds } = given;
   const options = given.options.map(cleanText).filter((option) => option !== '');

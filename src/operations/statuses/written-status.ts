@@ -1,4 +1,4 @@
-/** What publishing and editing a status share: the text that was written, checked, and rendered with its mentions. */
+/** Shared by publishing and editing: the text of a status, validated, and rendered with its mentions. */
 import { z } from 'zod';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
@@ -19,7 +19,7 @@ export const writtenInput = {
   text: z.string(),
   spoilerText: z.string(),
   sensitive: z.boolean().optional(),
-  /** What is no language counts as not given. */
+  /** An invalid code counts as none. */
   language: z.string().optional(),
   poll: z
     .object({
@@ -39,11 +39,11 @@ interface Written {
 
 export interface WrittenStatus extends Written {
   readonly poll: PublishStatus['poll'];
-  /** Of the text: whom it mentions is looked up before it is rendered. */
+  /** The tokens of the text: mentions are looked up before rendering. */
   readonly tokens: readonly TextToken[];
 }
 
-/** Where people find what is quoted: as it is kept, and as they see it. */
+/** The page of the quoted status: as stored, and as shown. */
 export interface QuotedPage {
   readonly kept: string;
   readonly shown: string;
@@ -54,7 +54,7 @@ type Content = Pick<
   'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll'
 >;
 
-/** Throws FieldsRefused for what is blank or too long. */
+/** Throws FieldsRefused for a text that is blank or too long. */
 export function writtenStatus(given: Written): WrittenStatus {
   const written = { text: cleanText(given.text), spoilerText: cleanText(given.spoilerText) };
   const poll = given.poll === undefined ? undefined : checkedPoll(given.poll);
@@ -65,7 +65,7 @@ export function writtenStatus(given: Written): WrittenStatus {
   return { ...written, poll, tokens: extractTokens(written.text) };
 }
 
-/** Of the accounts found, those that the text mentions are in it, each once. */
+/** The content, with the mentioned ones of the accounts found, each once. */
 export function contentOf(
   { text, spoilerText, tokens, poll }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
@@ -85,17 +85,17 @@ export function contentOf(
   };
 }
 
-/** A text that has the link already says nothing twice. */
+/** A text that contains the link already gets no second one. */
 function withQuotedPage({ html, links }: RenderedText, { kept, shown }: QuotedPage): string {
   return links.includes(shown) ? html : quotedPageLine(kept) + html;
 }
 
-/** What comes with a warning is sensitive, whatever its author says (behaviour of the Mastodon API). */
+/** A status with a content warning is sensitive, whatever the author chose (behaviour of the Mastodon API). */
 export function isSensitive({ spoilerText }: WrittenStatus, said: boolean): boolean {
   return said || spoilerText !== '';
 }
 
-/** What is no language counts as not given. */
+/** An invalid code counts as none. */
 export function languageOf(given: string | undefined): string | undefined {
   return given !== undefined && isLanguage(given) ? given : undefined;
 }

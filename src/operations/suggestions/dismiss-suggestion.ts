@@ -1,4 +1,4 @@
-/** Takes an account out of the caller's suggestions, until they next interact with it. */
+/** Removes an account from the caller's suggestions, until their next interaction with it. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';

@@ -14,7 +14,7 @@ import { tagNamed } from './follow-tag.ts';
 
 const leadingSign = /^[#＃]/u;
 
-/** A tag that is featured already, or that is none, is refused. */
+/** Refuses a tag that is featured already, and an invalid one. */
 export const addFeaturedTag = operation({
   /** With or without its sign. */
   input: z.object({ name: z.string() }),
@@ -29,11 +29,11 @@ export const addFeaturedTag = operation({
   },
 });
 
-/** One that is featured already stays as it is. Throws Failure notFound for what cannot be a tag. */
+/** A tag that is featured already stays. Throws Failure notFound for an invalid name. */
 export const featureTag = operation({
   input: z.object({ tag: z.string() }),
   permission: 'manageOwnAccount',
-  /** The normalised name. */
+  /** Returns the normalised name. */
   async run(context, { tag }): Promise<string> {
     const name = tagNamed(tag);
     await feature(context, { name, display: tag.replace(leadingSign, ''), isNew: false });
@@ -44,7 +44,7 @@ export const featureTag = operation({
 export const unfeatureTag = operation({
   input: z.object({ tag: z.string() }),
   permission: 'manageOwnAccount',
-  /** The normalised name. */
+  /** Returns the normalised name. */
   async run(context, { tag }): Promise<string> {
     const name = tagNamed(tag);
     await unfeature(context, name);
@@ -52,7 +52,7 @@ export const unfeatureTag = operation({
   },
 });
 
-/** Throws Failure notFound for what the caller does not feature. */
+/** Throws Failure notFound for a tag that the caller does not feature. */
 export const removeFeaturedTag = operation({
   input: z.object({ featuredId: identifier }),
   permission: 'manageOwnAccount',

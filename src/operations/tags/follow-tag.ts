@@ -11,7 +11,7 @@ function change(message: typeof Account.followTag | typeof Account.unfollowTag) 
     /** With or without its sign. */
     input: z.object({ tag: z.string() }),
     permission: 'relate',
-    /** The normalised name. Throws Failure notFound for what cannot be a tag. */
+    /** Returns the normalised name. Throws Failure notFound for an invalid one. */
     async run({ caller, services }, { tag }): Promise<string> {
       const name = tagNamed(tag);
       await services.client.call(message.to(caller.accountId, { name }), flowOf(caller));
@@ -24,7 +24,7 @@ function change(message: typeof Account.followTag | typeof Account.unfollowTag) 
 export const followTag = change(Account.followTag);
 export const unfollowTag = change(Account.unfollowTag);
 
-/** The identity of a tag that is named in a path. Throws Failure notFound for what cannot be one. */
+/** The identity of a tag in a path. Throws Failure notFound for an invalid one. */
 export function tagNamed(text: string): string {
   const name = normaliseTagName(text.replace(/^[#＃]/u, ''));
   if (name === undefined) throw new Failure('notFound');

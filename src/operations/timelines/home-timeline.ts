@@ -1,10 +1,9 @@
 /**
- * The home timeline as it is read: what feeds have of the accounts that somebody follows, with the public statuses of the
- * tags that somebody follows merged in. Nothing is written into feeds for tags: a status would have to be told to every
- * partition that has a follower of one of its tags, on the way of every post.
+ * The home timeline for readers: the feed of followed accounts, merged with the public statuses of followed tags. Tags
+ * are not written into feeds: every post would have to be sent to every partition with a follower of one of its tags.
  *
- * The newest ids of an account's tags are kept until one of their timelines changes: a home that was read before costs
- * one look at each tag's version.
+ * The newest ids of an account's tags are cached until one of their timelines changes: a home that was read before
+ * costs one look at each tag's version.
  */
 import { followedTagNames } from '../../actors/account/followed-tags/followed-tags.queries.ts';
 import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
@@ -21,13 +20,13 @@ import { timelineLimits } from './limits.ts';
 
 interface FollowedTags {
   readonly names: readonly string[];
-  /** Newest first, and whether there are no others; as they were at `version`. */
+  /** Newest first, and whether there are no others; valid for `version`. */
   readonly recent: { readonly version: number; readonly ids: readonly Id[]; readonly isWhole: boolean } | undefined;
 }
 
 const none: FollowedTags = { names: [], recent: undefined };
 
-/** About what a name takes, and an id (measured). */
+/** About the memory of a name, and of an id (measured). */
 const nameBytes = 100;
 const idBytes = 40;
 
@@ -43,7 +42,7 @@ export class HomeTimeline {
   private readonly snapshots: Snapshots;
   private readonly feeds: Pick<Feeds, 'home'>;
   private readonly followed: SizedMap<Id, FollowedTags>;
-  /** How often the timeline of a tag has changed, for the tags that somebody here follows. */
+  /** How often the timeline of a tag has changed, for tags that are followed here. */
   private readonly versions = new Map<string, number>();
   /** The same for all tags at once. */
   private commonVersion = 0;
@@ -103,7 +102,10 @@ export class HomeTimeline {
     return recent;
   }
 
-  /** Own statuses are at home already, those of exclusive lists are in these; limited accounts are for their followers. */
+  /**
+   * Own statuses are at home already, members of exclusive lists are in these, and limited accounts are for followers
+   * only.
+   */
   private read(accountId: Id, { names }: FollowedTags, bounds: PageBounds): Id[] {
     const leftOut = exclusiveMembers(this.snapshots, accountId);
     const ids: Id[] = [];
@@ -132,7 +134,7 @@ export class HomeTimeline {
   }
 }
 
-/** All ids of two lists that are newest first, each once. */
+/** The union of two lists that are newest first, without duplicates. */
 function inBoth(one: BigUint64Array, other: readonly Id[]): BigUint64Array {
   const ids = new BigUint64Array(one.length + other.length);
   let [count, first, second] = [0, 0, 0];

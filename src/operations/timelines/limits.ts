@@ -1,6 +1,6 @@
-/** Bounds of the lists whose newest entries a gateway thread keeps. */
+/** Bounds of the lists whose newest entries a gateway thread caches. */
 export const timelineLimits = {
   entriesKeptMax: 64,
-  /** Tags that somebody follows whose changes are counted. */
+  /** Followed tags whose changes are counted. */
   tagsFollowedMax: 50_000,
 } as const;

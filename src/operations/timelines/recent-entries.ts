@@ -1,6 +1,6 @@
 /**
- * The newest entries of lists by time, kept until an event says that a list has changed: most readers ask for the first
- * page. What is older is read from storage behind them.
+ * The newest entries of lists by time, cached until an event says that a list has changed: most reads are of the first
+ * page. Older entries are read from storage.
  */
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import type { Cacheable } from '../../runtime/events/event.ts';
@@ -12,7 +12,7 @@ import { timelineLimits } from './limits.ts';
 interface Kept<Entry> {
   /** Newest first. */
   readonly entries: readonly Entry[];
-  /** Whether the list has no others. */
+  /** Whether the list has no other entries. */
   readonly isWhole: boolean;
 }
 
@@ -20,13 +20,13 @@ export interface RecentEntriesOptions<Key, Entry, Changed> {
   readonly events: EventHub;
   readonly bytesMax: number;
   readonly of: Cacheable<Changed>;
-  /** The lists that an invalidation concerns; undefined for all. */
+  /** The list that an invalidation concerns; undefined for all. */
   keyOf(changed: Changed): Key | undefined;
-  /** Reads a list in the order of the bounds; `limit` is not looked at. */
+  /** Reads a list within the bounds; `limit` is ignored. */
   read(key: Key, bounds: PageBounds): Iterable<Entry>;
 }
 
-/** About what an entry takes (measured). */
+/** About the memory of an entry (measured). */
 const entryBytes = 150;
 
 export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
@@ -49,7 +49,7 @@ export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
     return this.lists.bytes;
   }
 
-  /** What stands in a list, in the order of the bounds. */
+  /** The entries of a list, within the bounds. */
   entries(key: Key, bounds: PageBounds): Iterable<Entry> {
     const { entries, isWhole } = this.recent(key);
     const oldest = entries.at(-1)?.id;

@@ -1,6 +1,6 @@
 /**
- * The lists of statuses that have no reader of their own: the public timeline, those of tags, and the statuses of an
- * account. `show` makes of an id what a face shows, undefined for what it does not: a page has as many as were asked for.
+ * The lists of statuses without a reader of their own: the public timeline, those of tags, and the statuses of an
+ * account. `show` maps an id to what is shown, undefined for one not shown: pages are filled up to their limit.
  */
 import {
   type AccountStatusChoice,

@@ -1,4 +1,4 @@
-/** Which languages can be translated into which: asked of the translator once a day. */
+/** The pairs of languages that can be translated: asked of the translator once a day. */
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { TranslationLanguages, Translator } from '../../services/translator.ts';
@@ -12,7 +12,7 @@ interface Kept {
 
 const kept = new WeakMap<Translator, Kept>();
 
-/** Nothing where no translator is configured. Rejects with Failure remoteUnreachable. */
+/** Empty where no translator is configured. Rejects with Failure remoteUnreachable. */
 export function translationLanguages({
   translator,
   now,
@@ -22,7 +22,7 @@ export function translationLanguages({
   if (known !== undefined && now() < known.until) return known.languages;
   const languages = translator.languages();
   kept.set(translator, { until: now() + keptMilliseconds, languages });
-  // One that failed is asked again.
+  // After a failure the next caller asks again.
   languages.catch(() => kept.delete(translator));
   return languages;
 }

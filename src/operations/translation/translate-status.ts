@@ -1,4 +1,6 @@
-/** Translates a public or unlisted status, with all that is read of it, by the server that the operator named. */
+/**
+ * Translates a public or unlisted status, with all its texts, at the translation server that the operator configured.
+ */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
@@ -15,7 +17,7 @@ import { demandPair, translationLanguages } from './languages.ts';
 
 export interface TranslatedStatus {
   readonly statusId: Id;
-  /** HTML, cleaned. */
+  /** Sanitised HTML. */
   readonly content: string;
   readonly spoilerText: string;
   readonly language: string;
@@ -24,14 +26,14 @@ export interface TranslatedStatus {
   readonly attachments: readonly { readonly id: Id; readonly description: string }[];
 }
 
-/** A status is translated once for each version and language, and read by many. */
+/** A status is translated once per version and language, and read by many. */
 const translationsKeptMax = 1_000;
 const kept = new WeakMap<Translator, Map<string, Promise<TranslatedStatus>>>();
 
 export const translateStatus = operation({
   input: z.object({ statusId: identifier, language: z.string().optional() }),
   permission: 'resolve',
-  /** Throws Failure notFound where nothing translates, or for a status that is not there; forbidden; remoteUnreachable. */
+  /** Throws Failure notFound without a translator, or for an unknown status; forbidden; remoteUnreachable. */
   async run({ caller, services }, { statusId, language }): Promise<TranslatedStatus> {
     const { translator, snapshots } = services;
     if (translator === undefined) throw new Failure('notFound');
@@ -50,12 +52,12 @@ function isLocal({ profile }: StatusView['author']): boolean {
   return profile.remote === undefined;
 }
 
-/** What other servers write is cleaned, and of links that is to keep whole addresses alone. */
+/** Translated HTML is sanitised like that of other servers, which keeps absolute links only. */
 function withWholeLinks({ addresses }: Pick<Services, 'addresses'>, status: Status): Status {
   return { ...status, content: addresses.absoluteLinks(status.content) };
 }
 
-/** Translators know no regions. */
+/** Translators ignore regions. */
 function languageOf(code: string): string {
   return code.toLowerCase().split('-')[0]!;
 }
@@ -104,7 +106,7 @@ async function translated(
   };
 }
 
-/** What is empty stays so, and is not sent. */
+/** Empty texts are not sent. */
 async function inLanguage(translator: Translator, request: Parameters<Translator['translate']>[0]) {
   const given = request.texts.filter((text) => text !== '');
   if (given.length === 0) return { texts: request.texts, detectedSource: undefined };

@@ -1,6 +1,6 @@
 /**
- * Which tags trend (specification 4.9): what accounts have written publicly in the last seven days, each account once for a
- * tag, with half the weight for each day that has passed. Of a busy server only the latest statuses are looked at.
+ * Which tags trend (specification 4.9): public statuses of the last seven days, each account counted once per tag, the
+ * weight halved for each day passed. On a busy server only the latest statuses are examined.
  */
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { publicEntries } from '../../actors/timelines.queries.ts';
@@ -11,7 +11,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
 export const trendLimits = {
   halfLifeMilliseconds: dayMilliseconds,
   ageMillisecondsMax: 7 * dayMilliseconds,
-  /** Statuses looked at, and those between two pauses. */
+  /** Statuses examined, and how many between two pauses. */
   statusesMax: 5_000,
   statusesPerSlice: 128,
   tagsMax: 40,
@@ -22,7 +22,7 @@ interface Use {
   score: number;
 }
 
-/** The names of the tags, the strongest first. Yields where others may work. */
+/** The names of the tags, strongest first. Yields where other work may run. */
 export function* trendingTags(
   snapshots: Snapshots,
   now: number,
@@ -45,7 +45,7 @@ export function* trendingTags(
   return names.sort((one, other) => uses.get(other)!.score - uses.get(one)!.score).slice(0, tagsMax);
 }
 
-/** The next statuses with their authors, newest first; none that is too old. */
+/** The next statuses with their authors, newest first, within the period. */
 function latestPublic(snapshots: Snapshots, maxId: Id | undefined, now: number): [Id, Id][] {
   const { statusesPerSlice: limit, ageMillisecondsMax } = trendLimits;
   const found: [Id, Id][] = [];

@@ -1,4 +1,4 @@
-/** The tags that trend, with how much they were used: found out by each gateway every few minutes, whoever asks. */
+/** The trending tags, with their use: computed by each gateway every few minutes, when requested. */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { dayOf } from '../../actors/session/session.messages.ts';
@@ -34,7 +34,7 @@ export const findTrendingTags = operation({
   },
 });
 
-/** Whoever asks meanwhile waits for the same. */
+/** Concurrent callers wait for the same result. */
 function findAgain(services: Services, at: number): Promise<TrendingTag[]> {
   const { snapshots } = services;
   const tags = trendsAt(services, at).catch((error: unknown) => {
@@ -45,7 +45,7 @@ function findAgain(services: Services, at: number): Promise<TrendingTag[]> {
   return tags;
 }
 
-/** Lets other requests in between. */
+/** Lets other requests run in between. */
 async function trendsAt(services: Services, at: number): Promise<TrendingTag[]> {
   const { snapshots } = services;
   const steps = trendingTags(snapshots, at, new Set(settingsOf(services).disallowedHashtags));
