@@ -7,7 +7,7 @@ export interface OptionsDescription {
   readonly help: string;
   /** A Markdown table. */
   readonly markdown: string;
-  /** A configuration file that names every option, explains it in a comment key, and holds its default unless that is computed. */
+  /** A configuration file with every option, explained in a comment key, and its default unless that is computed. */
   readonly example: string;
 }
 

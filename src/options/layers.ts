@@ -1,13 +1,13 @@
 /**
- * Where options come from: configuration files, environment variables and arguments, each read into a layer of raw
- * values. What cannot be read is collected as a sentence, so that an operator sees all problems at once.
+ * The sources of options: configuration files, environment variables and arguments, each read into a layer of raw
+ * values. Problems are collected as sentences, so that an operator sees all of them at once.
  */
 import { join } from 'node:path';
 import { nearestName } from './nearest.ts';
 import { type AnyOption, allOptions } from './table.ts';
 import { onOff } from './values.ts';
 
-/** One raw value, and how a sentence names the place where it was found. */
+/** One raw value, and the place where it was found, for sentences. */
 export interface RawValue {
   readonly option: AnyOption;
   readonly place: string;
@@ -18,10 +18,10 @@ export type ReadTextFile = (path: string) => string | undefined;
 
 const environmentPrefix = 'MURMURATION_';
 
-/** Variables with our prefix that are no options: one selects the files, one makes the tests run longer. */
+/** Variables with our prefix that are not options: one selects the files, one makes the tests run longer. */
 const otherVariables = ['MURMURATION_PROFILE', 'MURMURATION_LONG_TESTS'];
 
-/** What stands in the place of options that are gone, by their bare names. */
+/** What replaces removed options, by their bare names. */
 const replacedOptions: ReadonlyMap<string, string> = new Map(
   ['TRUST_PROXY', 'trustProxy', 'trust-proxy'].map((name) => [
     name,
@@ -40,15 +40,15 @@ export function flagOf(option: AnyOption): string {
   return `--${option.environment.slice(environmentPrefix.length).toLowerCase().replaceAll('_', '-')}`;
 }
 
-/** The first of the files that exists, by the order of the folders. */
+/** The first existing one of the files, in the order of the folders. */
 interface ConfigurationFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * The values of clients.json, default.json, the profile's file and local.json, weakest first. A file that the first
- * folder lacks is taken from the next; only the file of a profile must exist.
+ * The values of clients.json, default.json, the profile's file and local.json, weakest first. A file that is missing in
+ * the first folder is taken from the next; only the file of a profile must exist.
  */
 export function readFileLayers(
   folders: readonly string[],
@@ -147,7 +147,7 @@ function unknownName(
   known: ReadonlyMap<string, AnyOption>,
   show: (name: string) => string,
 ): string {
-  // Shared prefixes would make every name look near.
+  // Shared prefixes would make all names look similar.
   const bare = (name: string) => name.replace(/^(MURMURATION_|--)/, '');
   const replacement = replacedOptions.get(bare(given));
   if (replacement !== undefined) return `${place} ${replacement}`;

@@ -1,4 +1,4 @@
-/** The bounds of what an operator can configure. */
+/** Bounds of what an operator can configure. */
 export const optionLimits = {
   portMax: 65_535,
   threadsOfAKindMax: 64,
@@ -11,6 +11,6 @@ export const optionLimits = {
   trustedProxiesMax: 16,
   listItemsMax: 1_000,
   textCharactersMax: 500,
-  /** How much of a refused value a sentence repeats. */
+  /** How much of a refused value is repeated in a message. */
   shownCharactersMax: 80,
 } as const;

@@ -1,7 +1,7 @@
 /**
  * Loads the options of the server. Weakest first: the defaults of the table, config/clients.json, config/default.json,
- * config/<MURMURATION_PROFILE>.json, config/local.json, environment variables, arguments. Everything that is given is
- * checked, also what a stronger place overrides, and every problem is told at once.
+ * config/<MURMURATION_PROFILE>.json, config/local.json, environment variables, arguments. Every value is validated,
+ * even one that a stronger source overrides, and all problems are reported at once.
  */
 import { readFileSync } from 'node:fs';
 import { type RawValue, type ReadTextFile, readArgumentLayer, readEnvironmentLayer, readFileLayers } from './layers.ts';
@@ -14,7 +14,7 @@ export const packageConfigurationFolder = projectFile('config');
 
 export interface LoadOptionsInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The operator's folder; a file that it lacks is taken from the one that comes with the program. */
+  /** The operator's folder; a missing file is taken from the one that comes with the program. */
   readonly configurationFolder: string;
   /** Of the form `--port=4000` or `--port 4000`, stronger than the environment. */
   readonly arguments?: readonly string[];
@@ -22,7 +22,7 @@ export interface LoadOptionsInput {
   readonly readTextFile?: ReadTextFile;
 }
 
-/** Says in one sentence each what is wrong with the options that were given. */
+/** Its message has one sentence for each problem of the given options. */
 export class OptionsError extends Error {
   readonly problems: readonly string[];
 
@@ -33,7 +33,7 @@ export class OptionsError extends Error {
   }
 }
 
-/** Throws an OptionsError with every problem. Reads nothing but the files it asks `readTextFile` for. */
+/** Throws an OptionsError with all problems. Reads nothing but the files it asks `readTextFile` for. */
 export function loadOptions(input: LoadOptionsInput): Options {
   const problems: string[] = [];
   const folders = [...new Set([input.configurationFolder, packageConfigurationFolder])];

@@ -1,6 +1,6 @@
 /**
- * How the memory that the server may take for itself is shared out: what its threads need to work, and what is left for
- * their caches. Pages of the database do not count: they are the system's cache, which gives them up to whoever needs room.
+ * Divides the memory that the server may use: first what its threads need to work, the rest for their caches. Pages of
+ * the database do not count: they are the system's cache, released when something else needs memory.
  */
 import { optionLimits } from './limits.ts';
 import type { Options } from './table.ts';
@@ -8,47 +8,47 @@ import type { ThreadPlan } from './threads.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What threads take without any cache, under load (measured: bench/README.md, soak). */
+/** The memory of threads without any cache, under load (measured: bench/README.md, soak). */
 const workingBytes = {
   main: 70 * megabyte,
   owner: 70 * megabyte,
   gateway: 120 * megabyte,
   network: 40 * megabyte,
-  /** Values that its turns remember, messages and frames that wait. */
+  /** Decoded values for its turns, waiting messages and frames. */
   partition: 8 * megabyte,
 } as const;
 
-/** Of what is left: for home feeds, and for the caches of gateway and network threads. */
+/** Of the rest: for home feeds, and for the caches of gateway and network threads. */
 const feedShare = 0.3;
 const gatewayShare = 0.6;
 const cacheBytesMin = 48 * megabyte;
 
-/** Bodies of requests that are being received, which come and go beside the caches: a part of all, for all gateways. */
+/** Bodies of requests being received, which come and go besides the caches: a share of the whole, for all gateways. */
 const bodyShare = 0.125;
 const bodyBytesMin = 32 * megabyte;
 
-/** Without a choice of the operator: a quarter of the machine, within these. */
+/** By default: a quarter of the machine, within these bounds. */
 const machineShare = 0.25;
 const automaticBytesMax = 2_048 * megabyte;
 
-/** A heap that may grow further is collected later: this holds even a small server's gateway under overload. */
+/** A larger limit makes V8 collect later: this one suffices for a small server's gateway even under overload. */
 const heapBytesMin = 512 * megabyte;
 const heapShare = 0.5;
 
 export interface MemoryPlan {
-  /** What the server keeps to, pages of the database left out. */
+  /** The bound of the server, without pages of the database. */
   readonly totalBytes: number;
-  /** Home feeds of each partition. */
+  /** Home feeds, per partition. */
   readonly feedBytes: number;
-  /** Caches of each thread. */
+  /** Caches, per thread. */
   readonly cacheBytes: Readonly<Record<'gateway' | 'network', number>>;
-  /** Bodies that one gateway receives at a time. */
+  /** Request bodies received by one gateway at a time. */
   readonly bodyBytesInFlightMax: number;
-  /** Above this the heap of a thread is not let grow. */
+  /** The heap limit of a thread. */
   readonly heapBytesMax: number;
 }
 
-/** Throws an Error with a sentence for the operator when the memory is too little for the threads. */
+/** Throws an Error with a sentence for the operator when the memory is too small for the threads. */
 export function planMemory(
   { memory }: Pick<Options, 'memory'>,
   { owners, gateways, networkThreads, partitions }: ThreadPlan,

@@ -1,6 +1,6 @@
-/** Which known name somebody probably meant by an unknown one. */
+/** Suggests the known name that an unknown one was probably meant to be. */
 
-/** The likeliest of the names, or undefined when none comes near. Case is ignored. */
+/** The most similar name, or undefined when none is close. Case is ignored. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const written = given.toLowerCase();
   let best: string | undefined;
@@ -17,7 +17,7 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return best;
 }
 
-/** How many letters must be inserted, removed or replaced to make one text the other (Levenshtein). */
+/** The number of letters to insert, remove or replace to turn one text into the other (Levenshtein). */
 export function editDistance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {

@@ -1,6 +1,6 @@
 /**
- * Where the project's files are that no module holds. Modules do not ask for their own place: the sources run where they
- * lie, the build joins many of them into one file.
+ * Locates files of the project that are not modules. Modules do not use their own location: sources run in place, but
+ * the build joins many of them into one file.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,12 +14,12 @@ function folderWithManifest(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : folderWithManifest(dirname(folder));
 }
 
-/** The path of a file, given from the project's folder. */
+/** The path of a file, relative to the project's folder. */
 export function projectFile(path: string): string {
   return join(projectFolder, path);
 }
 
-/** The module of a task of the CPU pool, given from src/ and without its ending. */
+/** The module of a CPU pool task, relative to src/ and without extension. */
 export function taskModule(path: string): URL {
   return pathToFileURL(projectFile(runsFromSources ? `src/${path}.ts` : `dist/${path}.js`));
 }

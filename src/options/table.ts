@@ -26,10 +26,10 @@ export interface OptionDeclaration<Name extends string, Value> {
   /** The key in a configuration file and in the loaded options. */
   readonly name: Name;
   readonly environment: `MURMURATION_${string}`;
-  /** Carries a description that finishes "must be …". */
+  /** Its description completes "must be …". */
   readonly schema: z.ZodType<Value>;
   readonly default: Value | ((known: KnownOptions) => Value);
-  /** How the help shows a default that is computed. */
+  /** How the help shows a computed default. */
   readonly defaultText?: string;
   readonly unit?: string;
   /** What it decides, for the operator. */
@@ -42,7 +42,7 @@ function option<const Name extends string, const Value>(
   return declaration;
 }
 
-/** Where the server is reached when no origin is configured. */
+/** The address of the server when no origin is configured. */
 export function defaultOrigin(port: number): string {
   return `http://localhost:${port}`;
 }
@@ -289,7 +289,7 @@ type ValueOf<Declaration> = Declaration extends OptionDeclaration<string, infer 
 /** The loaded options; 0 still means automatic (`planThreads` decides). */
 export type Options = { readonly [Declaration in Row as Declaration['name']]: ValueOf<Declaration> };
 
-/** Any row, for code that walks the table. */
+/** Any row, for code that iterates over the table. */
 export type AnyOption = OptionDeclaration<string, unknown>;
 
 export const allOptions: readonly AnyOption[] = optionTable;

@@ -1,10 +1,10 @@
-/** How many threads of each kind a server runs: what the options say, and for what they leave open, by the cores. */
+/** The number of threads of each kind: from the options and, where these leave it open, from the number of cores. */
 import { optionLimits } from './limits.ts';
 import type { Options } from './table.ts';
 
 export interface ThreadPlan {
   readonly gateways: number;
-  /** Never more than there are partitions. */
+  /** At most the number of partitions. */
   readonly owners: number;
   readonly networkThreads: number;
   readonly partitions: number;
@@ -13,8 +13,8 @@ export interface ThreadPlan {
 type ThreadOptions = Pick<Options, 'gateways' | 'owners' | 'networkThreads' | 'partitions'>;
 
 /**
- * Two cores run one thread of each kind, sixteen run 4 gateways, 8 owners and 2 network threads. The partitions of a
- * data folder that exists already are what they are; a new one gets at least two, so that every server uses channels.
+ * Two cores run one thread of each kind, sixteen run 4 gateways, 8 owners and 2 network threads. An existing data
+ * folder keeps its number of partitions; a new one gets at least two, so that every server uses channels.
  */
 export function planThreads(options: ThreadOptions, coreCount: number, existingPartitions?: number): ThreadPlan {
   const share = (divisor: number): number =>
@@ -30,8 +30,8 @@ export function planThreads(options: ThreadOptions, coreCount: number, existingP
 }
 
 /**
- * Threads of libuv's pool, of which a process has one: it carries the LMDB commits of every owner thread, signing, and
- * name resolution. Counted before the data folder is known, whose partitions may bound the owners further.
+ * Threads in libuv's pool, one pool per process: it runs the LMDB commits of all owner threads, signing, and name
+ * resolution. Computed before the data folder is known, whose partitions may bound the number of owners further.
  */
 export function libraryThreads(options: ThreadOptions, coreCount: number): number {
   return 4 + 2 * planThreads(options, coreCount).owners + 2;

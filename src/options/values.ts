@@ -1,6 +1,6 @@
 /**
- * The kinds of values an option can have. Each schema reads both the text of an environment variable and the JSON of a
- * configuration file, and its description finishes the sentence "must be …".
+ * The types of option values. Each schema reads both the text of an environment variable and the JSON of a
+ * configuration file, and its description completes the sentence "must be …".
  */
 import { z } from 'zod';
 import { optionLimits } from './limits.ts';
@@ -39,7 +39,7 @@ export const lineOfText: z.ZodType<string> = z
   .regex(/^\P{Cc}*$/u)
   .describe(`one line of 1 to ${optionLimits.textCharactersMax} characters`);
 
-/** What a listening socket binds to; whether it exists shows when it listens. */
+/** The address of a listening socket; whether it exists turns out when listening. */
 export const listenAddress: z.ZodType<string> = z
   .string()
   .regex(/^[\w.:%-]{1,253}$/)
@@ -62,13 +62,13 @@ function splitNames(text: string): string[] {
     .filter((name) => name !== '');
 }
 
-/** `http` or `https`, a host and perhaps a port; comes out in lower case, in ASCII, without a default port. */
+/** `http` or `https`, a host and optionally a port; normalised to lower case and ASCII, without a default port. */
 export const webOrigin: z.ZodType<string> = z
   .string()
   .transform((text, context) => parseOrigin(text) ?? refuse(context))
   .describe('an origin such as https://social.example, with neither a path nor a slash at the end');
 
-/** A host and perhaps a port, as it stands in handles; comes out in lower case, in ASCII, without the port of https. */
+/** A host and optionally a port, as in handles; normalised to lower case and ASCII, without port 443. */
 export const handleDomain: z.ZodType<string> = z
   .string()
   .transform((text, context) => parseDomain(text) ?? refuse(context))
@@ -79,7 +79,7 @@ function parseDomain(text: string): string | undefined {
   return origin === undefined ? undefined : new URL(origin).host;
 }
 
-/** An origin that may also be written with `ws` or `wss`; comes out as `http` or `https`. */
+/** An origin that may also be written with `ws` or `wss`; normalised to `http` or `https`. */
 export const streamingOrigin: z.ZodType<string> = z
   .string()
   .transform((text, context) => parseOrigin(text.replace(/^ws(s?):/i, 'http$1:')) ?? refuse(context))
@@ -88,7 +88,7 @@ export const streamingOrigin: z.ZodType<string> = z
   );
 
 function parseOrigin(text: string): string | undefined {
-  // The text is an origin when nothing remains beside scheme, host and port: no credentials, path, query or fragment.
+  // The text is an origin when nothing remains besides scheme, host and port: no credentials, path, query or fragment.
   if (!/^https?:\/\/[^/?#@\\\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).origin;
 }
