@@ -1,4 +1,4 @@
-/** One command of the operator: run by the server that holds the data folder, or by actors started for it alone. */
+/** Runs one command of the operator: in the server that holds the data folder, or with actors started for it alone. */
 import { statfsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { runCommand } from '../gateway/operator/cli/main.ts';
@@ -17,7 +17,7 @@ import { openPartitions } from './partitions.ts';
 import { createThreads } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export function runOperatorCommand(input: MainInput, options: Options): Promise<number> {
   return runCommand(input.programArguments, {
     openAdmin: () => openAdmin(input, options),
@@ -33,7 +33,7 @@ export function runOperatorCommand(input: MainInput, options: Options): Promise<
   });
 }
 
-/** For commands that a running server cannot carry out. */
+/** For commands that need a stopped server. */
 async function withStoppedFolder<Result>(
   { dataDirectory }: Options,
   work: (folder: DataFolder) => Promise<Result>,
@@ -60,7 +60,7 @@ function freeBytesAt(path: string): number {
 const pauseMilliseconds = 50;
 const deliveryMilliseconds = 60_000;
 
-/** Runs the actors until no message waits, or gives up after a while. */
+/** Runs the actors until no message waits, or until a deadline. */
 async function deliverMessages(main: MainInput, configured: Options, folder: DataFolder): Promise<void> {
   const manifest = readManifest(folder)!;
   const options = { ...configured, origin: manifest.origin ?? configured.origin, domain: manifest.domain };
@@ -81,14 +81,14 @@ async function openAdmin(input: MainInput, configured: Options) {
   const holder = await lockOrReach(folder);
   if (isRunningServer(holder)) return holder;
   const manifest = readManifest(folder);
-  // Somebody in the wrong directory would wonder where all the accounts are.
+  // The operator may be in the wrong directory.
   if (manifest === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   const threads = createThreads({ main: input, options, folder, manifest, listening: false });
   const { supervisor, partitions } = threads;
-  // Which origin the accounts are to have, the first server decides.
+  // The first server to listen decides the origin of the accounts.
   const prepared = await prepareFolder(folder, { partitions, origin: undefined });
   await supervisor.start();
   return {

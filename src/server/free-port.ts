@@ -1,6 +1,6 @@
 /**
- * Where the server may listen. Gateways share their port with each other, and the system would let them share it with
- * another server of this kind as well: half of the visitors would come out there.
+ * Finds a port to listen on. Gateways share their port, and the system would let them share it with another server of
+ * this kind as well: half of the visitors would reach that one.
  */
 import { type AddressInfo, createServer } from 'node:net';
 
@@ -15,7 +15,7 @@ const hostSentences: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'is not an address, and nobody says now whether it is a name that leads to one',
 };
 
-/** A port that is free at the moment. Rejects with an Error whose message is a sentence for the operator. */
+/** A currently free port. Rejects with an Error whose message is a sentence for the operator. */
 export async function findFreePort(host: string): Promise<number> {
   try {
     return await tryPort(host, 0);

@@ -1,4 +1,4 @@
-/** Composition of a gateway thread: every outside face over one HTTP server. */
+/** Composition of a gateway thread: all interfaces over one HTTP server. */
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { apiDocumentRoutes } from '../gateway/api-document/api-document.routes.ts';
@@ -99,7 +99,7 @@ class GatewayService implements Service {
     return this.handleAdmin!(request);
   }
 
-  /** A question of another thread. */
+  /** Answers another thread. */
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
     if (message.topic === barrierTopic) await this.barrier?.answer(message.request as ReadonlyMap<number, number>);
     from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });

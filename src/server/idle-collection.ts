@@ -1,6 +1,6 @@
 /**
- * Gives back what an idle thread does not need. V8 collects while a thread allocates; when load ends, garbage and spare
- * room of the heap stay until the next one (measured: a gateway kept 180 MB for 47 MB of objects).
+ * Collects garbage of idle threads. V8 collects while a thread allocates; when load ends, garbage and spare heap stay
+ * until the next load (measured: a gateway kept 180 MB for 47 MB of objects).
  */
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -10,24 +10,27 @@ const megabyte = 1024 * 1024;
 
 export const idleLimits = {
   lookMilliseconds: 5_000,
-  /** A thread is idle when it was busy for no more than this share of so many looks in a row. */
+  /** A thread is idle when it was busy for at most this share of time in so many checks in a row. */
   busyShareMax: 0.05,
   looks: 3,
-  /** A collection takes some 100 ms: it has to promise something. */
+  /** A collection takes some 100 ms, so it must be worthwhile. */
   grownBytesMin: 16 * megabyte,
-  /** A thorough one runs over the heap several times: with more in it the thread would be silent for too long. */
+  /**
+   * A thorough collection passes over the heap several times: with a larger heap the thread would be silent for too
+   * long.
+   */
   thoroughBytesMax: 128 * megabyte,
 } as const;
 
 export interface IdlePorts {
-  /** Which share of the time since the last look the thread was busy. */
+  /** The share of time since the last check that the thread was busy. */
   busyShare(): number;
-  /** What the heap and the buffers of the thread take. */
+  /** The memory of the thread's heap and buffers. */
   heldBytes(): number;
   collect(): void;
 }
 
-/** Looks at regular intervals, and collects once after each load. */
+/** Checks at regular intervals, and collects once after each load. */
 export class IdleCollector {
   private readonly ports: IdlePorts;
   private idleLooks = 0;
@@ -48,7 +51,7 @@ export class IdleCollector {
   }
 }
 
-/** Until the thread ends, without keeping it alive. */
+/** Runs until the thread ends, without keeping it alive. */
 export function collectWhenIdle(lookMilliseconds: number = idleLimits.lookMilliseconds): void {
   let since = performance.eventLoopUtilization();
   const collector = new IdleCollector({
@@ -67,7 +70,7 @@ export function collectWhenIdle(lookMilliseconds: number = idleLimits.lookMillis
   setInterval(() => collector.look(), lookMilliseconds).unref();
 }
 
-/** V8 gives room back after its last resort, and keeps most of it after any other collection. */
+/** V8 releases memory after its last-resort collection, and keeps most of it after any other. */
 function collect(): void {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as NodeJS.GCFunction;

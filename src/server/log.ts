@@ -1,4 +1,4 @@
-/** The log: one JSON line per event, to standard output. Causes of failures go here and nowhere else. */
+/** The log: one JSON line per event, to standard output. Causes of failures are written here and nowhere else. */
 import { pino } from 'pino';
 import type { Options } from '../options/table.ts';
 import { Failure } from '../runtime/errors.ts';
@@ -25,10 +25,10 @@ export function createTrace(
   return (cause, step, details) => logger.info({ cause, ...details }, step);
 }
 
-/** Requests between threads end with these when the asking thread stops. */
+/** Failures of requests between threads when the asking thread stops. */
 const codesOfStopping: ReadonlySet<string> = new Set(['outcomeUnknown', 'overloaded']);
 
-/** Without what failed only because the thread is being stopped. */
+/** Leaves out failures that are caused by stopping the thread. */
 export function quietAboutStopping(report: Report, isStopping: () => boolean): Report {
   return (problem) => {
     const { error } = problem;

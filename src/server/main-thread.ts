@@ -1,4 +1,4 @@
-/** The main thread: a server, or one command of the operator. Each loads what it needs and no more. */
+/** The main thread: a server, or one command of the operator. Each loads only what it needs. */
 import { assertHtmlLimits } from '../federation/remote-html/limits.ts';
 import { isCommand } from '../gateway/operator/cli/is-command.ts';
 import { loadOptions, OptionsError } from '../options/load.ts';
@@ -13,7 +13,7 @@ export async function runMain(input: MainInput): Promise<void> {
   const commanded = isCommand(input.programArguments);
   const options = readOptions(input, commanded ? [] : input.programArguments);
   if (options === undefined) return;
-  // Read when the first work comes to the pool, which the loading of modules is not.
+  // Read when the pool gets its first work; loading modules does not use it.
   process.env.UV_THREADPOOL_SIZE ||= String(libraryThreads(options, input.cores));
   if (commanded) process.exitCode = await (await import('./command.ts')).runOperatorCommand(input, options);
   else await (await import('./serve.ts')).serve(input, options);

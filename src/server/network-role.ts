@@ -1,4 +1,4 @@
-/** What network threads do: the runners of effects, the answers to gateways, the tasks. The registry of each. */
+/** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import { createEgress } from '../federation/delivery/create-delivery.ts';
@@ -14,10 +14,10 @@ import type { Answerer, NetworkServices, NetworkTask } from '../services/network
 import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
 
-/** The events that what runs here follows (lanes, known accounts, the revocation barrier): owners send it no others. */
+/** The events that network threads need (lanes, known accounts, the revocation barrier): owners send them no others. */
 export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number, ...awaitedEvents];
 
-/** How the lanes are, for the operator. */
+/** The state of the lanes, for the operator. */
 const lanesTopic = 'lanes';
 
 export interface NetworkRole {
@@ -56,7 +56,7 @@ export function createNetworkRole(services: NetworkServices): NetworkRole {
 function connectionOptions({ options, addresses, now }: NetworkServices): ConnectionOptions {
   const { federationAllowPrivate: allowPrivate, federationAllowHttp: allowHttp } = options;
   return {
-    // Only the system knows the names of a closed network, such as those of a hosts file.
+    // Names of a closed network, such as those in a hosts file, are known to the system only.
     resolver: allowPrivate ? createSystemResolver() : createDnsResolver(),
     policy: { allowPrivate, allowHttp, isRefusedHost: (host) => addresses.isOwnHost(host) },
     now,

@@ -1,4 +1,4 @@
-/** Composition of a network thread: effects, questions and lanes, everything that talks to other servers. */
+/** Composition of a network thread: effects, answers and lanes, everything that talks to other servers. */
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
@@ -115,7 +115,7 @@ class NetworkService implements Service {
       this.opened?.snapshots.beginReads();
       from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
     } catch (error) {
-      // A runner answers its failures itself: this one is a mistake, or the thread stops.
+      // Runners answer expected failures themselves: this one is a mistake, or the thread is stopping.
       this.report({ level: 'error', message: `the effect ${effect} failed`, error });
       from.send({
         type: 'effectFailed',

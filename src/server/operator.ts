@@ -1,4 +1,4 @@
-/** Answers commands of the operator: the main thread for the threads themselves, a gateway for everything else. */
+/** Answers commands of the operator: the main thread for what concerns threads, a gateway for everything else. */
 import { AdminAnswer, AdminRequest, PoisonInput, StatusInput } from '../gateway/operator/admin/requests.ts';
 import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
@@ -7,7 +7,7 @@ import type { PoisonList, PoisonousMessage } from '../runtime/threads/poison.ts'
 
 const digestCharactersShown = 12;
 
-/** What of a supervisor it takes. */
+/** The part of the supervisor that is needed. */
 export interface Operated {
   readonly poison: PoisonList;
   readonly metrics: Metrics;
@@ -30,7 +30,7 @@ export function createOperator(supervisor: Operated): (request: unknown) => Prom
   };
 }
 
-/** A gateway says how much the server is used; the tables of all threads say how it is doing. */
+/** A gateway adds the usage of the server; the metrics of all threads show its state. */
 function withSummary(supervisor: Operated, answer: unknown, isLive: boolean): unknown {
   const parsed = AdminAnswer.safeParse(answer);
   if (!parsed.success || !parsed.data.ok) return answer;
@@ -40,11 +40,11 @@ function withSummary(supervisor: Operated, answer: unknown, isLive: boolean): un
   return isLive ? { ok: true, lines, summary } : { ok: true, lines: [...lines, ...summaryLines(summary)] };
 }
 
-/** One a line, the newest last. */
+/** One per line, newest last. */
 async function listPoison(poison: PoisonList): Promise<string[]> {
   const list = poison.list();
   if (list.length === 0) return ['There are no poisonous messages.'];
-  // Names belong to the domain, which the main thread needs for nothing else.
+  // Names of messages belong to the domain, which the main thread does not load otherwise.
   const { actors } = await import('../actors/catalogue.ts');
   return list.map(({ digest, kind, message, key, reason, at }: PoisonousMessage) => {
     const actor = actors.find((candidate) => candidate.kind === kind);

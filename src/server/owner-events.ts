@@ -1,8 +1,8 @@
 /**
- * The events of the owners as gateway and network threads hear them: from a known moment on, and again after an owner was
+ * The owners' events, as gateway and network threads receive them: from a known moment on, and again after an owner was
  * replaced.
  *
- * INVARIANT what is read after an event, or after events may have been lost, is never older than they are.
+ * INVARIANT reads after an event, or after events may have been lost, are never older than it.
  */
 import type { CommitPosition } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
@@ -12,9 +12,9 @@ import type { EventHub } from '../services/event-hub.ts';
 export interface OwnerEventsOptions {
   readonly client: Client;
   readonly events: EventHub;
-  /** The numbers of those wanted; undefined for all. */
+  /** The numbers of wanted events; undefined for all. */
   readonly wanted?: readonly number[];
-  /** Has the thread read nothing older than this commit, or than now. */
+  /** Makes later reads of the thread include this commit, or everything until now. */
   heardOf(position?: CommitPosition): void;
 }
 
@@ -43,7 +43,7 @@ export class OwnerEvents {
     this.options.client.listen(owner, this.options.wanted).then(again, again);
   }
 
-  /** This thread was too slow for the events of an owner, which has left some out. */
+  /** This thread was too slow for an owner's events; some were left out. */
   fellBehind(): void {
     this.lost();
   }

@@ -1,4 +1,4 @@
-/** The partitions of a data folder: where each lies, and how the threads that do not own them read them. */
+/** The partitions of a data folder: their paths, and how threads that do not own them read them. */
 import { evenPlacement } from '../runtime/placement.ts';
 import type { Placement } from '../runtime/ports.ts';
 import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
@@ -9,8 +9,8 @@ import type { Shared } from './shared.ts';
 export const partitionMapBytes = 1024 * 1024 * 1024;
 
 /**
- * `generation`: how often the slots of the data folder have moved to another number of partitions. Partitions of two
- * generations stand beside each other while they move, and the manifest tells which are those of the server.
+ * `generation`: how often the number of partitions of the data folder was changed. During a change partitions of two
+ * generations exist; the manifest names the one in use.
  */
 export function partitionName(partition: number, generation: number): string {
   return generation === 0 ? `partition-${partition}` : `partition-${partition}-generation-${generation}`;
@@ -20,7 +20,7 @@ export function partitionPath(dataDirectory: string, partition: number, generati
   return `${dataDirectory}/${partitionName(partition, generation)}`;
 }
 
-/** What lives where in a running server, for each of its threads. */
+/** The placement of a running server, for each of its threads. */
 export function placementOf({ shared, counts }: Pick<Thread<Shared>, 'shared' | 'counts'>): Placement {
   return evenPlacement(shared.plan.partitions, counts, shared.epoch);
 }

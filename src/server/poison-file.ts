@@ -1,4 +1,4 @@
-/** The poisonous messages of a data folder, over restarts: `poison.json`. */
+/** Stores the poison messages of a data folder: `poison.json`. */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { Report } from './log.ts';
 
 const List = z.array(PoisonousMessage);
 
-/** A list that cannot be read is reported and begun anew: what is poisonous shows itself again. */
+/** An unreadable list is reported and started anew: poison messages will be noticed again. */
 export function poisonFile(folder: string, report: Report): PoisonStore {
   const file = join(folder, 'poison.json');
   return {

@@ -1,4 +1,4 @@
-/** CPU and memory of the process. Mapped database pages are reported apart: the system can take them back. */
+/** CPU and memory of the process. Mapped database pages are reported separately: the system can reclaim them. */
 import { readFileSync } from 'node:fs';
 import { gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
@@ -29,7 +29,7 @@ export function sampleProcess(metrics: Metrics): void {
   metrics.sampled(uptime, [], () => process.uptime());
 }
 
-/** Only Linux tells them apart. */
+/** Only Linux distinguishes them. */
 function readResident(): { anonymous: number; mapped: number } {
   if (process.platform !== 'linux') return { anonymous: process.memoryUsage.rss(), mapped: 0 };
   const status = readFileSync(statusFile, 'utf8');

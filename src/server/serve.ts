@@ -1,9 +1,10 @@
 /**
  * The server, from its start to its end.
  *
- * 1. From the first line on a request to stop is heard, and whatever has begun by then is stopped in order: exit code 0.
- * 2. What cannot be used is refused before anything is made of it: the host before the data folder, the port, the origin
- *    and the number of partitions before the partitions, and these, all of them, before any is served.
+ * 1. From the beginning on a request to stop is honoured: whatever has been started by then is stopped in order, with
+ *    exit code 0.
+ * 2. Problems are found before anything is created: the host is checked before the data folder; the port, the origin
+ *    and the number of partitions before the partitions; and all partitions before any is served.
  */
 import '../gateway/http/native-settings.ts';
 
@@ -32,7 +33,7 @@ import type { Shared } from './shared.ts';
 import { createThreads, endProcess } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
-/** What has begun and has to be stopped. */
+/** What was started and has to be stopped. */
 interface Begun {
   folder?: DataFolder;
   lock?: FolderLock;
@@ -54,7 +55,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
     await once(stopRequest, 'abort');
   } catch (error) {
     if (!stopRequest.aborted) {
-      // The thread that failed has said why in the log; the operator gets one sentence.
+      // The failed thread has logged the reason; the operator gets one sentence.
       process.stderr.write(`The server could not start: ${error instanceof Error ? error.message : String(error)}\n`);
       code = 1;
     }
@@ -66,7 +67,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   endProcess(code, clean);
 }
 
-/** The commits are remembered where that is possible: the next start knows more then, and needs none of it. */
+/** The commits are recorded where possible: they help the next start, which does not need them. */
 async function leaveFolder({ folder, manifest, lock }: Begun): Promise<void> {
   try {
     if (folder !== undefined && manifest !== undefined) await recordCommits(folder, manifest);
@@ -79,7 +80,7 @@ async function leaveFolder({ folder, manifest, lock }: Begun): Promise<void> {
 }
 
 /**
- * Answers the origin. Rejects with an Error whose message is a sentence for the operator, or with whatever a request to
+ * Returns the origin. Rejects with an Error whose message is a sentence for the operator, or with whatever a request to
  * stop interrupted.
  */
 async function begin(input: MainInput, configured: Options, begun: Begun, stopRequest: AbortSignal): Promise<string> {
@@ -134,8 +135,8 @@ async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise
 }
 
 /**
- * The options with a port that is free. Where any will do, a folder whose accounts were born on a free port gets that
- * one again if it can, because the port is part of their names.
+ * The options with a free port. Where any port will do, a folder created on a free port gets the same one again if
+ * possible, because it is part of the accounts' names.
  */
 async function withPort(
   input: MainInput,

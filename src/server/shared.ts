@@ -15,12 +15,12 @@ export interface Shared {
   readonly generation: number;
   /** In which the partitions are opened. */
   readonly epoch: number;
-  /** Home feeds, one memory per partition. */
+  /** Home feeds: one memory per partition. */
   readonly ringMemory: readonly RingMemory[];
   readonly rateLimitMemory: RateLimitMemory | undefined;
-  /** False for a run that only runs one command of the operator. */
+  /** False for a run of a single operator command. */
   readonly listening: boolean;
 }
 
-/** Statuses that a warm home feed holds (in the Mastodon API some hundreds). */
+/** Statuses in a warm home feed (in the Mastodon API some hundreds). */
 export const feedEntries = 400;

@@ -19,13 +19,13 @@ export interface ThreadsInput {
   readonly main: Pick<MainInput, 'entry' | 'cores' | 'memoryBytes'>;
   readonly options: Options;
   readonly folder: DataFolder;
-  /** Of the folder; a new one has none. */
+  /** Of the folder; absent for a new one. */
   readonly manifest: FolderManifest | FormerFolderManifest | undefined;
-  /** False for the few threads that one command needs. */
+  /** False for the few threads of a single command. */
   readonly listening: boolean;
 }
 
-/** Threads that are to be started, and how many partitions they will have. */
+/** The threads to start, and how many partitions they will have. */
 export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Shared>; partitions: number } {
   const { main, options, folder, manifest, listening } = input;
   const report = createReport(options.logLevel, 'main');
@@ -61,7 +61,7 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
   return { supervisor, partitions: plan.partitions };
 }
 
-/** Everything that could be ended has ended. Native sockets that are still open would make of any exit a crash. */
+/** Everything that could be ended has ended. Open native sockets would turn any exit into a crash. */
 export function endProcess(code: number, clean: boolean): void {
   if (clean) process.exit(code);
   process.kill(process.pid, 'SIGKILL');

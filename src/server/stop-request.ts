@@ -1,7 +1,7 @@
 /**
- * Who asks the server to stop: signals, and the end of the process that started it where there is a channel to it
- * (src/start.mjs opens one when it had to start another Node). From the call on no signal ends the process by itself;
- * what src/start.mjs did about them until then is over.
+ * Requests to stop the server: signals, and the end of the process that started it where there is a channel to it
+ * (src/start.mjs opens one when it had to start another Node). From this call on no signal ends the process by itself;
+ * handlers that src/start.mjs has installed are removed.
  */
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -9,7 +9,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export function listenForStopRequest(): AbortSignal {
   const request = new AbortController();
   for (const signal of stopSignals) {
-    // In this order: a signal that comes while nobody listens, if only for an instant, is lost.
+    // In this order: a signal without any listener, even for an instant, would be lost.
     const former = process.listeners(signal);
     process.on(signal, () => request.abort());
     for (const listener of former) process.off(signal, listener);

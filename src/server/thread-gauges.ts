@@ -1,4 +1,4 @@
-/** What gateway and network threads measure beside what every thread does. */
+/** Metrics of gateway and network threads, besides those of every thread. */
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
 import { gauge } from '../runtime/metrics/metric.ts';

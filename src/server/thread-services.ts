@@ -1,4 +1,4 @@
-/** Composition of what gateway and network threads share: the services that every operation works with. */
+/** Composition of what gateway and network threads share: the services of all operations. */
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';

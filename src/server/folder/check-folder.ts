@@ -1,4 +1,4 @@
-/** `murmuration check`: everything that can be found wrong with the data folder of a stopped server. Changes nothing. */
+/** `murmuration check`: finds everything wrong with the data folder of a stopped server. Changes nothing. */
 import { join } from 'node:path';
 import { keyspaces, rules } from '../../actors/catalogue.ts';
 import { evenPlacement } from '../../runtime/placement.ts';
@@ -12,12 +12,15 @@ import { areCurrent, assertNoMore, verifyChannels, verifyIdentities } from './ve
 
 export interface FolderCheck {
   readonly sound: boolean;
-  /** Whether no message stands in an inbox or on its way to another partition. */
+  /** Whether no message is in an inbox or on its way to another partition. */
   readonly isDrained: boolean;
   readonly lines: readonly string[];
 }
 
-/** The caller has the folder's lock. Rejects with an Error whose message is a sentence where it cannot be looked at. */
+/**
+ * The caller holds the folder's lock. Rejects with an Error whose message is a sentence where the folder cannot be
+ * checked.
+ */
 export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
   const manifest = readManifest(opened);
   if (manifest === undefined) throw new Error(`There is no data folder ${opened.path}.`);
@@ -54,7 +57,7 @@ function told({ partitions, messagesUnderWay, isDrained }: ServerCheck): FolderC
   return { sound: wrong === 0, isDrained, lines: [...lines, wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}`] };
 }
 
-/** Where a start reads the upper pages of a file, this reads all. */
+/** Reads all pages of a file, where a start reads only the upper ones. */
 function assertWholeInEveryPage(folder: DataFolder, partition: number): void {
   assertWhole(folder, partition);
   const name = partitionFileName(folder, partition);

@@ -1,6 +1,7 @@
 /**
- * The data folder and the sockets inside. A running server listens on the admin socket, where commands reach it; whoever
- * has the folder at all listens on the lock (folder-lock.ts), and only who has it reads or writes anything else in it.
+ * The data folder and its sockets. A running server listens on the admin socket, where commands reach it. The process
+ * that holds the folder listens on the lock socket (folder-lock.ts); only that process reads or writes anything else in
+ * it.
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,16 +10,16 @@ export interface DataFolder {
   readonly path: string;
   readonly adminSocket: string;
   readonly lockSocket: string;
-  /** There was none before. */
+  /** It was created by this process. */
   readonly isNew: boolean;
-  /** Of the partitions that are meant (partitions.ts); 0 until the manifest was read. */
+  /** Of the partitions in use (partitions.ts); 0 until the manifest was read. */
   readonly generation: number;
 }
 
-/** The system takes no longer names of sockets; macOS 103. */
+/** The system's limit for names of sockets; 103 on macOS. */
 const socketPathBytesMax = 103;
 
-/** Makes the folder where it is missing. Throws an Error with a sentence for the operator when it cannot be used. */
+/** Creates the folder where it is missing. Throws an Error with a sentence for the operator when it cannot be used. */
 export function openDataFolder(directory: string): DataFolder {
   const path = resolve(directory);
   const adminSocket = join(path, 'admin.sock');
@@ -30,7 +31,7 @@ export function openDataFolder(directory: string): DataFolder {
   return { path, adminSocket, lockSocket, isNew, generation: 0 };
 }
 
-/** Takes a new folder away again that nothing came into. */
+/** Removes a newly created folder that is still empty. */
 export function dropUnused({ path, isNew }: DataFolder): void {
   if (isNew && readdirSync(path).length === 0) rmdirSync(path);
 }
@@ -45,7 +46,7 @@ function makePrivate(path: string): void {
   }
 }
 
-/** Node's own recursive mkdir tries for ever where a parent exists and takes no folders, as in /proc. */
+/** Node's own recursive mkdir retries for ever where a parent exists but cannot contain folders, as in /proc. */
 function makeFolders(path: string): void {
   try {
     mkdirSync(path);

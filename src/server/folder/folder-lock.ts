@@ -1,9 +1,9 @@
 /**
- * One process at a time has the data folder: whoever listens on the lock socket inside has it, and the operating system
- * takes it back when the process ends, however that happens.
+ * One process at a time holds the data folder: the one that listens on the lock socket inside it. The operating system
+ * releases the lock when the process ends, however it ends.
  *
- * INVARIANT only the start that holds the guard binds the socket, or removes one that an earlier process left behind:
- * whoever has bound and does not listen yet looks like one that is dead.
+ * INVARIANT only the process with the guard directory binds the socket, or removes one that an earlier process left
+ * behind: a socket that is bound but not listening yet looks like a dead one.
  */
 import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
@@ -14,14 +14,14 @@ export interface FolderLock {
 }
 
 const pauseMilliseconds = 50;
-/** A start that died while it held the guard holds it no longer than this. */
+/** The guard of a process that died expires after this. */
 const guardMilliseconds = 10_000;
-/** Long enough to see that. */
+/** Longer than that. */
 const attempts = (guardMilliseconds * 1.2) / pauseMilliseconds;
 
 /**
- * Undefined when another process has the folder. Rejects with the reason of the signal, and with the error of the
- * operating system.
+ * Undefined when another process holds the folder. Rejects with the reason of the signal, or an error of the operating
+ * system.
  */
 export async function lockFolder(socketPath: string, signal?: AbortSignal): Promise<FolderLock | undefined> {
   const guard = `${socketPath}.guard`;
@@ -33,7 +33,7 @@ export async function lockFolder(socketPath: string, signal?: AbortSignal): Prom
   return undefined;
 }
 
-/** Undefined when another start was faster. */
+/** Undefined when another process was faster. */
 async function bindGuarded(socketPath: string, guard: string): Promise<FolderLock | undefined> {
   try {
     if (await isAnswered(socketPath)) return undefined;
@@ -41,7 +41,7 @@ async function bindGuarded(socketPath: string, guard: string): Promise<FolderLoc
     const server = await listen(socketPath);
     return { release: () => new Promise((resolve) => server.close(() => resolve())) };
   } finally {
-    // Not there any more when all of this took so long that it was given up.
+    // Already gone if all of this took so long that the guard expired.
     rmSync(guard, { recursive: true, force: true });
   }
 }
@@ -66,7 +66,7 @@ function isAnswered(path: string): Promise<boolean> {
   });
 }
 
-/** False when another start has it. */
+/** False when another process has it. */
 function takeGuard(guard: string): boolean {
   try {
     mkdirSync(guard);
@@ -82,7 +82,7 @@ function dropOldGuard(guard: string): void {
   try {
     if (Date.now() - statSync(guard).mtimeMs > guardMilliseconds) rmdirSync(guard);
   } catch (error) {
-    // Whoever had it has just dropped it.
+    // Its holder has just removed it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * manifest.json: what the data folder is, and what every partition in it must agree with. Written with fsync of the file
- * and of the folder: a manifest that a power loss took back would make the partitions look foreign.
+ * manifest.json: the identity of the data folder, with which every partition in it must agree. Written with fsync of
+ * the file and the folder: a manifest lost in a power failure would make the partitions look foreign.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,23 +15,26 @@ const minimumReader = 5;
 
 const common = {
   partitions: z.number().int().min(1),
-  /** Under which the accounts inside are known; absent until a server has listened. */
+  /** The origin of the accounts in the folder; absent until a server has listened. */
   origin: z.string().optional(),
   /** The domain of their handles; absent where it is the host of the origin. */
   domain: z.string().optional(),
 };
 
-/** Loose: what a newer version added stays there. */
+/** Loose: fields added by a newer version are kept. */
 const Manifest = z.looseObject({
   format: z.number().int().min(3),
   minimumReader: z.number().int(),
-  /** Drawn when the folder is made; stands in each partition too. */
+  /** Random, generated with the folder; stored in each partition too. */
   id: z.string().min(1),
-  /** Starts so far; each partition knows the last one that it was part of. 0 while a new folder is being made. */
+  /**
+   * Number of starts so far; each partition stores the last one that it took part in. 0 while a new folder is being
+   * created.
+   */
   epoch: z.number().int().min(0),
   /** The last commit of each partition when the manifest was written. */
   commits: z.array(z.number()),
-  /** While the partitions of a folder of format 2 get their identities, which they had none of. */
+  /** Set while the partitions of a folder of format 2, which had no identities, get them. */
   adopting: z.boolean().optional(),
   /** How often the number of partitions was changed; absent for never. */
   generation: z.number().int().min(0).optional(),
@@ -58,7 +61,7 @@ export function isFormer(manifest: FolderManifest | FormerFolderManifest): manif
   return manifest.format < 3;
 }
 
-/** In which the next start opens the partitions. */
+/** The epoch in which the next start opens the partitions. */
 export function nextEpoch(manifest: FolderManifest | FormerFolderManifest | undefined): number {
   if (manifest === undefined) return 1;
   return (isFormer(manifest) ? adoptedEpoch : manifest.epoch) + 1;
@@ -71,12 +74,12 @@ export function manifestFile({ path }: DataFolder): string {
   return join(path, 'manifest.json');
 }
 
-/** The folder, with its partitions where the manifest says. */
+/** The folder with the generation of partitions that the manifest names. */
 export function partitionsOf(folder: DataFolder, { generation = 0 }: Pick<FolderManifest, 'generation'>): DataFolder {
   return { ...folder, generation };
 }
 
-/** Undefined for a folder that is new. Throws an Error with a sentence when it is damaged or of a newer version. */
+/** Undefined for a new folder. Throws an Error with a sentence when it is damaged or of a newer version. */
 export function readManifest(folder: DataFolder): FolderManifest | FormerFolderManifest | undefined {
   const file = manifestFile(folder);
   if (!existsSync(file)) return undefined;
@@ -105,7 +108,7 @@ function parseManifest({ path }: DataFolder, file: string): unknown {
   }
 }
 
-/** What a version writes says of itself; a newer format of the folder stays what it is. */
+/** Writes what this version knows; the format of a newer folder is kept. */
 export function writeManifest(
   folder: DataFolder,
   manifest: Omit<FolderManifest, 'format' | 'minimumReader'>,
@@ -132,7 +135,7 @@ function replaceDurably(file: string, content: unknown): void {
   syncFolder(dirname(file));
 }
 
-/** Throws an Error with a sentence for the operator when the accounts in the folder are known under another origin. */
+/** Throws an Error with a sentence for the operator when the accounts in the folder have another origin. */
 export function assertSameOrigin({ path }: DataFolder, known: string | undefined, origin: string): void {
   if (known === undefined || known === origin) return;
   throw new Error(
@@ -154,7 +157,7 @@ export function assertSameDomain(
   );
 }
 
-/** The same for another number of partitions than the folder has; 0 asks for none in particular. */
+/** The same for another number of partitions than the folder has; 0 stands for any. */
 export function assertSamePartitions({ path }: DataFolder, existing: number | undefined, wanted: number): void {
   if (existing === undefined || wanted === 0 || wanted === existing) return;
   throw new Error(

@@ -10,7 +10,7 @@ import type { Migration } from '../../runtime/storage/migration.ts';
 
 export const migrations: readonly Migration[] = [
   {
-    // Cursors of channels were the sequence alone; now they have the epoch and the digest of the frame as well.
+    // Cursors of channels were only the sequence; now they include the epoch and the digest of the frame.
     format: 3,
     keyspaces: [3],
     change({ key, value }) {
@@ -21,7 +21,7 @@ export const migrations: readonly Migration[] = [
     },
   },
   {
-    // Names of accounts and tags are found by their beginnings.
+    // Adds the index by which names of accounts and tags are found by prefix.
     format: 4,
     keyspaces: [profiles.number, statuses.number],
     change: ({ key, value }) => (key[2] === profiles.number ? namesOfAccount(value) : namesOfTags(value)),

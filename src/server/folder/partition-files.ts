@@ -1,4 +1,4 @@
-/** The files of one partition: where they lie, whether they can be mapped, and opening them. */
+/** The files of one partition: their paths, whether they can be mapped, and opening them. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
@@ -8,14 +8,14 @@ import { isRefusal, type LogBatch, type PartitionLog } from '../../runtime/stora
 import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Pages that a start reads of each partition before it maps the file: all above the leaves of a database of some GB. */
+/** Pages read of each partition before mapping its file: all above the leaves for a database of some GB. */
 const pagesReadMax = 1_000;
-/** Room for more readers than the environments ask for (storage/lmdb-log.ts). */
+/** Room for more readers than the environments need (storage/lmdb-log.ts). */
 const lockFileBytes = 36_864;
-/** What a new partition needs on disk until it has served a little. */
+/** Disk space of a new partition until it has served a little. */
 const newPartitionBytes = 262_144;
 
-/** As the sentences name it. */
+/** As named in sentences. */
 export function partitionFileName({ generation }: DataFolder, partition: number): string {
   return `${partitionName(partition, generation)}/data.mdb`;
 }
@@ -24,7 +24,7 @@ function pathOf({ path, generation }: DataFolder, partition: number): string {
   return partitionPath(path, partition, generation);
 }
 
-/** Numbers of the partitions that have a folder, whatever is in it. */
+/** Numbers of the partitions that have a folder, whatever its content. */
 export function partitionsIn(folder: DataFolder): number[] {
   return partitionFolders(folder).flatMap(({ number, generation }) => (generation === folder.generation ? number : []));
 }
@@ -36,13 +36,13 @@ function partitionFolders({ path }: DataFolder): { name: string; number: number;
   });
 }
 
-/** What a move to another number of partitions has left, before or after its end. Those of the server were verified. */
+/** Removes what a repartitioning left behind, completed or not. The partitions in use were verified. */
 export function removeOtherGenerations(folder: DataFolder): void {
   for (const { name, generation } of partitionFolders(folder))
     if (generation !== folder.generation) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 
-/** Throws an Error with a sentence when the file is not there or cannot be mapped. */
+/** Throws an Error with a sentence when the file is missing or cannot be mapped. */
 export function assertWhole(folder: DataFolder, partition: number): void {
   const name = partitionFileName(folder, partition);
   const file = fileOf(folder, partition);
@@ -64,7 +64,10 @@ export function openPartition(folder: DataFolder, partition: number): PartitionL
   return new LmdbLog({ path, mapBytes: partitionMapBytes });
 }
 
-/** Throws the error of the operating system where so many new partitions have no room: LMDB would end the process. */
+/**
+ * Throws the error of the operating system when there is no room for so many new partitions: LMDB would end the
+ * process.
+ */
 export function assertRoom({ path }: DataFolder, partitions: number): void {
   const trial = join(path, 'room.new');
   try {
@@ -74,7 +77,7 @@ export function assertRoom({ path }: DataFolder, partitions: number): void {
   }
 }
 
-/** Throws an Error with a sentence where what the partitions take has no room beside them. */
+/** Throws an Error with a sentence when there is no room for a second copy of the partitions. */
 export function assertRoomBeside(folder: DataFolder, partitions: number, freeBytes: number): void {
   const taken = partitionsIn(folder).reduce((sum, number) => sum + statSync(fileOf(folder, number)).size, 0);
   const needed = taken + partitions * newPartitionBytes;
@@ -89,7 +92,7 @@ function fileOf(folder: DataFolder, partition: number): string {
   return join(folder.path, partitionFileName(folder, partition));
 }
 
-/** With the names of its files on disk, which LMDB does not see to. */
+/** Also syncs the names of its files, which LMDB does not. */
 export function makePartition(folder: DataFolder, partition: number): PartitionLog {
   const path = pathOf(folder, partition);
   mkdirSync(path, { mode: 0o700 });
@@ -103,8 +106,8 @@ export function removePartitions(folder: DataFolder): void {
 }
 
 /**
- * LMDB maps its table of readers from a file with holes: on a full disk the first look at it would end the process with
- * SIGBUS. Nobody has the file open, because we have the folder.
+ * LMDB maps its reader table from a sparse file: on a full disk the first access would end the process with SIGBUS.
+ * Nobody has the file open, because this process holds the folder.
  */
 function reserveLockFile(file: string): void {
   const stored = statSync(file, { throwIfNoEntry: false });
@@ -113,7 +116,7 @@ function reserveLockFile(file: string): void {
   writeDurably(file, Buffer.alloc(lockFileBytes));
 }
 
-/** For whoever writes before the actors do. */
+/** For code that writes before the actors do. */
 export function openLog(log: PartitionLog, epoch: number): Promise<void> {
   return new Promise((resolve, reject) => {
     log.open(epoch, (answer) => (isRefusal(answer) ? reject(answer) : resolve()));

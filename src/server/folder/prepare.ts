@@ -1,13 +1,13 @@
 /**
- * What happens to a data folder before it is served: it is made, or verified and brought to the format of this version,
- * and a new epoch begins.
+ * Prepares a data folder for serving: it is created, or verified and migrated to the format of this version, and a new
+ * epoch begins.
  *
  * INVARIANTS
- * 1. Nothing of a folder is changed before all of it was verified. One of an earlier format is migrated before its
- *    channels are: they are read in the format of this version.
- * 2. Each partition knows the new epoch before the manifest does: an interrupted start leaves partitions one ahead of
+ * 1. Nothing of a folder is changed before all of it was verified. A folder of an earlier format is migrated before its
+ *    channels are verified, because these are read in the current format.
+ * 2. Each partition stores the new epoch before the manifest does: an interrupted start leaves partitions one ahead of
  *    it, never behind.
- * 3. A new folder that could not be made is as if nobody had tried.
+ * 3. A new folder whose creation failed is left as it was before.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -44,15 +44,15 @@ import {
 import { areCurrent, assertNoMore, readerOf, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderWish {
-  /** Of a new folder. */
+  /** For a new folder. */
   readonly partitions: number;
-  /** Under which the accounts will be known; undefined leaves it open. */
+  /** The origin of the accounts; undefined leaves it open. */
   readonly origin: string | undefined;
   /** The domain of their handles, where it is not the host of the origin. */
   readonly domain?: string | undefined;
 }
 
-/** The caller has the folder's lock. Rejects with an Error whose message is a sentence for the operator. */
+/** The caller holds the folder's lock. Rejects with an Error whose message is a sentence for the operator. */
 export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promise<FolderManifest> {
   const manifest = readManifest(opened);
   if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
@@ -65,7 +65,7 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
     if (areCurrent(logs)) verifyChannels(folder, logs);
     try {
       removeOtherGenerations(folder);
-      // Versions that do not know the new format refuse the folder from here on.
+      // From here on versions that do not know the new format refuse the folder.
       if (manifest.format < folderFormat) writeManifest(folder, current);
       return await beginEpoch(folder, withNames(current, wish), logs);
     } catch (error) {
@@ -74,12 +74,12 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
   });
 }
 
-/** The names that the accounts have, or that those of a folder without any are to have. */
+/** The names of the accounts, or those that the accounts of a new folder will have. */
 function withNames(manifest: FolderManifest, { origin, domain }: FolderWish): FolderManifest {
   return manifest.origin === undefined ? { ...manifest, origin, domain } : manifest;
 }
 
-/** Remembers how far the partitions have come, for the next start. The threads that had them have ended. */
+/** Stores how far the partitions have come, for the next start. The threads that owned them have ended. */
 export async function recordCommits(opened: DataFolder, manifest: FolderManifest): Promise<void> {
   const folder = partitionsOf(opened, manifest);
   await withPartitions(folder, manifest.partitions, openPartition, (logs) => {
@@ -107,13 +107,13 @@ async function makeFolder(folder: DataFolder, { partitions, origin, domain }: Fo
   }
 }
 
-/** The log says "the commit failed", and its cause why. */
+/** The log only says "the commit failed"; its cause says why. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
 
-/** What a folder of format 2 becomes. */
+/** The new manifest of a folder of format 2. */
 function adopted({ partitions, origin }: FormerFolderManifest): FolderManifest {
   const id = randomBytes(16).toString('hex');
   const format = folderFormat;
@@ -143,7 +143,7 @@ export function commitsOf(logs: readonly PartitionLog[]): number[] {
   return logs.map((log) => readerOf(log).get(meta, [0])?.commit ?? 0);
 }
 
-/** Closes what it opened, however that ends. */
+/** Always closes what it opened. */
 export async function withPartitions<Result>(
   folder: DataFolder,
   partitions: number,

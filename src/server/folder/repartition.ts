@@ -1,10 +1,10 @@
 /**
- * `murmuration repartition N`: the slots of a stopped server move to another number of partitions.
+ * `murmuration repartition N`: moves the slots of a stopped server to another number of partitions.
  *
  * INVARIANTS
- * 1. The new partitions are made beside the old ones, and checked, before the manifest names them: until then the folder
- *    is the old one, from then on the new one, whenever this is interrupted.
- * 2. Nothing is made of a folder that is unsound, that has no room, or whose messages could not be delivered first.
+ * 1. The new partitions are written beside the old ones, and checked, before the manifest names them: until then the
+ *    folder is the old one, afterwards the new one, whenever this is interrupted.
+ * 2. Refused for a folder that is unsound, that lacks room, or whose messages could not be delivered first.
  */
 import { actors, keyspaces, rules } from '../../actors/catalogue.ts';
 import { relocations } from '../../actors/relocations.ts';
@@ -33,15 +33,15 @@ const entriesPerCommit = 5_000;
 const bytesPerCommit = 8 * 1024 * 1024;
 
 export interface RepartitionPorts {
-  /** Of the file system that has the folder. */
+  /** Of the file system of the folder. */
   freeBytes(): number;
   /** Runs the actors until no message waits. */
   deliverMessages(): Promise<void>;
 }
 
 /**
- * The caller has the folder's lock. Answers lines for the operator; rejects with an Error whose message is a sentence,
- * and then the folder is as it was.
+ * The caller holds the folder's lock. Returns lines for the operator; rejects with an Error whose message is a
+ * sentence, and then the folder is unchanged.
  */
 export async function repartitionFolder(
   opened: DataFolder,
@@ -130,7 +130,7 @@ class PartitionWriter {
     this.log = log;
   }
 
-  /** A promise where enough has come for a commit. */
+  /** A promise when enough was added for a commit. */
   add(entry: EntryToPut): Promise<void> | undefined {
     this.entries.push(entry);
     this.bytes += entry.key.byteLength + entry.value.byteLength;

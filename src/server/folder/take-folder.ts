@@ -4,13 +4,13 @@ import { type AdminClient, openAdminClient } from '../../gateway/operator/admin/
 import type { DataFolder } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 
-/** A command lets go in about a second, a server that stops after at most this long for the requests it handles. */
+/** A command releases the folder in about a second, a stopping server after at most this long for running requests. */
 const patienceMilliseconds = 5_000;
 const pauseMilliseconds = 30;
 
 /**
- * The lock, or the way to the server that has it. Rejects with an Error whose message is a sentence for the operator
- * when somebody keeps the folder and does not answer, and with the reason of the signal.
+ * The lock, or a connection to the server that holds it. Rejects with an Error whose message is a sentence for the
+ * operator when another process holds the folder and does not answer, and with the reason of the signal.
  */
 export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Promise<FolderLock | AdminClient> {
   const deadline = Date.now() + patienceMilliseconds;

@@ -1,6 +1,6 @@
 /**
- * What the partitions of a folder say of themselves and of each other, against the manifest: a partition that is missing,
- * foreign, in another's place or older than the rest is found before anything is served from it.
+ * Verifies what the partitions of a folder say about themselves and each other, against the manifest: a partition that
+ * is missing, foreign, misplaced or older than the rest is found before anything is served from it.
  */
 
 import { raw } from '../../runtime/codec.ts';
@@ -19,12 +19,12 @@ export function readerOf(log: PartitionLog): Reader {
   return new SnapshotReader(log.reader);
 }
 
-/** Whether the entries of all partitions are those that this version reads. */
+/** Whether the entries of all partitions have the format of this version. */
 export function areCurrent(logs: readonly PartitionLog[]): boolean {
   return logs.every((log) => (readerOf(log).get(identity, [0])?.format ?? 0) >= folderFormat);
 }
 
-/** What partitions know of each other's messages. They have the format of this version. Throws an Error with a sentence. */
+/** What partitions know of each other's messages. They have the current format. Throws an Error with a sentence. */
 export function verifyChannels(folder: DataFolder, logs: readonly PartitionLog[]): void {
   const readers = logs.map(readerOf);
   for (const [number, reader] of readers.entries()) {
@@ -43,7 +43,7 @@ export function assertNoMore(folder: DataFolder, partitions: number): void {
   );
 }
 
-/** What partitions say of themselves. Throws an Error with a sentence. */
+/** What partitions say about themselves. Throws an Error with a sentence. */
 export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, logs: readonly PartitionLog[]): void {
   const readers = logs.map(readerOf);
   const found = readers.map((reader, number) => {
@@ -53,7 +53,7 @@ export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, l
     verifyPlace(folder, manifest, number, itself);
     return itself;
   });
-  // A start that was interrupted may have reached some of them and not the manifest.
+  // An interrupted start may have reached some partitions and not the manifest.
   const newest = Math.max(...found.map(({ epoch }) => epoch));
   if (newest > manifest.epoch + 1) throw damaged(folder, 'manifest.json is older than the partitions');
   for (const [number, { epoch }] of found.entries()) {
@@ -63,7 +63,7 @@ export function verifyIdentities(folder: DataFolder, manifest: FolderManifest, l
   }
 }
 
-/** What a partition cannot do without. Throws an Error with a sentence where it cannot be decoded. */
+/** A required record. Throws an Error with a sentence where it cannot be decoded. */
 function stored<Value>(
   folder: DataFolder,
   number: number,
@@ -95,7 +95,10 @@ function verifyPlace(folder: DataFolder, manifest: FolderManifest, number: numbe
   }
 }
 
-/** The receiver knows no frame that the sender has not sent, and the sender forgets none that the receiver lacks. */
+/**
+ * The receiver must not know frames that the sender has not sent, nor the sender have dropped frames that the receiver
+ * lacks.
+ */
 function verifyChannel(
   folder: DataFolder,
   [sourceNumber, source]: readonly [number, Reader],
