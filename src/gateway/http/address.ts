@@ -1,10 +1,10 @@
 /**
- * Addresses of clients: as text for logs and records, and as the key under which an address is limited. An IPv6 client
- * commonly owns a whole /64, so the first four groups stand for it.
+ * Addresses of clients: as text for logs and records, and as the key of rate limits. An IPv6 client commonly has a
+ * whole /64, so the first four groups represent it.
  */
 import { isIP, SocketAddress } from 'node:net';
 
-/** The text of a binary address: 4 bytes, or 16 bytes of which an IPv4-mapped one is shown as IPv4. */
+/** The text of a binary address: 4 bytes, or 16 bytes, of which an IPv4-mapped one is shown as IPv4. */
 export function addressText(binary: ArrayBuffer): string {
   const octets = new Uint8Array(binary);
   if (octets.length === 4) return `${octets[0]}.${octets[1]}.${octets[2]}.${octets[3]}`;
@@ -26,9 +26,9 @@ function isMapped(octets: Uint8Array): boolean {
 
 /**
  * The client's address in `X-Forwarded-For` behind `proxyCount` proxies of the operator. Each proxy appends the address
- * it was called from, so only the last `proxyCount` entries are not the client's own invention. A proxy that listens for
- * both protocols on one socket reports IPv4 as mapped into IPv6: that is shown as IPv4, or all of it would be one /64.
- * Undefined when that entry is missing or no address.
+ * of its peer, so only the last `proxyCount` entries can be trusted. A proxy that listens for both protocols on one
+ * socket reports IPv4-mapped IPv6: that is shown as IPv4, or all such clients would share one /64. Undefined when that
+ * entry is missing or not an address.
  */
 export function forwardedAddress(header: string, proxyCount: number): string | undefined {
   const entries = header.split(',');
@@ -47,7 +47,7 @@ export function forwardedAddress(header: string, proxyCount: number): string | u
 
 const mappedStart = '::ffff:';
 
-/** An IPv6 address as it is, an IPv4-mapped one in any spelling as IPv4. */
+/** An IPv6 address unchanged; an IPv4-mapped one, in any spelling, as IPv4. */
 function withoutMapping(address: string): string {
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   const mapped = canonical.startsWith(mappedStart) ? canonical.slice(mappedStart.length) : '';

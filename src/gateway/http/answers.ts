@@ -1,6 +1,6 @@
 /**
- * Answers of handlers, as values: nothing is written before the handler returned. Every Mastodon client expects JSON
- * with this exact content type and a body, also where there is nothing to say.
+ * Answers of handlers, as values: nothing is written before the handler returns. All Mastodon clients expect JSON with
+ * exactly this content type and a body, even an empty object.
  */
 export const jsonContentType = 'application/json; charset=utf-8';
 export const htmlContentType = 'text/html; charset=utf-8';
@@ -9,13 +9,13 @@ export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** The writing end of a streamed answer. */
 export interface AnswerSink {
-  /** False when the socket's buffer is full: stop, and go on at `onDrain`. Nothing is dropped. */
+  /** False when the socket's buffer is full: stop, and continue at `onDrain`. Nothing is dropped. */
   write(chunk: string | Uint8Array): boolean;
   end(): void;
   onDrain(callback: () => void): void;
 }
 
-/** Starts a streamed answer; the function it returns is called once, when the answer ended or the client left. */
+/** Starts a streamed answer; the returned function is called once, when the answer has ended or the client has left. */
 export type StreamOpener = (sink: AnswerSink) => () => void;
 
 export class Answer {
@@ -70,7 +70,7 @@ export function withHeaders(answer: Answer, headers: AnswerHeaders): Answer {
 
 const emptyAnswer = new Answer(200, jsonContentType, '{}', undefined, undefined);
 
-/** `{}`, the answer of actions that have nothing to tell. */
+/** `{}`, the answer of actions without a result. */
 export function empty(): Answer {
   return emptyAnswer;
 }
@@ -80,7 +80,7 @@ export interface StreamOptions extends BytesOptions {
 }
 
 /**
- * An answer whose body is written over time, such as server-sent events. Its head leaves with the first chunk, so
+ * An answer whose body is written over time, such as server-sent events. Its head is sent with the first chunk, so
  * `open` should write one at once.
  */
 export function stream(options: StreamOptions): Answer {

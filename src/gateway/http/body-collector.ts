@@ -1,9 +1,9 @@
-/** Receives the body of a request, within its bound and within that of the whole server. */
+/** Receives the body of a request, within its own bound and that of the whole server. */
 import { Failure } from '../../runtime/errors.ts';
 import type { Exchange } from './exchange.ts';
 import { httpLimits } from './limits.ts';
 
-/** Whether a request announces a body. Read while the native request lives, or after `detach`. */
+/** Whether a request announces a body. Call while the native request is valid, or after `detach`. */
 export function announcesBody(exchange: Exchange<unknown>): boolean {
   const length = exchange.request.header('content-length');
   if (length !== undefined) return length !== '0';
@@ -11,13 +11,14 @@ export function announcesBody(exchange: Exchange<unknown>): boolean {
 }
 
 /**
- * The whole body, once it is here; a Failure (bodyTooLarge, overloaded) as soon as it is clear that it will not be read;
- * undefined when the exchange is over before. Never rejects, so that a refusal for another reason may ignore it. The
- * exchange must be detached.
+ * The whole body, once received; a Failure (bodyTooLarge, overloaded) as soon as it is clear that it will not be read;
+ * undefined when the exchange ended before. Never rejects, so that a caller that refuses for another reason may ignore
+ * it. The exchange must be detached.
  */
 export function collectBody(exchange: Exchange<unknown>, bodyBytesMax: number): Promise<Buffer | Failure | undefined> {
   const announced = Number(exchange.request.header('content-length') ?? Number.NaN);
-  // Until the body is complete, a refusal either lets the rest come in unread or, where that is too much, cuts it off.
+  // Until the body is complete, a refusal either lets the rest come in unread or, where that is too much, closes the
+  // connection.
   exchange.closeConnection = Number.isNaN(announced) || announced > httpLimits.discardedBodyBytesMax;
   return new Promise((resolve) => {
     const collection = new Collection(exchange, bodyBytesMax, resolve);
@@ -56,7 +57,7 @@ class Collection {
     } else if (state.bodyBytesInFlight > state.bodyBytesInFlightMax) {
       this.settle(new Failure('overloaded'));
     } else {
-      // The memory of a chunk is taken away when this callback returns.
+      // The chunk's memory is invalid once this callback returns.
       if (chunk.byteLength > 0) this.chunks.push(Buffer.from(new Uint8Array(chunk)));
       if (isLast) this.complete();
     }

@@ -1,6 +1,6 @@
 /**
- * Cross-origin access (WHATWG Fetch, CORS protocol): apps in browsers may call the API and the discovery documents from
- * anywhere. The star is safe because nothing here is authorized by cookies.
+ * Cross-origin access (WHATWG Fetch, CORS protocol): browser apps may call the API and the discovery documents from any
+ * origin. The star is safe because nothing here is authorized by cookies.
  */
 import { Answer } from './answers.ts';
 import { httpLimits } from './limits.ts';
@@ -11,7 +11,7 @@ const openPaths: ReadonlySet<string> = new Set(['/oauth/token', '/oauth/revoke',
 const exposedHeaders =
   'Link, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, Mastodon-Async-Refresh';
 
-/** The origin itself is added like on every answer. */
+/** The origin header itself is added as on every answer. */
 export const preflightAnswer = new Answer(
   204,
   undefined,
@@ -26,13 +26,13 @@ export const preflightAnswer = new Answer(
   undefined,
 );
 
-/** Whether pages of other origins may read what this path answers. */
+/** Whether pages of other origins may read the answers of this path. */
 export function isOpenToOtherOrigins(path: string): boolean {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
   return openPaths.has(path.slice(0, end)) || openPrefixes.some((prefix) => path.startsWith(prefix));
 }
 
-/** The header lines by which a path opens itself to other origins; empty where it does not. */
+/** The header lines that allow other origins; empty where the path does not. */
 export function openOriginLines(path: string): string {
   if (!isOpenToOtherOrigins(path)) return '';
   return `\r\nAccess-Control-Allow-Origin: *\r\nAccess-Control-Expose-Headers: ${exposedHeaders}`;

@@ -1,12 +1,13 @@
 /**
- * Counters in shared memory, one per (key, window), that all gateway threads change at once. An open-addressed table of
- * fixed size: a key owns one of a few neighbouring slots; a slot whose window is over is taken over by the next key
- * that needs one, and where none is over the smallest count gives way, so that those who ask most are never forgotten.
+ * Counters in shared memory, one per (key, window), that all gateway threads change concurrently. An open-addressed
+ * table of fixed size: a key uses one of a few neighbouring slots; a slot whose window is over is taken by the next key
+ * that needs one, and if there is none the smallest count is replaced, so that the most active keys are never
+ * forgotten.
  *
  * 1. A slot is two 32-bit words: the key's fingerprint (0 = never used), and window end and count in one word, so that
- *    one compare-and-exchange moves both.
+ *    one compare-and-exchange changes both.
  * 2. Slots are never emptied, so a search may stop at the first unused one.
- * 3. Two threads that take over one slot in the same instant may miscount by a few; nothing else can go wrong.
+ * 3. Two threads that take the same slot at the same instant may miscount by a few; nothing else can go wrong.
  *
  * Times are counted in units chosen by the caller; window ends are kept modulo 65 536 units.
  */
@@ -31,7 +32,7 @@ export class CounterTable {
     this.slotMask = slots - 1;
   }
 
-  /** Counts one more and returns the count of this window, at most 65 535. `position` and `fingerprint` are hashes. */
+  /** Counts one and returns the count of this window, at most 65 535. `position` and `fingerprint` are hashes. */
   add(position: number, fingerprint: number, now: number, windowEnd: number): number {
     const slot = this.claim(position, fingerprint || 1, now);
     if (slot === -1) return 1;
@@ -58,7 +59,7 @@ export class CounterTable {
     return 0;
   }
 
-  /** The slot of a key, taken if need be; -1 when another thread was faster. */
+  /** The slot of a key, taken if necessary; -1 when another thread was faster. */
   private claim(position: number, fingerprint: number, now: number): number {
     let victim = -1;
     let victimCount = Number.POSITIVE_INFINITY;
@@ -81,7 +82,7 @@ export class CounterTable {
 
   private liveCount(slot: number, now: number): number {
     const packed = Atomics.load(this.words, slot + 1);
-    // The difference of two 16-bit times, with its sign: not above zero means that the window is over.
+    // The difference of two 16-bit times, with its sign: zero or less means that the window is over.
     const unitsLeft = (((packed >>> 16) - now) << 16) >> 16;
     return unitsLeft > 0 ? packed & countMask : 0;
   }

@@ -1,9 +1,9 @@
 /**
  * One request and its one answer.
  *
- * 1. At most one answer is written, and none after the client left: the native response must not be touched then.
+ * 1. At most one answer is written, and none after the client has left: the native response must not be touched then.
  * 2. Before the native callback returns, the exchange is either answered or detached (request copied, abort handler
- *    set); uWebSockets.js ends the process otherwise.
+ *    set); otherwise uWebSockets.js ends the process.
  * 3. Whatever is thrown becomes an answer; its cause goes to the log only.
  */
 import type { HttpResponse } from 'uWebSockets.js';
@@ -24,14 +24,17 @@ import type { RequestMeter } from './request-metrics.ts';
 import type { ServerState } from './server-state.ts';
 import { StreamSink } from './stream-sink.ts';
 
-/** RFC 9110 section 10.2.3, in seconds: by then what waits has been answered. */
+/** RFC 9110 section 10.2.3, in seconds: by then waiting requests have been answered. */
 const retryLater = { 'Retry-After': String(Math.ceil(threadLimits.callWaitMillisecondsMax / 1_000)) };
 
 const privateLine = '\r\nCache-Control: private, no-store';
 
-/** What all responses of a kind of route share: constant headers, the form of failures, how requests are counted. */
+/**
+ * What all responses of a kind of route have in common: constant headers, the form of failures, how requests are
+ * counted.
+ */
 export interface ResponseProfile<Services> {
-  /** Counts the requests; undefined where nobody measures. */
+  /** Counts the requests; undefined without metrics. */
   readonly meter: RequestMeter | undefined;
   /** Constant header lines, each with a line break before it. */
   readonly headerLines: string;
@@ -69,7 +72,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.profile = profile;
   }
 
-  /** Makes it safe to answer later. */
+  /** Makes it possible to answer later. */
   detach(): void {
     if (this.detached || this.finished) return;
     this.detached = true;
@@ -82,7 +85,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     });
   }
 
-  /** Runs when the exchange is over: answered, or left by the client. */
+  /** Called when the exchange is over: answered, or abandoned by the client. */
   onFinish(callback: () => void): void {
     this.finishCallback = callback;
   }
@@ -114,10 +117,10 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     }
   }
 
-  /** Answers with what was thrown. */
+  /** Answers with the thrown failure. */
   fail(error: unknown): void {
     const failure = asFailure(error);
-    // Each line of the log would cost more than the refusal: metrics count those.
+    // Overload is counted by metrics: a log line would cost more than the refusal.
     if (statusOf(failure) >= 500 && failure.code !== 'overloaded') this.report(failure);
     try {
       const answer = this.profile.failed(failure, this);
@@ -139,12 +142,12 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     });
   }
 
-  /** Whether a limit has been looked at for this request. */
+  /** Whether a limit was applied to this request. */
   get isCounted(): boolean {
     return this.shownLimit !== undefined;
   }
 
-  /** Counts this request against a limit. Throws Failure tooManyRequests when it is one too many. */
+  /** Counts this request against a limit. Throws Failure tooManyRequests above it. */
   takeLimit(name: RateLimitClass, accountId = this.grant?.accountId): void {
     const limits = this.state.rateLimits;
     if (limits === undefined) return;
@@ -175,7 +178,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     };
   }
 
-  /** Who asks an endpoint. An application without an account is a visitor. */
+  /** The caller of an endpoint. An application without an account is a visitor. */
   get caller(): AccountCaller | VisitorCaller {
     const accountId = this.grant?.accountId;
     const limits = this.limitsOf(accountId);
@@ -188,7 +191,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     return (rateLimitClasses[name].per === 'account' ? accountId : undefined) ?? addressLimitKey(this.request.ip);
   }
 
-  /** The limit closest to exhaustion is the one that the answer shows. */
+  /** The answer shows the limit closest to exhaustion. */
   private showLimit(name: RateLimitClass, left: number): void {
     if (this.shownLimit !== undefined && this.shownLimit !== name && left >= this.shownLeft) return;
     this.shownLimit = name;
@@ -208,8 +211,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   }
 
   /**
-   * Header lines as the end of another header's value: one native call for all of them instead of one for each
-   * (measured: 0.1 to 0.2 microseconds a call). Nothing in them comes from outside.
+   * Header lines appended to another header's value: one native call instead of one for each (measured: 0.1 to 0.2
+   * microseconds a call). They contain nothing from outside.
    */
   private commonHeaders(isPrivate: boolean): string {
     const lines = isPrivate ? this.profile.headerLines + privateLine : this.profile.headerLines;

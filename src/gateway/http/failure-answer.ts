@@ -1,14 +1,14 @@
 /**
- * Failures as answers. The API says `{"error": text}` and the details of the failure, such as what is wrong with each
- * field (behaviour of the Mastodon API); OAuth endpoints say
- * `{"error": code, "error_description": text}` (RFC 6749 section 5.2, RFC 6750 section 3.1).
+ * Failures as answers. The API answers `{"error": text}` with the details of the failure, such as the problems of each
+ * field (behaviour of the Mastodon API); OAuth endpoints answer `{"error": code, "error_description": text}` (RFC 6749
+ * section 5.2, RFC 6750 section 3.1).
  */
 import { type FieldProblem, FieldsRefused, type ProblemKind } from '../../operations/refused-fields.ts';
 import type { Failure } from '../../runtime/errors.ts';
 import { type Answer, type AnswerHeaders, json } from './answers.ts';
 import { failures, oauthCodeOf, statusOf, textOf } from './failures.ts';
 
-/** `nested`: of collections, whose refused fields stand one level deeper (behaviour of the Mastodon API). */
+/** `nested`: for collections, whose refused fields are one level deeper (behaviour of the Mastodon API). */
 export type FailureStyle = 'api' | 'oauth' | 'nested';
 
 export function failureAnswer(failure: Failure, style: FailureStyle, headers?: AnswerHeaders): Answer {

@@ -1,6 +1,6 @@
 /**
- * How every Failure is said to clients: its HTTP status and a text that is safe to show. Texts that Mastodon clients compare
- * literally are those of the Mastodon API (specification section 7 leaves them open).
+ * How each Failure is presented to clients: its HTTP status and a text that is safe to show. Texts that Mastodon
+ * clients compare literally are those of the Mastodon API (specification section 7 leaves them open).
  */
 import type {} from '../../actors/failures.ts';
 import type {} from '../../federation/failures.ts';
@@ -26,7 +26,7 @@ declare module '../../runtime/errors.ts' {
 interface Words {
   readonly status: number;
   readonly text: string;
-  /** The error code that OAuth registers for it. */
+  /** Its error code registered by OAuth. */
   readonly oauth?: string;
 }
 
@@ -79,12 +79,12 @@ export function statusOf({ code }: Failure): number {
   return failures[code].status;
 }
 
-/** One sentence without its full stop, for a person. */
+/** One sentence without its full stop. */
 export function textOf({ code, text }: Failure): string {
   return text ?? failures[code].text;
 }
 
-/** The code of RFC 6749 or RFC 6750 that is nearest. */
+/** The closest code of RFC 6749 or RFC 6750. */
 export function oauthCodeOf({ code }: Failure): string {
   const { status, oauth: registered }: Words = failures[code];
   if (registered !== undefined) return registered;

@@ -1,4 +1,4 @@
-/** What a valid access token stands for. The session queries make it, once per token, and gateways cache it. */
+/** The rights of a valid access token. Read by session queries, and cached by gateways. */
 export interface Grant {
   readonly tokenId: string;
   /** Absent for a token of an application itself (client credentials). */
@@ -14,7 +14,7 @@ export interface UserGrant extends Grant {
 
 /**
  * Finds the grant of a token: undefined when there is none (the answer is 401). Throws a Failure for the login states
- * (disabled, unconfirmed, pending) and for a revoked token; an endpoint may admit users whose address is not confirmed.
+ * (disabled, unconfirmed, pending) and for a revoked token; an endpoint may accept users whose address is unconfirmed.
  * Synchronous where the grant is cached.
  */
 export type Authenticate = (

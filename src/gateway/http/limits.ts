@@ -1,10 +1,13 @@
-/** Every bound of the HTTP layer. Bytes, characters, counts and times that one request or one server may use. */
+/** Every bound of the HTTP layer: bytes, characters, counts and times of one request or one server. */
 export const httpLimits = {
   /** Request line and headers together; uWebSockets.js answers 431 above it. Signed requests and long id lists fit. */
   headBytesMax: 16_384,
   /** Body of a route that declares no bound of its own. */
   bodyBytesMax: 1_048_576,
-  /** A refused body up to this size is read and thrown away, so that the client sees the answer; above, it is cut off. */
+  /**
+   * A refused body up to this size is read and dropped, so that the client gets the answer; above, the connection is
+   * closed.
+   */
   discardedBodyBytesMax: 67_108_864,
   /** Keys, list elements and parts of one request. */
   parameterCountMax: 4_096,
@@ -14,16 +17,16 @@ export const httpLimits = {
   validationSentencesMax: 10,
   requestIdCharactersMax: 64,
   tokenCharactersMax: 1_024,
-  /** Queries of one endpoint that are remembered as validated, and how long each may be. */
+  /** Validated queries cached per endpoint, and how long each may be. */
   knownQueriesMax: 256,
   knownQueryCharactersMax: 100,
-  /** What one link of a page repeats of the query: clients refuse answers with heads of 16 kB. */
+  /** How much of the query a link of a page repeats: clients refuse answers with heads of 16 kB. */
   linkQueryCharactersMax: 4_096,
   preflightAgeSeconds: 86_400,
   /** Slots of the shared table of rate limit counters, 8 bytes each; a power of two. */
   rateLimitSlots: 131_072,
   /** Neighbouring slots that one key may use. */
   rateLimitProbes: 16,
-  /** Attempts to change a counter that other threads change as well; after that one request goes uncounted. */
+  /** Attempts to change a counter that other threads change too; after these one request is not counted. */
   rateLimitAttempts: 1_024,
 } as const;

@@ -1,7 +1,7 @@
 /**
- * Takes the `uWebSockets` header out of every answer: it tells strangers what to attack, and costs 17 bytes each time.
- * The switch is in the native part and not among what the package exports; it belongs to the event loop of a thread, so
- * every thread that serves imports this. Must come after native-settings.ts.
+ * Removes the `uWebSockets` header from every answer: it helps attackers, and costs 17 bytes each time. The switch is
+ * in the native part and not exported by the package; it belongs to the event loop of a thread, so every serving thread
+ * imports this. Must come after native-settings.ts.
  */
 import { createRequire } from 'node:module';
 

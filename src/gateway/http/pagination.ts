@@ -1,25 +1,25 @@
 /**
- * The `Link` header (RFC 8288) of pages. Clients iterate until `next` is missing, want absolute URLs, split the header
- * at every comma, and follow only path and query, so the caller's other parameters are repeated: those that the endpoint
- * knows, each value once. A query that is still too long to be repeated has pages without links: a link that left some of
- * it out would lead to other rows.
+ * The `Link` header (RFC 8288) of pages. Clients iterate until `next` is missing, expect absolute URLs, split the
+ * header at every comma, and use only path and query, so the caller's other parameters are repeated: those known to the
+ * endpoint, each value once. A query that is too long to repeat gets pages without links: a link without part of it
+ * would lead to other rows.
  */
 import type { AnswerHeaders } from './answers.ts';
 import { KnownQueries } from './known-queries.ts';
 import { httpLimits } from './limits.ts';
 
-/** Of a request: where its client reaches this path. */
+/** The address of a request's page, as its client reaches it. */
 export interface PageAddress {
   readonly origin: string;
   readonly path: string;
   /** As sent, without the question mark. */
   readonly query: string;
-  /** Names of the parameters that are read here. */
+  /** Names of the parameters that the endpoint reads. */
   readonly parameterNames: ReadonlySet<string>;
 }
 
 export interface Page {
-  /** What is shown of it. */
+  /** The rows that are shown. */
   readonly items: { readonly length: number };
   /** Cursors of the newest and the oldest row that was read, shown or not; undefined where none was. */
   readonly newest: bigint | undefined;
@@ -31,7 +31,7 @@ export interface Page {
 const noHeaders: AnswerHeaders = {};
 const needsEscape = /[^\x21-\x7e]|[,<>"\\^`{|}]/u;
 const eachToEscape = new RegExp(needsEscape, 'gu');
-/** The token is a secret and belongs in no link; the others are given anew. */
+/** The token is secret and belongs in no link; the others are set anew. */
 const replacedParameters: ReadonlySet<string> = new Set([
   'max_id',
   'since_id',
@@ -42,9 +42,9 @@ const replacedParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The links of a page by cursors; `limit` is the size in effect. `newerBy` is the parameter that leads to newer rows:
- * `min_id` for timelines and notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). A page that
- * shows nothing has none, unless the reading stopped before the end: libraries such as Mastodon.py fail on them.
+ * The links of a page by cursors; `limit` is the size in effect. `newerBy` is the parameter for newer rows: `min_id`
+ * for timelines and notifications, `since_id` for lists of accounts (behaviour of the Mastodon API). An empty page has
+ * no links, unless reading stopped before the end: libraries such as Mastodon.py fail on them.
  */
 export function pageHeaders(
   address: PageAddress,
@@ -57,7 +57,7 @@ export function pageHeaders(
   return links(address, limit, next, newest === undefined ? undefined : `${newerBy}=${newest}`);
 }
 
-/** The same of a page by offset (Mastodon API: lists of collections). */
+/** The same for a page by offset (Mastodon API: lists of collections). */
 export function offsetHeaders(
   address: PageAddress,
   { offset, limit, hasMore }: { readonly offset: number; readonly limit: number; readonly hasMore: boolean },
@@ -84,7 +84,7 @@ function links(
 
 const keptQueries = new WeakMap<ReadonlySet<string>, KnownQueries<string>>();
 
-/** The parameters that links repeat, escaped, each with an ampersand behind it. */
+/** The parameters that links repeat, escaped, each followed by an ampersand. */
 function keptQuery({ query, parameterNames }: PageAddress): string {
   if (query === '') return '';
   const queries = keptQueries.get(parameterNames) ?? new KnownQueries<string>();
@@ -95,7 +95,7 @@ function keptQuery({ query, parameterNames }: PageAddress): string {
     const [name = ''] = pair.split(/=|\[|%5B/i, 1);
     return parameterNames.has(name) && !replacedParameters.has(name);
   };
-  // Where a value is given several times, the last one counts.
+  // For a repeated value the last one counts.
   const kept = new Set(query.split('&').filter(isKept).reverse());
   const text = [...kept]
     .reverse()
@@ -105,7 +105,7 @@ function keptQuery({ query, parameterNames }: PageAddress): string {
   return text;
 }
 
-/** Encodes what would end the URL or split the header; what is percent-encoded already stays as it is. */
+/** Encodes what would end the URL or split the header; percent-encoded parts stay unchanged. */
 function escapeForLink(part: string): string {
   return needsEscape.test(part) ? part.replace(eachToEscape, encodeURIComponent) : part;
 }

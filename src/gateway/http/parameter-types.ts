@@ -1,7 +1,7 @@
 /**
- * Building blocks of parameter schemas. Clients send the same value as text, as a number or as JSON, so each block takes
- * all of its spellings. Unless said otherwise a block is optional: a missing value, null and, where no text is asked
- * for, an empty string give `undefined` (`.default(…)` then applies); `required` and `demanded` make it compulsory.
+ * Building blocks of parameter schemas. Clients send the same value as text, number or JSON, so each block accepts all
+ * spellings. Unless stated otherwise a block is optional: a missing value, null and, except for text, an empty string
+ * give `undefined` (`.default(…)` then applies); `required` and `demanded` make it compulsory.
  */
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
@@ -10,10 +10,10 @@ import { RepeatedValues, UploadedFile } from './parameters/tree.ts';
 
 const falseTexts: ReadonlySet<unknown> = new Set(['f', 'F', '0', 'false', 'FALSE', 'False', 'off', 'OFF']);
 const idMax = (1n << 63n) - 1n;
-/** Stands for an id that cannot exist; no record has it. */
+/** Represents an id that cannot exist; no record has it. */
 const idOfNothing = 0n;
 
-/** The last of repeated values. A list or an object in the place of one value stays, and is refused as invalid. */
+/** The last of repeated values. A list or object instead of a value stays, and is refused as invalid. */
 function single(value: unknown): unknown {
   return value instanceof RepeatedValues ? value.at(-1) : value;
 }
@@ -45,7 +45,7 @@ function toList(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return undefined;
   if (Array.isArray(value)) return value;
   if (typeof value !== 'object' || value instanceof UploadedFile) return [value];
-  // JSON may carry a list as an object keyed by position.
+  // JSON may contain a list as an object keyed by position.
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => /^[0-9]+$/.test(key)) ? Object.values(value) : [value];
 }
@@ -65,7 +65,7 @@ export function integerWithin(minimum: number, maximum: number) {
   return z.preprocess(toNumber, z.int().min(minimum).max(maximum).optional());
 }
 
-/** Any text, an empty one too: it clears what was there. */
+/** Any text; an empty one clears the value. */
 export const text = z.preprocess(toText, z.string().optional());
 
 /** Text of at most so many UTF-16 units. */
@@ -73,7 +73,7 @@ export function textUpTo(charactersMax: number) {
   return z.preprocess(toText, z.string().max(charactersMax).optional());
 }
 
-/** What is no object counts as not given: Rails drops a single value where nested parameters are expected. */
+/** A value that is not an object is ignored: Rails drops a single value where nested parameters are expected. */
 function toNested(value: unknown): unknown {
   const one = single(value);
   return typeof one === 'object' && one !== null && !Array.isArray(one) && !(one instanceof UploadedFile)
@@ -86,7 +86,7 @@ export function group<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(toNested, z.object(shape).optional());
 }
 
-/** A list of groups, as in `fields_attributes[][name]`; single values in it count as not given. */
+/** A list of groups, as in `fields_attributes[][name]`; single values in it are ignored. */
 export function groupList<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((value) => {
     const groups = toList(value);
@@ -96,7 +96,7 @@ export function groupList<Shape extends z.ZodRawShape>(shape: Shape) {
 
 const timePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]+(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?)?$/;
 
-/** A time (ISO 8601), in milliseconds since 1970; without a zone it is one of UTC. */
+/** A time (ISO 8601), in milliseconds since 1970; UTC unless a zone is given. */
 export const time = z.preprocess(
   toGivenText,
   z
@@ -117,13 +117,13 @@ export function choice<const Words extends readonly [string, ...string[]]>(words
   return z.preprocess(toGivenText, z.enum(words).optional());
 }
 
-/** An id that must be given, as in a path. What is no id names nothing: throws Failure notFound. */
+/** A required id, as in a path. Throws Failure notFound for text that is not an id, since nothing has it. */
 export const id = z.preprocess(toText, z.string().transform(parsedOrMissing));
 
-/** An id that may be left out. What is no id names nothing: throws Failure notFound. */
+/** An optional id. Throws Failure notFound for text that is not an id. */
 export const optionalId = z.preprocess(toGivenText, z.string().transform(parsedOrMissing).optional());
 
-/** One id or many, in the order given. What is no id stands as 0, which no record has. */
+/** One id or many, in the given order. Text that is not an id becomes 0, which no record has. */
 export const idList = z.preprocess(
   toList,
   z
@@ -143,19 +143,19 @@ export function list<Element extends z.ZodType>(element: Element) {
 
 export const textList = list(z.preprocess(toText, z.string()));
 
-/** Words of which none means that nothing was asked for: also in `types[]=`, as forms say an empty list. */
+/** A list of words; an empty one counts as not given, also in the form `types[]=` that browsers send. */
 export const wordList = textList.transform((words) => {
   const given = words?.filter((word) => word !== '');
   return given === undefined || given.length === 0 ? undefined : given;
 });
 
-/** A file of a multipart body. A text in its place counts as not given, as clients send one to keep what is there. */
+/** A file of a multipart body. A text instead is ignored: clients send one to keep the current file. */
 export const file = z.preprocess((value) => {
   const one = single(value);
   return one instanceof UploadedFile ? one : undefined;
 }, z.instanceof(UploadedFile).optional());
 
-/** A page size: clamped to 1..maximum; what is no number counts as not given (behaviour of the Mastodon API). */
+/** A page size: clamped to 1..maximum; invalid numbers are ignored (behaviour of the Mastodon API). */
 export function limit(defaultSize: number, maximum: number) {
   return z.preprocess((value) => {
     const size = toNumber(value);
@@ -166,7 +166,7 @@ export function limit(defaultSize: number, maximum: number) {
   }, z.int().min(1).max(maximum));
 }
 
-/** A place between ids, as pages have it: digits beyond every id count as the greatest one. */
+/** A cursor between ids: digits beyond the range of ids count as the greatest one. */
 export const cursor = z.preprocess(
   toGivenText,
   z
@@ -183,7 +183,7 @@ export function pageParameters(defaultSize: number, maximum: number) {
 
 type Given<Schema extends z.ZodType> = Exclude<z.output<Schema>, undefined>;
 
-/** Makes a block compulsory: 422 `… can't be blank` when it is missing or an empty text. */
+/** Makes a block compulsory: 422 `… can't be blank` when it is missing or empty. */
 export function required<Schema extends z.ZodType>(schema: Schema) {
   return schema.transform((value, context): Given<Schema> => {
     if (isGiven<Schema>(value)) return value;
@@ -192,7 +192,7 @@ export function required<Schema extends z.ZodType>(schema: Schema) {
   });
 }
 
-/** Makes a block compulsory the way controllers do that demand a parameter: 400, before anything else is checked. */
+/** Makes a block compulsory like a required parameter in Rails: 400, before anything else is validated. */
 export function demanded<Schema extends z.ZodType>(name: string, schema: Schema) {
   return schema.transform((value): Given<Schema> => {
     if (isGiven<Schema>(value)) return value;

@@ -1,11 +1,13 @@
 /**
  * Rate limits of the Mastodon API, one declaration each. Windows are fixed and begin at multiples of their length, so
- * the time of the reset is the same for everybody and is rendered once.
+ * the time of the reset is the same for all keys and is rendered once.
  */
 import { operationRateLimits, type RateLimit } from '../../operations/rate-limits.ts';
 import { allocateCounters, CounterTable } from './counter-table.ts';
 
-/** `api` counts every request to an endpoint; a class of its own counts besides. Those of operations count what is done. */
+/**
+ * `api` counts every request to an endpoint; other classes count in addition. Those of operations count what they do.
+ */
 export const rateLimitClasses = {
   api: { per: 'account', countMax: 300, windowMinutes: 5 },
   token: { per: 'address', countMax: 60, windowMinutes: 5 },
@@ -21,16 +23,16 @@ const classNames = Object.keys(rateLimitClasses);
 interface Window {
   readonly number: number;
   readonly declaration: Omit<RateLimit, 'counts'>;
-  /** The unit in which the window was computed, its end in units, and that moment in ISO 8601. */
+  /** The current window as a unit number, its end in units, and that moment in ISO 8601. */
   unit: number;
   end: number;
   resetText: string;
 }
 
-/** What all gateway threads share: made once by the main thread, handed to each of them. */
+/** Shared by all gateway threads: created by the main thread. */
 export interface RateLimitMemory {
   readonly counters: SharedArrayBuffer;
-  /** Makes the places of keys unpredictable for those who choose the keys. */
+  /** Makes the slots of keys unpredictable for clients that can choose keys. */
   readonly seed: readonly [number, number];
 }
 
@@ -64,7 +66,7 @@ export class RateLimits {
     });
   }
 
-  /** Counts one and returns how many are left; negative when this one was too many. */
+  /** Counts one and returns how many are left; negative above the limit. */
   take(name: RateLimitClass, key: LimitedKey): number {
     const window = this.currentWindow(name);
     this.hash(window.number, key);
@@ -78,7 +80,7 @@ export class RateLimits {
     return window.declaration.countMax - this.table.read(this.position, this.fingerprint, window.end);
   }
 
-  /** When the current window of a class ends, in ISO 8601. */
+  /** The end of the current window of a class, in ISO 8601. */
   resetText(name: RateLimitClass): string {
     return this.currentWindow(name).resetText;
   }
@@ -95,7 +97,7 @@ export class RateLimits {
     return window;
   }
 
-  /** Two independent 32-bit hashes of class and key, left in `position` and `fingerprint`. */
+  /** Two independent 32-bit hashes of class and key, returned in `position` and `fingerprint`. */
   private hash(classNumber: number, key: LimitedKey): void {
     this.position = this.seed[0] ^ classNumber;
     this.fingerprint = this.seed[1] ^ (classNumber << 8);

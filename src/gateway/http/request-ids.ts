@@ -1,4 +1,4 @@
-/** Names of requests, unique among all threads and runs: a random beginning and a counter. */
+/** Ids of requests, unique among all threads and runs: a random prefix and a counter. */
 import { randomBytes } from 'node:crypto';
 import { httpLimits } from './limits.ts';
 
@@ -11,7 +11,7 @@ export function nextRequestId(): string {
   return `${prefix}-${counter.toString(36)}`;
 }
 
-/** An id that a trusted proxy gave to the request, if it is fit for logs and headers. */
+/** Whether an id given by a trusted proxy is safe for logs and headers. */
 export function isAcceptableRequestId(id: string): boolean {
   return id.length <= httpLimits.requestIdCharactersMax && pattern.test(id);
 }

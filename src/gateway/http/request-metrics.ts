@@ -1,4 +1,4 @@
-/** Requests by the endpoint that served them: how many, how they were answered, how long it took. */
+/** Metrics of requests per endpoint: their number, the status of answers, the time taken. */
 import { counter, histogram, secondsBuckets } from '../../runtime/metrics/metric.ts';
 import type { Counter, Histogram, Metrics } from '../../runtime/metrics/metrics.ts';
 import type { RequestMethod } from './request.ts';
@@ -22,7 +22,7 @@ interface Measured {
   readonly answers: (Counter | undefined)[];
 }
 
-/** Of one declared path. */
+/** For one declared path. */
 export class RequestMeter {
   private readonly metrics: Metrics;
   private readonly path: string;
@@ -41,7 +41,7 @@ export class RequestMeter {
     count.add();
   }
 
-  /** The client went before its answer. */
+  /** The client left before its answer. */
   left(method: RequestMethod): void {
     const measured = this.methods.get(method) ?? this.measure(method);
     (measured.answers[0] ?? this.count(measured, method, 0)).add();

@@ -1,6 +1,6 @@
 /**
- * One incoming request. The native request object dies when the callback returns, so it is read directly while it
- * lives (cheap) and copied by `detach` before an answer is left for later.
+ * One incoming request. The native request object is invalid once the callback returns, so it is read directly before
+ * (cheap) and copied by `detach` when the answer comes later.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { addressText, forwardedAddress } from './address.ts';
@@ -8,9 +8,9 @@ import { addressText, forwardedAddress } from './address.ts';
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'OTHER';
 
 export interface RequestSettings {
-  /** Scheme and host under which the outside knows this server, without a trailing slash. */
+  /** Scheme and host of the public origin, without a trailing slash. */
   readonly publicOrigin: string;
-  /** How many of the operator's proxies stand in front; 0 makes every X-Forwarded header meaningless. */
+  /** How many of the operator's proxies are in front; 0 ignores all X-Forwarded headers. */
   readonly trustedProxyCount: number;
 }
 
@@ -23,9 +23,9 @@ export class IncomingRequest {
   readonly method: RequestMethod;
   /** The path exactly as sent, without the query. */
   readonly path: string;
-  /** What follows the question mark, exactly as sent; empty when there is none. */
+  /** The part after the question mark, exactly as sent; empty when there is none. */
   readonly query: string;
-  /** Names this request in the log and in the answer. */
+  /** Identifies this request in the log and in the answer. */
   readonly id: string;
   /** Names of the parameters that the endpoint reads. */
   parameterNames: ReadonlySet<string> = noNames;
@@ -33,7 +33,7 @@ export class IncomingRequest {
   private readonly settings: RequestSettings;
   private readonly response: HttpResponse;
   private native: HttpRequest | undefined;
-  /** Names and values by turns, in the order sent. */
+  /** Names and values alternating, in the order sent. */
   private headerCopy: string[] | undefined;
   private address: string | undefined;
 
@@ -46,7 +46,7 @@ export class IncomingRequest {
   ) {
     this.method = method;
     this.path = native.getUrl();
-    // Undefined where there is no question mark, which the types do not say.
+    // Undefined without a question mark, contrary to its type.
     const query: string | undefined = native.getQuery();
     this.query = query ?? '';
     this.hasQuery = query !== undefined;
@@ -61,7 +61,7 @@ export class IncomingRequest {
     return this.hasQuery ? `${this.path}?${this.query}` : this.path;
   }
 
-  /** The first value of a header by its lower-case name; undefined when it is absent or empty. */
+  /** The first value of a header by its lower-case name; undefined when absent or empty. */
   header(name: string): string | undefined {
     if (this.native !== undefined) return this.native.getHeader(name) || undefined;
     const copy = this.copiedHeaders();
@@ -71,7 +71,7 @@ export class IncomingRequest {
     return undefined;
   }
 
-  /** All values of a header that came in several lines, joined by a comma as RFC 9110 section 5.3 says. */
+  /** All values of a repeated header, joined by commas as in RFC 9110 section 5.3. */
   joinedHeader(name: string): string | undefined {
     const copy = this.copiedHeaders();
     let joined: string | undefined;
@@ -81,15 +81,15 @@ export class IncomingRequest {
     return joined;
   }
 
-  /** The client's address; the one that the nearest trusted proxies report, where there are any. */
+  /** The client's address, as reported by the trusted proxies where there are any. */
   get ip(): string {
     this.address ??= this.findAddress();
     return this.address;
   }
 
   /**
-   * Scheme and host that the client used, for what leads it back here; the names of things never depend on it. Those of
-   * the public origin, unless a trusted proxy reports others.
+   * Scheme and host that the client used, for links back to it; ids never depend on it. The public origin, unless a
+   * trusted proxy reports another.
    */
   get origin(): string {
     const { publicOrigin, trustedProxyCount } = this.settings;
@@ -98,7 +98,7 @@ export class IncomingRequest {
     return `${this.forwarded('x-forwarded-proto', schemePattern) ?? scheme}://${this.forwarded('x-forwarded-host', hostPattern) ?? host}`;
   }
 
-  /** Copies what the native request holds; must run before the callback that brought it returns. */
+  /** Copies what the native request holds; must run before the callback returns. */
   detach(): void {
     this.address ??= this.findAddress();
     this.copiedHeaders();
@@ -115,7 +115,7 @@ export class IncomingRequest {
 
   private forwarded(name: string, pattern: RegExp): string | undefined {
     const entries = this.joinedHeader(name)?.toLowerCase().split(',');
-    // What stands before the entries of the trusted proxies is the client's own.
+    // Everything before the entries of the trusted proxies comes from the client.
     const entry = (entries?.at(-this.settings.trustedProxyCount) ?? entries?.[0])?.trim();
     return entry !== undefined && pattern.test(entry) ? entry : undefined;
   }

@@ -12,7 +12,7 @@ import type { RequestMeter } from './request-metrics.ts';
 /** RFC 6750 section 3. */
 const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
 
-/** RFC 6749 section 5.2: a client that authenticates itself in the header is answered in its scheme. */
+/** RFC 6749 section 5.2: a client that authenticates in the header is challenged with the same scheme. */
 const clientChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Basic realm="OAuth"' };
 
 export function endpointProfile<Services>(

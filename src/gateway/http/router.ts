@@ -1,8 +1,8 @@
 /**
- * From method and path to a route. Patterns are fixed segments, `:name` (one segment), `@:name` (one segment behind a
- * fixed beginning) and, at the end, `*name` (all the rest). A fixed segment wins over a beginning, a beginning over
- * `:name`, and that over `*name`, at each place from left to right; what cannot be completed is tried again further
- * down. Each method has a tree of its own, so that a path of another method never hides one.
+ * Maps method and path to a route. Patterns consist of fixed segments, `:name` (one segment), `@:name` (one segment
+ * after a fixed prefix) and, at the end, `*name` (all the rest). A fixed segment wins over a prefix, a prefix over
+ * `:name`, and that over `*name`, at each position from left to right; if a choice leads nowhere, the next one is
+ * tried. Each method has a tree of its own, so that a path of another method never hides one.
  */
 export interface Match<Target> {
   readonly target: Target;
@@ -66,7 +66,7 @@ export class Router<Target> {
     node.target = target;
   }
 
-  /** One slash too many at the end is forgiven (`/oauth/authorize/`). */
+  /** A trailing slash is ignored (`/oauth/authorize/`). */
   find(method: string, path: string): Match<Target> | undefined {
     const found = this.findExact(method, path);
     if (found !== undefined || path.length < 2 || !path.endsWith('/')) return found;
@@ -83,7 +83,7 @@ export class Router<Target> {
     return target === undefined ? undefined : { target, values };
   }
 
-  /** The methods that serve a path, for the answer to one that does not. */
+  /** The methods that serve a path, for the 405 answer. */
   methodsOf(path: string): string[] {
     const methods = new Set([...this.fixedPaths.keys(), ...this.trees.keys()]);
     return [...methods].filter((method) => this.find(method, path) !== undefined);
@@ -130,7 +130,7 @@ function childFor<Target>(node: Node<Target>, segment: string): Node<Target> {
   if (present !== undefined) return present.node;
   const branch = { prefix, node: new Node<Target>() };
   node.prefixed.push(branch);
-  // The longest beginning is tried first, so that the order of declarations does not matter.
+  // The longest prefix is tried first, so that the order of declarations does not matter.
   node.prefixed.sort((one, other) => other.prefix.length - one.prefix.length);
   return branch.node;
 }

@@ -1,6 +1,6 @@
 /**
- * The way of a request through an endpoint: token, rate limit, scope, parameters, handler. Synchronous all along where
- * the token is cached, the handler is synchronous and there is no body: such a request costs no promise.
+ * Runs a request through an endpoint: token, rate limit, scope, parameters, handler. Synchronous throughout where the
+ * token is cached, the handler is synchronous and there is no body: such a request creates no promise.
  */
 import { hasAnyScope } from '../../operations/applications/scopes.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -20,7 +20,7 @@ import { bodyToken, tokenOf } from './token.ts';
 export class EndpointServer<Services> {
   private readonly endpoint: Endpoint<Services>;
   private readonly authenticate: Authenticate;
-  /** For endpoints without a body; what stands in the path is left out. */
+  /** For endpoints without a body; parameters in the path are left out. */
   private readonly knownQueries: KnownQueries<Partial<ValidParameters>> | undefined;
 
   constructor(endpoint: Endpoint<Services>, authenticate: Authenticate) {
@@ -71,7 +71,8 @@ export class EndpointServer<Services> {
       exchange.detach();
       const collecting = collectBody(exchange, this.endpoint.bodyBytesMax);
       const token = this.tokenOf(exchange);
-      // A stranger must not make the server take in a large body, so only a small one may hold the token.
+      // Unauthenticated requests must not make the server receive a large body, so only a small one may contain the
+      // token.
       const tokenMayFollow = token === undefined && this.endpoint.bodyBytesMax <= httpLimits.bodyBytesMax;
       if (!tokenMayFollow) await this.admitToken(exchange, token);
       const body = await collecting;
@@ -86,7 +87,7 @@ export class EndpointServer<Services> {
     }
   }
 
-  /** That of a body, once there is one. Undefined also where a token is not looked at. */
+  /** Of the body, once received. Undefined also where tokens are ignored. */
   private tokenOf({ request }: Exchange<Services>, body?: ParameterTree): string | undefined {
     if (this.endpoint.authentication === 'none') return undefined;
     return body === undefined ? tokenOf(request) : bodyToken(body.access_token);
@@ -119,7 +120,7 @@ export class EndpointServer<Services> {
     if (rateLimit !== 'api') exchange.takeLimit(rateLimit);
   }
 
-  /** A request whose token or body was no good is counted like any other: nonsense is not free. */
+  /** A request with an invalid token or body is counted like any other: nonsense is not free. */
   private refuse(exchange: Exchange<Services>, error: unknown): void {
     try {
       if (!exchange.isCounted) this.count(exchange);
@@ -129,7 +130,7 @@ export class EndpointServer<Services> {
     }
   }
 
-  /** Of a request without a body. */
+  /** For a request without a body. */
   private parametersOf(exchange: Exchange<Services>, pathValues: readonly string[]): ValidParameters {
     if (this.knownQueries === undefined) return this.validate(exchange, pathValues, {});
     const { query } = exchange.request;
@@ -140,7 +141,7 @@ export class EndpointServer<Services> {
     return parameters;
   }
 
-  /** Throws Failure for parameters that are no good. */
+  /** Throws Failure for invalid parameters. */
   private validate(exchange: Exchange<Services>, pathValues: readonly string[], body: ParameterTree): ValidParameters {
     const { query } = exchange.request;
     const parameters =
@@ -164,19 +165,19 @@ export class EndpointServer<Services> {
   }
 }
 
-/** Rails reads bodies of GET too, and libraries such as Mastodon.py rely on it. What is none of ours there is ignored. */
+/** Rails reads bodies of GET too, and libraries such as Mastodon.py rely on it. Unknown content there is ignored. */
 function mayHaveBody(request: IncomingRequest): boolean {
   if (request.method === 'HEAD') return false;
   return request.method !== 'GET' || bodyKind(request.header('content-type') ?? '') !== undefined;
 }
 
-/** Says since when clients should use something else (RFC 9745: a structured date, in seconds). */
+/** Since when clients should use something else (RFC 9745: a structured date, in seconds). */
 function withDeprecation(answer: Answer | Promise<Answer>, { at }: Deprecation): Answer | Promise<Answer> {
   if (answer instanceof Promise) return answer.then((made) => withDeprecation(made, { at }));
   return withHeaders(answer, { Deprecation: `@${Math.floor(at / 1_000)}` });
 }
 
-/** Sends an answer that is still being made. */
+/** Sends an answer once its promise settles. */
 export async function sendLater<Services>(exchange: Exchange<Services>, answer: Promise<Answer>): Promise<void> {
   exchange.detach();
   try {

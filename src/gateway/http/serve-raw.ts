@@ -1,4 +1,4 @@
-/** The way of a request through a raw route: rate limit, body as it came, handler. */
+/** Runs a request through a raw route: rate limit, unparsed body, handler. */
 import { Failure } from '../../runtime/errors.ts';
 import type { RawRoute } from '../route.ts';
 import { announcesBody, collectBody } from './body-collector.ts';

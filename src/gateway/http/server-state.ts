@@ -1,4 +1,4 @@
-/** What the exchanges of one server share: its limits, its log, and how much of its work is under way. */
+/** What the exchanges of one server share: its limits, its log, and how much work is in progress. */
 import type { Trace } from '../../runtime/flow.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -7,7 +7,7 @@ export interface LogEntry {
   readonly message: string;
   readonly requestId: string;
   readonly method: string;
-  /** Without the query, which may hold a token. */
+  /** Without the query, which may contain a token. */
   readonly path: string;
   readonly cause: unknown;
 }
@@ -19,13 +19,12 @@ export interface ServerStateOptions {
   readonly rateLimits: RateLimits | undefined;
   readonly log: Log;
   /**
-   * Called at the start of a request, and again before its handler where something was waited for: whoever reads
-   * snapshots renews them here.
+   * Called at the start of a request, and again before its handler after a wait: renews the snapshots for its reads.
    */
   readonly beginReads?: () => void;
   /** Where requests are traced. */
   readonly trace?: Trace | undefined;
-  /** Bodies being received at a time, so that many slow uploads cannot use up the memory. */
+  /** Bytes of bodies being received at a time, so that many slow uploads cannot exhaust the memory. */
   readonly bodyBytesInFlightMax?: number;
 }
 
@@ -38,7 +37,7 @@ export class ServerState {
   /** Where requests are traced. */
   readonly trace: Trace | undefined;
   readonly bodyBytesInFlightMax: number;
-  /** Bytes of bodies received so far that are not complete. */
+  /** Bytes received so far of incomplete bodies. */
   bodyBytesInFlight = 0;
   /** Set once the server is closing: connections end with their next answer. */
   closing = false;
@@ -64,18 +63,18 @@ export class ServerState {
     this.inFlight += 1;
   }
 
-  /** A request that had entered is answered, or its client left. */
+  /** Such a request was answered, or its client left. */
   leave(): void {
     this.inFlight -= 1;
     if (this.inFlight === this.receiving) this.idleCallback?.();
   }
 
-  /** The body of a request that had entered is on its way: until it is here, nothing is being done for it. */
+  /** The body of such a request is being received: until it is complete, no work is done for it. */
   beginReceiving(): void {
     this.receiving += 1;
   }
 
-  /** It is here, or never will be. */
+  /** The body is complete, or will never be. */
   endReceiving(): void {
     this.receiving -= 1;
   }

@@ -1,11 +1,11 @@
 /**
  * The HTTP server of one gateway thread. Several, in threads of one process, may listen on the same port: the kernel
- * spreads the connections. All requests come in through one pattern per method and are routed here, so that preflights,
- * HEAD, trailing slashes, wrong methods and unknown paths are treated alike everywhere.
+ * distributes connections. All requests arrive through one native pattern per method and are routed here, so that
+ * preflights, HEAD, trailing slashes, wrong methods and unknown paths are treated alike everywhere.
  *
- * Who does what in this folder: request (what came in), router, token, scopes and rate-limits (may it come in),
- * parameters/, parameter-types and validation (what it says), serve-endpoint and serve-raw (the way through), answers,
- * pagination and failure-answer (what goes out), exchange (one request and its one answer, safely).
+ * The files of this folder: request (the input), router, token, scopes and rate-limits (admission), parameters/,
+ * parameter-types and validation (parsing), serve-endpoint and serve-raw (execution), answers, pagination and
+ * failure-answer (output), exchange (one request and its one answer, safely).
  *
  * A thread must call `close` before it ends: a listening native app aborts the process otherwise.
  */
@@ -42,11 +42,11 @@ export interface HttpServerOptions<Services> extends RequestSettings, ServerStat
   readonly services: Services;
   readonly endpoints: readonly Endpoint<Services>[];
   readonly rawRoutes: readonly RawRoute<Services>[];
-  /** Answers unknown paths that are not the API's, under GET; without it they get the JSON of the API. */
+  /** Answers unknown paths outside of the API, for GET; without it they get the JSON of the API. */
   readonly notFoundPage?: (context: RawContext<Services>) => Answer | Promise<Answer>;
   readonly authenticate: Authenticate;
   readonly metrics?: Metrics;
-  /** True while no change could be made in time: requests for one are refused. */
+  /** True while no change could be made in time: requests that change something are refused. */
   readonly isOverloaded?: () => boolean;
 }
 
@@ -90,13 +90,13 @@ export class HttpServer<Services> {
     this.registerMethods();
   }
 
-  /** What is under way. */
+  /** Work in progress. */
   get load(): { readonly connections: number; readonly requests: number; readonly bodyBytes: number } {
     const { requestsInFlight: requests, bodyBytesInFlight: bodyBytes } = this.state;
     return { connections: this.connections, requests, bodyBytes };
   }
 
-  /** A connection has become a WebSocket: from here on the library does not say any more that it ends. */
+  /** A connection has become a WebSocket: from now on the library does not report its end here. */
   upgraded(): void {
     this.connections -= 1;
   }
@@ -125,8 +125,8 @@ export class HttpServer<Services> {
   }
 
   /**
-   * Begins to listen and returns the port. Port 0 gives a free one, which no other server can share; a port asked for by
-   * its number can be shared. Throws an Error where listening is impossible.
+   * Begins to listen and returns the port. Port 0 gives a free one, which no other server can share; an explicit port
+   * can be shared. Throws an Error where listening is impossible.
    */
   listen(host: string, port: number): number {
     const sockets: us_listen_socket[] = [];
@@ -140,8 +140,8 @@ export class HttpServer<Services> {
   }
 
   /**
-   * Stops listening, lets the requests that are being handled end until the deadline, then closes every connection: also
-   * those whose request is not complete by then.
+   * Stops listening, lets running requests end until the deadline, then closes every connection, including those whose
+   * request is incomplete by then.
    */
   close(deadlineMilliseconds: number): Promise<void> {
     this.closed ??= this.closeOnce(deadlineMilliseconds);
@@ -155,7 +155,7 @@ export class HttpServer<Services> {
     this.closeNow();
   }
 
-  /** For a thread that ends in this moment, whatever is under way. */
+  /** For a thread that ends at this moment, whatever is in progress. */
   closeNow(): void {
     if (this.appClosed) return;
     this.appClosed = true;
@@ -184,8 +184,8 @@ export class HttpServer<Services> {
   }
 
   /**
-   * The connection ends: where the next request on it begins is what two lengths disagree about. The answer comes a
-   * moment later, because the HTTP library closes a connection on which something follows an unanswered request.
+   * Closes the connection: two lengths disagree about where the next request on it begins. The answer comes a moment
+   * later, because the HTTP library closes a connection on which data follows an unanswered request.
    */
   private refuseAmbiguous(request: IncomingRequest, response: HttpResponse, ambiguity: string): void {
     const profile = unknownPathProfile<Services>(request.path, this.unknown);
@@ -203,7 +203,7 @@ export class HttpServer<Services> {
     return nextRequestId();
   }
 
-  /** Preflights, methods that a path does not serve, and paths that nobody serves. */
+  /** Preflights, methods that a path does not serve, and unknown paths. */
   private receiveUnmatched(request: IncomingRequest, response: HttpResponse): void {
     const { path, method } = request;
     const isOpen = isOpenToOtherOrigins(path);
@@ -225,10 +225,10 @@ export class HttpServer<Services> {
 }
 
 /**
- * What a request says twice, as a sentence; undefined in a decent one. Of two lengths (RFC 9112 section 6.3)
- * the HTTP library takes the first, a proxy in front may have taken another, and what is between the two would be read as
- * a request of its own. Two hosts (section 3.2) are refused where something is written: reading depends on no host, and to
- * go through all headers is dear (docs/decisions/0023).
+ * What a request states twice, as a sentence; undefined for a proper one. Of two lengths (RFC 9112 section 6.3) the
+ * HTTP library takes the first, a proxy in front may have taken the other, and the data in between would be read as a
+ * request of its own. Two hosts (section 3.2) are refused only for writing methods: reads depend on no host, and
+ * scanning all headers is expensive (docs/decisions/0023).
  */
 function ambiguityOf(method: RequestMethod, native: HttpRequest): string | undefined {
   if ((method === 'GET' || method === 'HEAD') && native.getHeader('content-length') === '') return undefined;

@@ -1,6 +1,6 @@
 /**
  * The writing end of a streamed answer over a native response. Invariants: after its end the response is never touched,
- * and what a callback throws ends the stream and is reported, because native code cannot handle it.
+ * and an error in a callback ends the stream and is reported, because native code cannot handle it.
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { AnswerSink, StreamOpener } from './answers.ts';
@@ -50,7 +50,7 @@ export class StreamSink implements AnswerSink {
     this.drain = callback;
   }
 
-  /** The answer ended or the client left. */
+  /** The answer has ended or the client has left. */
   gone(): void {
     if (this.over) return;
     this.over = true;

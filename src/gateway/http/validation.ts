@@ -1,6 +1,6 @@
 /**
- * Checks parameters against a schema and says in plain words what is wrong: 422 `Validation failed: Title can't be
- * blank`, in the wording of Rails that clients show to people. A message written in a schema wins over these.
+ * Validates parameters with a schema and describes problems in plain words: 422 `Validation failed: Title can't be
+ * blank`, in the wording of Rails that clients show to users. A message written in a schema wins over these.
  */
 import type { z } from 'zod';
 import { validationFailure } from '../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** Bodies of the three kinds that every endpoint reads: JSON, urlencoded and multipart. */
+/** Bodies of the three kinds that every endpoint accepts: JSON, urlencoded and multipart. */
 import { Failure } from '../../../runtime/errors.ts';
 import { parseMultipart } from './multipart.ts';
 import { guardJson, type ParameterTree } from './tree.ts';
@@ -9,7 +9,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 type BodyKind = 'json' | 'urlencoded' | 'multipart';
 
-/** Undefined for a content type that is none of the three, or empty. */
+/** Undefined for any other or an empty content type. */
 export function bodyKind(contentType: string): BodyKind | undefined {
   const end = contentType.indexOf(';');
   const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
@@ -44,14 +44,14 @@ function parseJson(body: Buffer): ParameterTree {
 
 const longNumber = /[:[,\s]-?[0-9]{16}/;
 
-/** A number that JavaScript would round stays text: libraries such as Mastodon.py write ids as numbers. */
+/** A number that JavaScript would round stays text: libraries such as Mastodon.py send ids as numbers. */
 function parseExactly(text: string): unknown {
   return longNumber.test(text)
     ? JSON.parse(text, exactValue as (key: string, value: unknown) => unknown)
     : JSON.parse(text);
 }
 
-/** The types do not know the third parameter yet: what stands in the text, of a value that is no object. */
+/** TypeScript does not know the third parameter yet: the source text of a primitive value. */
 function exactValue(_key: string, value: unknown, { source }: { source: string }): unknown {
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?[0-9]+$/.test(source) ? source : value;
 }

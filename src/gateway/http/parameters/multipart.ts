@@ -1,5 +1,5 @@
 /**
- * `multipart/form-data` (RFC 7578) over a body in memory. Strict: what does not follow the grammar is refused, never
+ * Parses `multipart/form-data` (RFC 7578) in a body in memory. Strict: anything outside the grammar is refused, never
  * guessed. Files are views of the body, so no byte is copied.
  */
 import { Failure } from '../../../runtime/errors.ts';
@@ -19,7 +19,7 @@ export function parseMultipart(body: Buffer, contentType: string): ParameterTree
   if (boundary === undefined) throw malformed('no boundary');
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const collector = new FormCollector();
-  // The first delimiter stands at the start, where there is no line end before it.
+  // The first delimiter is at the start, without a line end before it.
   if (!startsAt(body, delimiter.subarray(2), 0)) throw malformed('no first boundary');
   let position = delimiter.length - 2;
   while (!startsAt(body, '--', position)) {
@@ -37,7 +37,7 @@ function startsAt(body: Buffer, expected: Buffer | string, position: number): bo
   return body.subarray(position, position + bytes.length).equals(bytes);
 }
 
-/** Blanks may stand between a boundary and the end of its line (RFC 2046 section 5.1.1). */
+/** Blanks are allowed between a boundary and the end of its line (RFC 2046 section 5.1.1). */
 function skipLineEnd(body: Buffer, start: number): number {
   let position = start;
   while (body[position] === 0x20 || body[position] === 0x09) position += 1;
@@ -59,7 +59,7 @@ function addPart(collector: FormCollector, part: Buffer): void {
   if (filename === null) {
     collector.add(unescapeName(name[1]!), content.toString('utf8'));
   } else if (filename[1] !== '' || content.length > 0) {
-    // A file field that was left alone arrives as an empty file without a name and counts as not given.
+    // A file field without a chosen file arrives as an empty file without a name, and counts as not given.
     const contentType = headerValue(headers, 'content-type') ?? 'application/octet-stream';
     collector.add(unescapeName(name[1]!), new UploadedFile(unescapeName(filename[1]!), contentType, content));
   }
@@ -73,7 +73,7 @@ function headerValue(headers: readonly string[], name: string): string | undefin
   return undefined;
 }
 
-/** Browsers write a quotation mark and line ends percent-encoded (WHATWG HTML 4.10.21.8), others with a backslash. */
+/** Browsers percent-encode a quotation mark and line ends (WHATWG HTML 4.10.21.8), others use a backslash. */
 function unescapeName(text: string): string {
   return text
     .replace(/\\(["\\])/g, '$1')

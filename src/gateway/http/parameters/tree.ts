@@ -1,10 +1,10 @@
 /**
- * Parameters as a tree, whatever form they came in. Form keys follow the bracket notation of Rails, which Mastodon
- * clients send: `a[b]=1` (a hash), `id[]=1` and `id=1&id=2` (lists), `fields[0][name]=x` (a list; the order counts and
- * the number does not), `words[][text]=x` (a list of hashes, where a repeated key begins the next element).
+ * Parameters as a tree, whatever their encoding. Form keys use the bracket notation of Rails, which Mastodon clients
+ * send: `a[b]=1` (a hash), `id[]=1` and `id=1&id=2` (lists), `fields[0][name]=x` (a list; only the order of the numbers
+ * counts), `words[][text]=x` (a list of hashes, where a repeated key begins the next element).
  *
  * 1. Names that JavaScript objects inherit never become keys, so that no tree can change a prototype.
- * 2. Depth and number of parameters are bounded; beyond the bounds the request is refused as a whole.
+ * 2. Depth and number of parameters are bounded; a request beyond the bounds is refused as a whole.
  */
 import { Failure } from '../../../runtime/errors.ts';
 import { httpLimits } from '../limits.ts';
@@ -24,8 +24,8 @@ export class UploadedFile {
 }
 
 /**
- * What came several times under one plain name of a form or a query: the list that it is where a list is asked for, and
- * otherwise its last value, as Rails takes it.
+ * Values repeated under one plain name of a form or query: a list where a list is expected, otherwise the last value,
+ * as in Rails.
  */
 export class RepeatedValues extends Array<ParameterValue> {}
 
@@ -47,7 +47,7 @@ type Node = Leaf | List | Branch;
 
 class List {
   readonly items: Node[] = [];
-  /** Whether its name came with brackets, at least once. */
+  /** Whether its name had brackets, at least once. */
   isBracketed = false;
 }
 
@@ -59,12 +59,12 @@ function isForbiddenKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype';
 }
 
-/** Collects the pairs of a form or a query, then builds the tree. */
+/** Collects the pairs of a form or query, then builds the tree. */
 export class FormCollector {
   private readonly root = new Branch();
   private count = 0;
 
-  /** Throws Failure badRequest beyond the bounds, and for keys that contradict each other. */
+  /** Throws Failure badRequest beyond the bounds, and for contradictory keys. */
   add(key: string, value: Leaf): void {
     this.count += 1;
     if (this.count > httpLimits.parameterCountMax) throw tooMany();
@@ -78,7 +78,7 @@ export class FormCollector {
   }
 }
 
-/** `a[b][]` as `['a', 'b', '']`; a key whose brackets do not match is a plain name. */
+/** `a[b][]` becomes `['a', 'b', '']`; a key with unbalanced brackets is a plain name. */
 function splitKey(key: string): string[] {
   const first = key.indexOf('[');
   if (first <= 0 || !key.endsWith(']')) return [key];
@@ -107,7 +107,7 @@ function insertLeaf(branch: Branch, name: string, present: Node | undefined, val
   else listAt(branch, name, present).items.push(value);
 }
 
-/** The list under a name; a single value that is there already becomes its first element. */
+/** The list under a name; an existing single value becomes its first element. */
 function listAt(branch: Branch, name: string, present: Node | undefined): List {
   if (present instanceof List) return present;
   if (present instanceof Branch) throw contradiction(name);
@@ -130,7 +130,7 @@ function insertInList(list: List, path: readonly string[], index: number, value:
   insert(element, path, index, value);
 }
 
-/** Whether the rest of a path is taken in an element; a path into a list never is, as lists grow. */
+/** Whether the rest of a path is already present in an element; never for a path into a list, which grows. */
 function holds(branch: Branch, path: readonly string[], index: number): boolean {
   if (path.indexOf('', index) !== -1) return false;
   let node: Node | undefined = branch;

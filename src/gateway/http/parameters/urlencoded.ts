@@ -34,7 +34,7 @@ function decodeFormPart(part: string): string {
   return decodePercent(part.includes('+') ? part.replaceAll('+', ' ') : part);
 }
 
-/** One value of a query by its exact name, without building the whole tree. */
+/** One value of a query by its exact name, without building the tree. */
 export function queryValue(query: string, name: string): string | undefined {
   if (!query.includes(name)) return undefined;
   for (const pair of query.split('&')) {
