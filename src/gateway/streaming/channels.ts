@@ -1,6 +1,6 @@
 /**
- * The channels of the streaming API (names and paths are those of the Mastodon API), one row each. WebSocket, server-sent
- * events, the API document and the pages derive from these rows; live events and replays ask them alike.
+ * The channels of the streaming API (with names and paths of the Mastodon API), one row each. WebSocket, server-sent
+ * events, the API document and the pages derive from these rows, for live events and replays alike.
  */
 
 import { findList, listFactsBelong } from '../../actors/account/lists/lists.queries.ts';
@@ -11,40 +11,43 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { StreamEvent, StreamEventName } from './stream-events.ts';
 
-/** What a client names besides the channel, such as the tag of `hashtag`. */
+/** A parameter of a channel, such as the tag of `hashtag`. */
 interface ChannelParameter {
   /** Its name in queries and messages. */
   readonly name: string;
-  /** The value that events are compared with; undefined where the text is none. */
+  /** The value with which events are compared; undefined for an invalid text. */
   read(text: string): string | undefined;
-  /** The values under which a status belongs in public channels. */
+  /** The values of a status, for public channels. */
   valuesOf?(facts: StatusFacts): readonly string[];
 }
 
-/** A list is named by its id, as answers of the API have it. */
+/** A list is identified by its id, as in answers of the API. */
 const list: ChannelParameter = { name: 'list', read: (text) => parseId(text)?.toString() };
 
 const tag: ChannelParameter = { name: 'tag', read: normaliseTagName, valuesOf: ({ tags }) => tags };
 
 export interface ChannelKind {
   readonly name: string;
-  /** Below /api/v1/streaming. Kinds with the same path are told apart by `onlyMedia`. */
+  /** Below /api/v1/streaming. Kinds with the same path differ in `onlyMedia`. */
   readonly path: string;
-  /** The kind that clients of server-sent events reach by `only_media`. */
+  /** The kind that clients of server-sent events request with `only_media`. */
   readonly onlyMedia?: true;
   readonly parameter?: ChannelParameter;
   /** A token needs any one of these to open it. */
   readonly scopes: readonly string[];
-  /** `account`: what concerns the account of the token. `public`: what everybody may see. */
+  /** `account`: events for the token's account. `public`: public statuses. */
   readonly audience: 'account' | 'public';
   readonly events: readonly StreamEventName[];
-  /** Which statuses a public channel has; with a parameter, among those that have its value. */
+  /** The statuses of a public channel; with a parameter, among those with its value. */
   readonly accepts?: (facts: StatusFacts) => boolean;
-  /** It has what stands in the home timeline, without what is in exclusive lists only. */
+  /** Carries the home timeline, without statuses that are only in exclusive lists. */
   readonly isHome?: true;
-  /** Whether there is such a channel for the account; absent where every value names one. */
+  /** Whether the channel exists for the account; absent where it does for every value. */
   readonly isOpenTo?: (value: string, accountId: Id, snapshots: Snapshots) => boolean;
-  /** Which statuses of its home an account's channel has, by the value of its parameter (a list's id); absent for all. */
+  /**
+   * Which statuses of its home an account's channel carries, by the value of its parameter (a list's id); absent for
+   * all.
+   */
   readonly belongs?: (facts: StatusFacts, value: string, accountId: Id, snapshots: Snapshots) => boolean;
 }
 
@@ -97,18 +100,18 @@ export const channelKinds: readonly ChannelKind[] = [
   { ...publicStatuses, name: 'hashtag:local', path: 'hashtag/local', parameter: tag, accepts: localInTags },
 ];
 
-/** All that channels have, each once. */
+/** The parameters of all channels, each once. */
 export const channelParameters: readonly ChannelParameter[] = [
   ...new Set(channelKinds.flatMap(({ parameter }) => parameter ?? [])),
 ];
 
 export interface Channel {
   readonly kind: ChannelKind;
-  /** Equal for equal channels: an account's id is not part of it. */
+  /** Equal for equal channels; the account's id is not part of it. */
   readonly key: string;
-  /** That of its parameter, as events are compared with it. */
+  /** The value of its parameter, with which events are compared. */
   readonly value: string | undefined;
-  /** The `stream` member of frames, encoded: the name, then the parameter exactly as the client wrote it. */
+  /** The encoded `stream` member of frames: the name, then the parameter exactly as the client sent it. */
   readonly streamJson: string;
 }
 
@@ -120,10 +123,10 @@ const byName = new Map<string, Channel>(
   ]),
 );
 
-/** What a client gave, by the name of the parameter. */
+/** The given parameters by name. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
 
-/** Undefined for an unknown name, and where the parameter of the channel is missing or wrong. */
+/** Undefined for an unknown name, and where the channel's parameter is missing or invalid. */
 export function channelOf(name: string, given: GivenParameters = {}): Channel | undefined {
   const channel = byName.get(name);
   if (channel?.kind.parameter === undefined) return channel;
@@ -134,7 +137,7 @@ export function channelOf(name: string, given: GivenParameters = {}): Channel | 
   return { kind, key: `${name} ${text}`, value, streamJson: JSON.stringify([name, text]) };
 }
 
-/** Whether the account has such a channel: a list may be somebody else's. */
+/** Whether the channel exists for the account: a list may belong to another one. */
 export function isOpenTo({ kind, value }: Channel, accountId: Id, snapshots: Snapshots): boolean {
   return kind.isOpenTo === undefined || (value !== undefined && kind.isOpenTo(value, accountId, snapshots));
 }
@@ -144,7 +147,7 @@ export function isOfAccount({ kind }: Channel): boolean {
   return kind.audience === 'account';
 }
 
-/** Whether a public channel has the status that the event is about. */
+/** Whether a public channel carries the event's status. */
 export function carries({ kind, value }: Channel, { name, status }: Pick<StreamEvent, 'name' | 'status'>): boolean {
   if (status === undefined || kind.accepts === undefined || !kind.events.includes(name)) return false;
   if (value !== undefined && kind.parameter?.valuesOf?.(status).includes(value) !== true) return false;

@@ -1,15 +1,15 @@
-/** What clients ask for: a channel by the query of the address, or by messages on a WebSocket. */
+/** Requests of clients: a channel in the query of the address, or messages on a WebSocket. */
 import { z } from 'zod';
 import { channelParameters, type GivenParameters } from './channels.ts';
 
 export interface AskedChannel {
   readonly stream: string;
   readonly parameters: GivenParameters;
-  /** The id of the last event that the client has. */
+  /** The id of the last event that the client has received. */
   readonly since: string | undefined;
 }
 
-/** Some clients write null for what they do not give. */
+/** Some clients send null for absent values. */
 const givenText = z
   .string()
   .nullish()
@@ -38,7 +38,7 @@ export function readClientMessage(
   }
 }
 
-/** The channel that the address itself asks for, if it does. */
+/** The channel in the address itself, if any. */
 export function channelInQuery(query: URLSearchParams): AskedChannel | undefined {
   const stream = query.get('stream');
   if (stream === null) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Counts the streams of one gateway per account and per address. The bounds are far above what clients need: a program
- * that opens streams without end is refused before it costs memory.
+ * that opens streams without end is refused before it uses memory.
  */
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -19,8 +19,8 @@ export class ConnectionQuota {
   }
 
   /**
-   * The address to give to the connection, undefined where addresses are not counted. Throws Failure tooManyRequests
-   * when the account or the address has as many streams as it may.
+   * The address for the connection, undefined where addresses are not counted. Throws Failure tooManyRequests when the
+   * account or the address has reached its bound.
    */
   admit(accountId: Id, ip: string): string | undefined {
     const address = this.countsAddresses ? addressLimitKey(ip) : undefined;

@@ -1,4 +1,4 @@
-/** Hands a live event to the streams of its recipients. */
+/** Sends a live event to the streams of its recipients. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
@@ -28,7 +28,7 @@ export class FanOut {
     this.options = options;
   }
 
-  /** `idsOf` is called when somebody gets the event. */
+  /** `idsOf` is called when the event has any recipient. */
   send(event: StreamEvent, audience: readonly Id[], idsOf: () => FrameIds): void {
     const { services, payloads, viewers, groups, tagFollowers } = this.options;
     const now = services.now();
@@ -70,7 +70,7 @@ function deliver({ subscribers }: Viewer, event: StreamEvent, frame: StreamFrame
       subscriber.connection.deliver(subscriber, frame);
 }
 
-/** The frames of one event: those who see the same get the same frame, which is encoded once. */
+/** The frames of one event: recipients who see the same share one frame, which is encoded once. */
 class EventFrames {
   private readonly event: StreamEvent;
   private readonly payloads: EventPayloads;
@@ -92,7 +92,7 @@ class EventFrames {
     return this.frameOf(this.payloads.of(viewerId));
   }
 
-  /** For a viewer who needs frames of its own. */
+  /** For a viewer who needs a frame of its own. */
   personal(viewerId: Id): StreamFrame | undefined {
     return this.frameOf(this.payloads.personal(viewerId));
   }
@@ -102,7 +102,7 @@ class EventFrames {
     return this.frameOf(this.payloads.personalInPublic(viewerId));
   }
 
-  /** In a home by a tag: nothing that public channels leave out. */
+  /** In a home because of a tag: without statuses that public channels leave out. */
   byTag(viewerId: Id, isPersonal: boolean): StreamFrame | undefined {
     const inPublic = this.payloads.inPublic();
     return this.frameOf(isPersonal && inPublic !== undefined ? this.payloads.personal(viewerId) : inPublic);

@@ -1,17 +1,17 @@
 /**
- * One event on its way to many sockets: the payload is encoded once, each transport's frame once per channel.
+ * One event for many sockets: the payload is encoded once, each transport's frame once per channel.
  *
- * INVARIANT: the id of an event depends on the logs that its stream follows, never on the socket, so that a frame serves
- * all sockets of a channel. For a stream that follows the one log of its account it names the event's place there; for one
- * that merges all logs it names how far each of them had come.
+ * INVARIANT: the id of an event depends on the logs that its stream follows, never on the socket, so that a frame
+ * serves all sockets of a channel. For a stream that follows the log of its account's partition it is the event's
+ * position there; for one that merges all logs it contains the position in each.
  */
 import type { Id } from '../../runtime/ids.ts';
 import type { Channel } from './channels.ts';
 import { noPayload, type Payload } from './payloads.ts';
 
 /**
- * A comment behind each server-sent event. The HTTP library sends the line end that closes a chunk with the next chunk, and
- * readers such as urllib3 hand over the last byte only then: let that be a byte of the comment, not of the event.
+ * A comment after each server-sent event. The HTTP library sends the line end that closes a chunk with the next chunk,
+ * and readers such as urllib3 deliver the last byte only then: this makes it a byte of the comment, not of the event.
  */
 export const eventEnd = ':\n';
 
@@ -22,7 +22,7 @@ export interface FrameIds {
   readonly merged: string;
 }
 
-/** To whom a frame goes: sockets with an equal channel that follow the same logs share it. */
+/** The recipients of a frame: sockets with an equal channel that follow the same logs share it. */
 export interface FrameTarget {
   readonly channel: Channel;
   readonly mergesLogs: boolean;
@@ -31,7 +31,7 @@ export interface FrameTarget {
 export class StreamFrame {
   readonly event: string;
   readonly payload: Payload | undefined;
-  /** Of an event about a status. */
+  /** For an event about a status. */
   readonly statusId: Id | undefined;
   private readonly ids: FrameIds;
   private readonly webSocketFrames = {
@@ -69,7 +69,7 @@ export class StreamFrame {
     return frame;
   }
 
-  /** A server-sent event as Mastodon writes it, without an id. */
+  /** A server-sent event as Mastodon sends it, without an id. */
   twoLines(): string {
     return `event: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n\n`;
   }

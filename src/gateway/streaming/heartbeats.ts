@@ -1,6 +1,6 @@
 /**
- * Sends the heartbeats of all streams that need one, by one timer: it goes round a number of slots, one of which each
- * stream has.
+ * Sends the heartbeats of all streams that need one, with one timer that cycles through a number of slots; each stream
+ * belongs to one slot.
  */
 import { streamLimits } from './limits.ts';
 
@@ -16,7 +16,7 @@ export class Heartbeats {
   private count = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** The first beat comes after a whole round. Call the returned function to end them. */
+  /** The first beat comes after a whole cycle. Call the returned function to end them. */
   add(beating: Beating): () => void {
     const slot = this.slots[this.slot]!;
     slot.add(beating);

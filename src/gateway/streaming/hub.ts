@@ -1,12 +1,12 @@
 /**
- * The hub of a gateway's streams: opens and closes channels, and takes each committed event to those that it concerns
- * (stream-events.ts says which). WebSocket and server-sent events are the same here.
+ * The hub of a gateway's streams: opens and closes channels, and sends each committed event to its recipients (see
+ * stream-events.ts). WebSocket and server-sent events are treated alike.
  *
  * INVARIANTS
- * 1. A payload is encoded once per event, whatever the number of sockets; one that differs by viewer once for each way
- *    in which it differs.
+ * 1. A payload is encoded once per event, whatever the number of sockets; one that differs by viewer once for each
+ *    variant.
  * 2. A block, a mute or a revoked token is applied before anything that was committed after it is sent.
- * 3. A stream gets every event that was dispatched since it opened, live or by a replay, and each once.
+ * 3. A stream gets every event dispatched since it was opened, live or by a replay, exactly once.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { followedTagsChanged } from '../../actors/account/followed-tags/followed-tags.events.ts';
@@ -40,7 +40,7 @@ export class StreamHub {
   private readonly services: GatewayServices;
   private readonly payloads: Payloads;
   private readonly viewers = new Map<Id, Viewer>();
-  /** The ids of the same, by the partition of the account: some events concern all of one. */
+  /** The same viewers' ids by the partition of the account: some events concern all accounts of one. */
   private readonly viewerIds: readonly Set<Id>[];
   private readonly groups: PublicGroups;
   private readonly connections = new Set<Connection>();
@@ -80,8 +80,8 @@ export class StreamHub {
   }
 
   /**
-   * Call before a stream is opened. Answers the `address` of its connection. Throws Failure tooManyRequests when the
-   * account or the address has as many streams as it may.
+   * Call before a stream is opened. Returns the `address` of its connection. Throws Failure tooManyRequests when the
+   * account or the address has reached its bound.
    */
   admit(accountId: Id, ip: string): string | undefined {
     return this.quota.admit(accountId, ip);
@@ -96,12 +96,12 @@ export class StreamHub {
     if (this.connections.delete(connection)) this.quota.remove(connection);
   }
 
-  /** Whether there is such a channel for the account. */
+  /** Whether the channel exists for the account. */
   isOpenTo(channel: Channel, accountId: Id): boolean {
     return isOpenTo(channel, accountId, this.services.snapshots);
   }
 
-  /** Opens a channel; with `since` what was committed after those positions comes first. */
+  /** Opens a channel; with `since`, events committed after those positions come first. */
   subscribe(connection: Connection, channel: Channel, since?: readonly Position[]): Subscriber {
     const viewer = this.viewerOf(connection.grant);
     const subscriber = new Subscriber(connection, channel, viewer);
@@ -154,7 +154,7 @@ export class StreamHub {
     viewer.ready = ready;
   }
 
-  /** Never rejects: without it the streams of the account lack home events, which is reported. */
+  /** Never rejects: on failure the account's streams lack home events, which is reported. */
   private async tellFeeds(accountId: Id, listening: boolean): Promise<void> {
     const { client, feeds, report } = this.services;
     try {
@@ -179,8 +179,8 @@ export class StreamHub {
   }
 
   /**
-   * An owner thread was replaced: its successor does not know who listens here, and events may have been missed. The logs
-   * have them, from the last dispatched position on.
+   * An owner thread was replaced: its successor does not know the listeners here, and events may have been missed. They
+   * are read from the logs, from the last dispatched position on.
    */
   private beginAgain(): void {
     const since = this.progress.dispatched.known();

@@ -5,29 +5,29 @@ export const streamLimits = {
   /** Streams of one gateway, WebSockets and server-sent events together. */
   streamsPerAccountMax: 300,
   streamsPerAddressMax: 3_000,
-  /** Bytes queued for a slow socket; beyond it gets nothing until it has caught up, then `gap`. */
+  /** Bytes queued for a slow socket; above that it gets nothing until it has caught up, then `gap`. */
   backpressureBytesMax: 1024 * 1024,
   /** A frame from a client. */
   messageBytesMax: 16 * 1024,
   /**
-   * Seconds of silence after which a socket is given up. Eight seconds before, a ping keeps it alive: sooner than proxies
-   * give it up, nginx after a minute.
+   * Seconds of silence after which a socket is closed. Eight seconds before, a ping keeps it alive: sooner than proxies
+   * close it, nginx after a minute.
    */
   idleSeconds: 60,
   heartbeatMilliseconds: 15_000,
-  /** A heartbeat is spread over so many moments, so that a thousand streams do not beat at once. */
+  /** Heartbeats are spread over so many moments, so that a thousand streams do not beat at once. */
   heartbeatSlots: 15,
   /** Statuses that are older than this when they arrive appear in timelines only. */
   newsMilliseconds: 6 * 60 * 60 * 1000,
-  /** Events sent to a stream that resumes, and events read for it; beyond either it gets `gap`. */
+  /** Events sent to a resuming stream, and events read for it; above either it gets `gap`. */
   replayEventsMax: 2_000,
   replayEventsReadMax: 10_000,
-  /** Longest time that replays hold the thread at once. */
+  /** Longest time for which replays occupy the thread at once. */
   replaySliceMilliseconds: 3,
-  /** Longest time that writing to sockets holds the thread at once. */
+  /** Longest time for which writing to sockets occupies the thread at once. */
   writeSliceMilliseconds: 1,
-  /** Sockets of one native topic: about as many as are written in such a slice. */
+  /** Sockets of one native topic: about as many as can be written in such a slice. */
   shardSocketsMax: 128,
-  /** With more bytes than this queued for a stream its replay pauses. */
+  /** A replay pauses while more bytes than this are queued for its stream. */
   replayWaitingBytesMax: 256 * 1024,
 } as const;

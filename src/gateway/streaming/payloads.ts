@@ -1,6 +1,6 @@
 /**
- * The payloads of streaming events: a status is the text that the other faces answer with, made into a payload once for
- * each version and each state that viewers have it in, however many events, channels and sockets carry it.
+ * The payloads of streaming events: a status is the text of its entity, made into a payload once per version and viewer
+ * state, however many events, channels and sockets carry it.
  */
 import { announcementForAll } from '../../operations/announcements/announcements.ts';
 import type { KnownStatus } from '../../operations/presentation/known-status.ts';
@@ -25,23 +25,25 @@ export class Payload {
   }
 }
 
-/** Of an event that says all by its name. Mastodon writes `undefined`, on which readers of JSON such as Mastodon.py end. */
+/**
+ * For an event that has no payload. Mastodon sends `undefined`, which JSON parsers such as that of Mastodon.py reject.
+ */
 export const noPayload = new Payload('null');
 
-/** Of one that clients read as JSON, though it has nothing to tell. */
+/** For an event without a payload that clients parse as JSON. */
 export const done = new Payload('1');
 
-/** Texts that are kept of one version: few viewers have a state, or filters, that others do not have. */
+/** Texts cached per version: few viewers have a state, or filters, that others do not have. */
 const payloadsKeptMax = 32;
-/** As it is, and as a JSON string. */
+/** Itself, and as a JSON string. */
 const textsOfPayload = 2;
-/** Of a version beside its texts (measured). */
+/** The memory of a version besides its texts (measured). */
 const versionBytes = 400;
 
-/** All payloads of one version of a status: with its author, and for a reblog with its original, as they are now. */
+/** All payloads of one version of a status: with its current author and, for a reblog, its current original. */
 interface Version {
   readonly parts: readonly (object | undefined)[];
-  /** Counted for the status, with which they are kept. */
+  /** Counted with the status, with which they are cached. */
   bytes: number;
   readonly payloads: { readonly states: readonly unknown[]; readonly payload: Payload }[];
 }
@@ -55,26 +57,26 @@ export class Payloads {
     this.services = services;
   }
 
-  /** As somebody sees it who has no ties to it. Undefined when the status is gone. */
+  /** For a viewer without any relationship to it. Undefined when the status was deleted. */
   statusForStranger(statusId: Id): Payload | undefined {
     const shown = this.services.presenter.forStranger(statusId);
     return shown === undefined ? undefined : this.status(shown);
   }
 
-  /** Whether the viewer may quote a status as strangers may. */
+  /** Whether the viewer has the same quote permission as strangers. */
   isForStrangers(statusId: Id, viewerId: Id): boolean {
     const status = this.services.presenter.status(statusId);
     if (status === undefined || status.quotability.asksForFollow) return status === undefined;
     return status.accountId !== viewerId || status.quotability.author === status.quotability.stranger;
   }
 
-  /** The same for public channels, which carry nothing of limited accounts. */
+  /** The same for public channels, which leave out limited accounts. */
   statusInPublic(statusId: Id): Payload | undefined {
     const shown = this.services.presenter.forStranger(statusId);
     return shown === undefined || shown.author.isLimited ? undefined : this.status(shown);
   }
 
-  /** Undefined when the status is gone, or the viewer may not see it. */
+  /** Undefined when the status was deleted, or the viewer may not see it. */
   statusFor(statusId: Id, viewerId: Id): Payload | undefined {
     const shown = this.services.presenter.one(statusId, viewerId, 'stream');
     return shown === undefined ? undefined : this.status(shown);
@@ -92,7 +94,7 @@ export class Payloads {
     return shown === undefined ? undefined : new Payload(answers.conversation(shown).toString());
   }
 
-  /** Each partition has an event of its own for it. */
+  /** Each partition logs its own event for it. */
   announcement(id: Id): Payload | undefined {
     const view = announcementForAll(this.services, id);
     if (view === undefined) return undefined;
@@ -107,7 +109,7 @@ export class Payloads {
   }
 
   private status(shown: EncodableStatus): Payload {
-    // Few quote, and what they quote is a status with a version of its own.
+    // Quotes are rare, and a quoted status has versions of its own.
     if (shown.quote !== undefined || shown.original?.quote !== undefined)
       return new Payload(this.services.answers.status(shown).toString());
     const version = this.versionOf(shown);

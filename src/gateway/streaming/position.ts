@@ -1,6 +1,6 @@
 /**
- * Where a stream stands in the event logs, opaque to clients. An account's channel follows one partition; a public one
- * follows all of them. Written as `partition.commit.index` joined by commas.
+ * The position of a stream in the event logs, opaque to clients. An account's channel follows one partition; a public
+ * one follows all. Written as `partition.commit.index`, joined by commas.
  */
 export interface Position {
   readonly partition: number;
@@ -12,7 +12,7 @@ export function formatPosition({ partition, commit, index }: Position): string {
   return `${partition}.${commit}.${index}`;
 }
 
-/** Whether `one` comes after `other`, both of the same partition. */
+/** Whether `one` comes after `other`, both in the same partition. */
 export function isAfter(one: Position, other: Position): boolean {
   return one.commit > other.commit || (one.commit === other.commit && one.index > other.index);
 }
@@ -20,8 +20,8 @@ export function isAfter(one: Position, other: Position): boolean {
 const pattern = /^(\d{1,4})\.(\d{1,15})\.(\d{1,9})$/;
 
 /**
- * At most one position of each partition, as each costs a read. None for any other text: nobody knows what that client has
- * missed, so it gets `gap`.
+ * At most one position per partition, because each costs a read. Empty for any other text: what that client has missed
+ * is unknown, so it gets `gap`.
  */
 export function parsePositions(text: string): Position[] {
   const positions = new Map<number, Position>();
@@ -34,7 +34,7 @@ export function parsePositions(text: string): Position[] {
   return [...positions.values()];
 }
 
-/** One position of each partition, and the text of all of them: the id of events in channels that merge partitions. */
+/** One position per partition, and their text: the id of events in channels that merge partitions. */
 export class Positions {
   private readonly positions: (Position | undefined)[];
   private readonly texts: string[];
@@ -60,7 +60,7 @@ export class Positions {
     return this.positions.filter((position) => position !== undefined);
   }
 
-  /** All that are known, as the id of an event. */
+  /** All known positions, as the id of an event. */
   toString(): string {
     this.text ??= this.texts.filter((text) => text !== '').join(',');
     return this.text;

@@ -5,9 +5,9 @@ import { publishedPosition } from './published-position.ts';
 
 export class DispatchProgress {
   readonly dispatched: Positions;
-  /** Settles when it is known where each partition stood when this gateway began to listen. */
+  /** Settles when the position of each partition at the start of listening is known. */
   begun: Promise<void> = Promise.resolve();
-  /** True from the loss of an owner thread until it is known what was missed. */
+  /** True after the loss of an owner thread, until it is known what was missed. */
   isBehind = false;
   private readonly services: Services;
 
@@ -16,12 +16,12 @@ export class DispatchProgress {
     this.dispatched = new Positions(services.snapshots.partitions.length);
   }
 
-  /** Asks each partition where it stands; `learned` is called when all have answered. */
+  /** Asks each partition for its position; `learned` is called when all have answered. */
   begin(learned: () => void): void {
     this.begun = this.learn().then(learned);
   }
 
-  /** Never rejects: where a partition does not answer, its first event says how far it is. */
+  /** Never rejects: where a partition does not answer, its first event gives the position. */
   private async learn(): Promise<void> {
     const { snapshots, report } = this.services;
     try {

@@ -1,8 +1,8 @@
 /**
  * The listeners of channels with public statuses.
  *
- * INVARIANT: a socket is in a native topic only while its viewer hides nobody and no replay is in progress; every
- * other subscriber is filtered by itself.
+ * INVARIANT: a socket is in a native topic only while its viewer hides nobody and has no replay in progress; every
+ * other subscriber is filtered individually.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
@@ -17,14 +17,14 @@ import type { WriteScheduler } from './write-scheduler.ts';
 
 export interface PublicGroup {
   readonly channel: Channel;
-  /** Subscribers that are checked one by one. */
+  /** Subscribers that are checked individually. */
   readonly single: Set<Subscriber>;
-  /** The others, behind native topics. */
+  /** The others, in native topics. */
   readonly shards: Set<Shard>;
   members: number;
 }
 
-/** An event of a public channel: the same to all but viewers who need frames of their own. */
+/** An event of a public channel: the same for all except viewers who need frames of their own. */
 export interface PublicFrames {
   readonly shared: StreamFrame;
   of(viewerId: Id): StreamFrame | undefined;
@@ -39,7 +39,7 @@ export class PublicGroups {
   private readonly groups = new Map<string, PublicGroup>();
   /** Groups of channels without a parameter. */
   private readonly plain = new Set<PublicGroup>();
-  /** The others by parameter and value: one client may open thousands of tags, and few concern a status. */
+  /** The others by parameter and value: one client may open thousands of tags, and few match a status. */
   private readonly byValue = new Map(
     channelParameters.map((parameter) => [parameter, new Map<string, Set<PublicGroup>>()]),
   );
@@ -62,7 +62,7 @@ export class PublicGroups {
     this.reassign(subscriber);
   }
 
-  /** Moves a subscriber into a native topic, or out of it, as its viewer's filter now demands. */
+  /** Moves a subscriber into a native topic, or out of it, as its viewer's filter now requires. */
   reassign(subscriber: Subscriber): void {
     const group = this.groupOf(subscriber);
     if (group === undefined) return;
@@ -98,7 +98,7 @@ export class PublicGroups {
     return found;
   }
 
-  /** Sends to all of a group; with `facts`, viewers who hide their author are left out. */
+  /** Sends to all of a group; with `facts`, viewers who hide the author are left out. */
   send(group: PublicGroup, frames: PublicFrames, facts: StatusFacts | undefined, now: number): void {
     const { channel, single, shards } = group;
     for (const shard of shards) shard.publish(frames.shared.webSocket({ channel, mergesLogs: true }));

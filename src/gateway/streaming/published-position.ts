@@ -1,4 +1,4 @@
-/** The newest position in the event log of a partition, asked of its owner. */
+/** The newest published position in the event log of a partition, requested from its owner. */
 import { type PublishedAnswer, publishedViewName } from '../../actors/partition/published.messages.ts';
 import { eventsFrom } from '../../runtime/events/event-log.ts';
 import type { Services } from '../../services/services.ts';

@@ -1,13 +1,13 @@
 /**
- * Sends a stream what it has missed: the events after the positions that its client names, read from the event logs, as
- * they may be shown now. If a log was trimmed behind such a position, or too much was missed, the client gets `gap` and
- * has to read the timelines.
+ * Sends a stream the events after the positions that its client gives, read from the event logs, as they may be shown
+ * now. If a log was trimmed behind such a position, or too much was missed, the client gets `gap` and has to read the
+ * timelines.
  *
  * INVARIANTS
- * 1. The logs are read up to what this gateway has dispatched, and not further: later events come live. So nothing is
- *    buffered or compared, and nothing is sent twice or left out.
- * 2. They are read in slices, so that other work of the thread goes on.
- * 3. Each event carries the positions that the replay has reached: a stream that breaks off in it can resume there.
+ * 1. The logs are read exactly up to what this gateway has dispatched: later events arrive live. So nothing is buffered
+ *    or compared, and nothing is sent twice or left out.
+ * 2. They are read in slices, so that the thread's other work continues.
+ * 3. Each event carries the positions that the replay has reached: an interrupted stream can resume there.
  */
 
 import { readLogged } from '../../actors/events.ts';
@@ -40,11 +40,11 @@ export class Replay implements RunningReplay {
   readonly subscriber: Subscriber;
   private readonly services: Services;
   private readonly payloads: Payloads;
-  /** How far it has come. */
+  /** How far it has read. */
   private readonly cursor: Positions;
-  /** That of the account, of whose log streams of an account have everything that concerns it. */
+  /** The partition of the account, whose log contains everything for the account's own streams. */
   private readonly ownPartition: number;
-  /** Those whose logs the stream follows. */
+  /** The partitions whose logs the stream follows. */
   private partitions: readonly number[];
   private eventsRead = 0;
   private framesSent = 0;
@@ -60,7 +60,7 @@ export class Replay implements RunningReplay {
     this.partitions = this.followed();
   }
 
-  /** Logs that were not followed before count from now on. */
+  /** Logs that were not followed before are followed from now on. */
   followedTagsChanged(dispatched: Positions): void {
     const followed = this.followed();
     for (const partition of followed) {
@@ -77,8 +77,8 @@ export class Replay implements RunningReplay {
   }
 
   /**
-   * Reads on while `hasTime` says so. `dispatched` is how far the live events of this gateway have come; on `done` the
-   * stream has come exactly as far.
+   * Continues while `hasTime` allows. `dispatched` is the position of live events on this gateway; on `done` the stream
+   * has reached exactly that.
    */
   step(dispatched: Positions, hasTime: () => boolean): ReplayOutcome {
     if (this.subscriber.connection.canTakeMore?.() === false) return 'blocked';
@@ -114,7 +114,7 @@ export class Replay implements RunningReplay {
     return 'read';
   }
 
-  /** Sends the event where it concerns the stream; says why no more should be read for now. */
+  /** Sends the event if the stream carries it; returns why no more should be read for now. */
   private pass(logged: LoggedEvent, at: Position, hasTime: () => boolean): Exclude<Reading, 'read'> | undefined {
     this.eventsRead += 1;
     if (this.eventsRead > streamLimits.replayEventsReadMax) return 'gap';
@@ -143,7 +143,7 @@ export class Replay implements RunningReplay {
     const { channel, connection } = this.subscriber;
     const payloads = event.payloads(this.payloads, false);
     const isAccounts = isOfAccount(channel) && this.concernsAccount(event, at);
-    // Left out of public channels for everybody, also for those who may see it elsewhere.
+    // Left out of public channels for everybody, including those who may see it elsewhere.
     if (!isAccounts && !(this.isPublicly(event) && payloads.inPublic() !== undefined)) return undefined;
     const { accountId } = connection.grant;
     const payload = isOfAccount(channel) ? payloads.personal(accountId) : payloads.personalInPublic(accountId);
@@ -160,14 +160,14 @@ export class Replay implements RunningReplay {
     return filtered === undefined || visibility.shows(filtered, now);
   }
 
-  /** By the log of the account: the same status may stand in another one as well. */
+  /** Only from the account's own log: the same status may be in another one as well. */
   private concernsAccount(event: StreamEvent, { partition }: Position): boolean {
     const { snapshots } = this.services;
     if (partition !== this.ownPartition || !this.subscriber.shouldReceive(event, snapshots)) return false;
     return event.concerns(this.subscriber.connection.grant.accountId, snapshots);
   }
 
-  /** As something that everybody may be shown: in a public channel, or in a home by a followed tag. */
+  /** As something that everybody may see: in a public channel, or in a home because of a followed tag. */
   private isPublicly(event: StreamEvent): boolean {
     const { snapshots } = this.services;
     const { channel, visibility } = this.subscriber;

@@ -1,6 +1,6 @@
 /**
- * Runs the replays of a gateway in turn, each for a slice of time: neither one long replay nor many at once may delay live
- * events.
+ * Runs the replays of a gateway in turn, each for a slice of time: neither one long replay nor many at once may delay
+ * live events.
  */
 import { performance } from 'node:perf_hooks';
 import { streamLimits } from './limits.ts';
@@ -8,7 +8,7 @@ import type { Positions } from './position.ts';
 import type { Replay } from './replay.ts';
 
 export interface ReplaysOptions {
-  /** How far the live events have come. */
+  /** The position of live events. */
   readonly dispatched: Positions;
   /** The stream has caught up with the live events. Called before the next event is dispatched. */
   caughtUp(replay: Replay): void;
@@ -30,7 +30,7 @@ export class Replays {
     this.schedule();
   }
 
-  /** Call when a blocked replay may be able to go on. */
+  /** Call when a blocked replay may be able to continue. */
   unblock(): void {
     if (this.blocked.length === 0) return;
     this.queue.push(...this.blocked);
@@ -51,7 +51,7 @@ export class Replays {
     this.queue = [];
     const again: Replay[] = [];
     let taken = 0;
-    // At least one goes on in each slice, however slow the machine is.
+    // At least one runs in each slice, however slow the machine.
     while (taken < turns.length && (taken === 0 || this.hasTime())) {
       if (this.step(turns[taken]!) === 'later') again.push(turns[taken]!);
       taken += 1;

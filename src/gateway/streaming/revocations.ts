@@ -1,4 +1,6 @@
-/** What streams must no longer show: hidden accounts, revoked tokens, accounts that may not sign in any more. */
+/**
+ * Applies what streams must no longer show: hidden accounts, revoked tokens, accounts that may not sign in any more.
+ */
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { listChanged } from '../../actors/account/lists/lists.events.ts';
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
@@ -26,7 +28,7 @@ export class Revocations {
     this.options = options;
   }
 
-  /** For any other event this does nothing. */
+  /** Does nothing for any other event. */
   apply(event: LoggedEvent): void {
     if (isEvent(event, hiddenAccountsChanged) || isEvent(event, filtersChanged)) this.filterAgain(event.body.accountId);
     else if (isEvent(event, listChanged) && event.body.concernsHome) this.filterAgain(event.body.accountId);
@@ -39,7 +41,7 @@ export class Revocations {
     if (viewer === undefined) return;
     viewer.load(this.options.snapshots);
     for (const subscriber of viewer.subscribers) {
-      // What is queued was still visible: write it before the answer to the block or mute can leave.
+      // Queued frames were still visible: write them before the answer to the block or mute can leave.
       subscriber.connection.flush?.();
       this.options.groups.reassign(subscriber);
     }

@@ -1,6 +1,6 @@
 /**
- * Streaming over server-sent events: one channel per request, below /api/v1/streaming. `Last-Event-ID` resumes. A comment
- * every 15 seconds keeps the connection alive.
+ * Streaming over server-sent events: one channel per request, below /api/v1/streaming. `Last-Event-ID` resumes. A
+ * comment every 15 seconds keeps the connection alive.
  */
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';
@@ -21,13 +21,13 @@ import type { Writer } from './write-scheduler.ts';
 
 const heartbeat = Buffer.from(':thump\n');
 const gap = 'event: gap\ndata: {}\n\n';
-/** The library mastodon-api drops every event that has more lines than Mastodon's two: an id, or a comment before it. */
+/** The library mastodon-api drops events with more lines than Mastodon's two, such as an id, or a comment before it. */
 const readsTwoLines = /^node-mastodon-client\b/;
 
 const plainText = z.string().meta({ contentMediaType: 'text/plain' });
 const eventStream = z.string().meta({ contentMediaType: 'text/event-stream' });
 
-/** The endpoints of the SSE face. The hub comes later than the declarations, so it is asked for. */
+/** The SSE endpoints. A function, because the hub is created after the declarations. */
 export function serverSentEndpoints(hubOf: () => StreamHub): Endpoint<Services>[] {
   const paths = [...new Set(channelKinds.map((kind) => kind.path))];
   return [...paths.map((path) => channelEndpoint(path, hubOf)), health, redirection, unknownChannel];
@@ -120,7 +120,7 @@ const unknownChannel = endpoint({
 class ServerSentConnection implements Connection, Writer, Beating {
   readonly grant: UserGrant;
   readonly address: string | undefined;
-  /** Whether its reader is given two lines for each event. */
+  /** Whether its reader gets two lines per event. */
   private readonly isBare: boolean;
   private readonly hub: StreamHub;
   private readonly sink: AnswerSink;

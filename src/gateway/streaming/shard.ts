@@ -1,7 +1,7 @@
 /**
- * A part of the sockets of a channel that need no filter, as one native topic: a frame is published once for all of them.
- * One topic for the whole channel would be written in one go, however many sockets it has; shards take turns with all
- * other writers.
+ * Some sockets of a channel that need no filter, as one native topic: a frame is published once for all of them. One
+ * topic for the whole channel would be written in one go, however many sockets it has; shards take turns with all other
+ * writers.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { Writer, WriteScheduler } from './write-scheduler.ts';
@@ -24,7 +24,7 @@ export class Shard implements Writer {
     this.queue.push(frame);
   }
 
-  /** Call before a socket joins or leaves, so that it gets what was published while it was a member. */
+  /** Call before a socket joins or leaves, so that it gets exactly what was published while it was a member. */
   flush(): boolean {
     if (this.queue.length === 0) return false;
     for (const frame of this.queue) this.app.publish(this.topic, frame);

@@ -20,7 +20,7 @@ const noSubscribers: readonly Subscriber[] = [];
 const shutdownClose = 1001;
 const revokedClose = 1008;
 
-/** Kept small, as a gateway has many: what most do not need is absent. */
+/** Kept small, because a gateway has many: what most do not need is absent. */
 export class SocketConnection implements Connection, Writer {
   readonly grant: UserGrant;
   readonly address: string | undefined;
@@ -30,9 +30,9 @@ export class SocketConnection implements Connection, Writer {
   /** Replaced when it changes. */
   private subscribers = noSubscribers;
   private first: Uint8Array | undefined = undefined;
-  /** Frames behind the first one: most ticks bring one. */
+  /** Frames after the first one: most ticks have only one. */
   private more: Uint8Array[] | undefined = undefined;
-  /** True from the first frame that had to be dropped until the socket has room again. */
+  /** True from the first dropped frame until the socket has room again. */
   private hasGap = false;
 
   constructor(hub: StreamHub, grant: UserGrant, address: string | undefined) {
@@ -148,7 +148,10 @@ export class SocketConnection implements Connection, Writer {
     return this.subscribers.find(({ channel }) => channel.key === key);
   }
 
-  /** The channel that was asked for. If there is none, or the token may not, the socket is told why and stays open. */
+  /**
+   * The requested channel. If it does not exist, or the token is not sufficient, the client gets the reason and the
+   * socket stays open.
+   */
   private allowed(asked: AskedChannel): Channel | undefined {
     const channel = channelOf(asked.stream, asked.parameters);
     if (channel === undefined) this.refuse('Unknown stream type', 400);

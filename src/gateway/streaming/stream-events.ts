@@ -1,6 +1,6 @@
 /**
- * Which events reach streams: whom each concerns, and what it says there. One row each, asked by the fan-out of live events
- * and by replays alike.
+ * Which events reach streams: their recipients and payloads. One row each, used by the fan-out of live events and by
+ * replays alike.
  */
 
 import { conversationContinued } from '../../actors/account/conversations/conversations.events.ts';
@@ -24,7 +24,7 @@ import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import { done, noPayload, Payload, type Payloads } from './payloads.ts';
 
-/** As clients know it. */
+/** The name for clients. */
 export type StreamEventName =
   | 'update'
   | 'status.update'
@@ -49,11 +49,11 @@ export interface EventPayloads {
   readonly personalInPublic: (viewerId: Id) => Payload | undefined;
 }
 
-/** Whose channels get an event. */
+/** The accounts whose channels get an event. */
 interface Recipients<Body> {
   /** Live; `audience` are the listening accounts that the partition's owner named for the event. */
   live(body: Body, audience: readonly Id[]): readonly Id[];
-  /** In a replay, by what is stored now. */
+  /** In a replay, by current storage. */
   include(body: Body, accountId: Id, snapshots: Snapshots): boolean;
 }
 
@@ -62,15 +62,15 @@ interface Row<Body> {
   /** A token needs any one of these to get it. */
   readonly scopes: readonly string[];
   readonly recipients: Recipients<Body>;
-  /** The status that it is about: public channels and the viewers' filters decide by it. */
+  /** Its status, by which public channels and viewers' filters decide. */
   status?(body: Body): StatusFacts;
-  /** Every account of the partition is its audience. */
+  /** Its audience is every account of the partition. */
   readonly isForEverybody?: true;
   /** Public channels carry it as well. */
   readonly isPublic?: true;
-  /** It also reaches viewers who hide the author now: they may have been shown the status before. */
+  /** Sent also to viewers who hide the author now: they may have been shown the status before. */
   readonly isUnfiltered?: true;
-  /** Left out where the status was written long ago: it is in timelines, not in streams. */
+  /** Left out for an old status: it is in timelines, not in streams. */
   readonly isNews?: true;
   payloads(payloads: Payloads, body: Body, isLive: boolean): EventPayloads;
 }
@@ -85,7 +85,7 @@ const oneAccount: Recipients<{ readonly accountId: Id }> = {
   include: (body, accountId) => body.accountId === accountId,
 };
 
-/** Whose account is in the partition that logs the event: every partition logs it. */
+/** Every account of the logging partition: all partitions log the event. */
 const everybody: Recipients<unknown> = {
   live: (_body, audience) => audience,
   include: () => true,
@@ -96,7 +96,7 @@ const newStatus = { ...aboutStatus, name: 'update', isNews: true, payloads: newS
 const editedStatus = { ...aboutStatus, name: 'status.update', payloads: statusPayloads } as const;
 const deletedStatus = { ...aboutStatus, name: 'delete', isUnfiltered: true, payloads: statusIdPayloads } as const;
 
-/** Of use to whoever may open the channel. */
+/** For every token that may open the channel. */
 const toEverybody = {
   scopes: ['read:statuses', 'read:notifications'],
   recipients: everybody,
@@ -147,14 +147,14 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
   }),
   row(filtersChanged, {
     name: 'filters_changed',
-    // It tells nothing but that, and whoever opens the channel may hear it.
+    // It has no content, so every token that may open the channel gets it.
     scopes: ['read:statuses', 'read:notifications', 'read:filters'],
     recipients: oneAccount,
     payloads: () => samePayload(() => noPayload),
   }),
 ]);
 
-/** An event that concerns streams, as its row says. */
+/** An event for streams, as declared in its row. */
 export class StreamEvent {
   readonly name: StreamEventName;
   readonly sufficientScopes: readonly string[];
@@ -172,7 +172,7 @@ export class StreamEvent {
     this.body = body;
   }
 
-  /** The status by which viewers' filters decide; undefined where they are not asked. */
+  /** The status by which viewers' filters decide; undefined where they do not apply. */
   get filtered(): StatusFacts | undefined {
     return this.row.isUnfiltered ? undefined : this.status;
   }
@@ -212,8 +212,8 @@ function row<Body>(
 }
 
 /**
- * A new status is the same to all: nobody has favourited it yet. A reblog shows an original that somebody may have, a quote
- * one that not everybody sees; and not everybody may quote.
+ * A new status is the same for all: nobody has favourited it yet. Exceptions are a reblog, whose original may have
+ * been, a quote of a status with a limited audience, and a limited quote policy.
  */
 function newStatusPayloads(payloads: Payloads, facts: StatusFacts, isLive: boolean): EventPayloads {
   const personal = statusPayloads(payloads, facts);
@@ -236,7 +236,7 @@ function statusIdPayloads(_payloads: Payloads, { id }: StatusFacts): EventPayloa
   return samePayload(() => new Payload(id.toString()));
 }
 
-/** Made when it is first asked for, and once. */
+/** Created when first needed, and once. */
 function samePayload(make: () => Payload | undefined): EventPayloads {
   let made: { readonly payload: Payload | undefined } | undefined;
   const payload = () => {

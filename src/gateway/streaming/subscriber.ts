@@ -15,20 +15,20 @@ export interface Connection {
   readonly grant: UserGrant;
   /** Counted by the quota; absent where addresses are not limited. */
   readonly address?: string | undefined;
-  /** Queues the frame; frames that come before its turn to write leave in one write. */
+  /** Queues the frame; all frames queued before its turn leave in one write. */
   deliver(subscriber: Subscriber, frame: StreamFrame): void;
   /** Writes what is queued at once. */
   flush?(): unknown;
   /** False while a slow client has so much queued that its replay pauses. */
   canTakeMore?(): boolean;
-  /** Only WebSockets can be served by the native publish. */
+  /** Only WebSockets can use native publishing. */
   joinTopic?(topic: string): void;
   leaveTopic?(topic: string): void;
   close(reason: 'shutdown' | 'revoked'): void;
 }
 
 export interface RunningReplay {
-  /** Call when the tags have changed that the viewer follows. */
+  /** Call when the viewer's followed tags have changed. */
   followedTagsChanged(dispatched: Positions): void;
 }
 
@@ -48,14 +48,14 @@ export class Subscriber {
   }
 
   /**
-   * Whether it follows the logs of all partitions, not that of its account alone: a status that is at home by a tag is
-   * logged where its author lives.
+   * Whether it follows the logs of all partitions, not only that of its account: a status that is at home because of a
+   * tag is logged in its author's partition.
    */
   get mergesLogs(): boolean {
     return !isOfAccount(this.channel) || (this.channel.kind.isHome === true && this.visibility.followedTags.length > 0);
   }
 
-  /** Whether this is a channel of an account that carries such events, and its token may read them. */
+  /** Whether this is an account's channel that carries such events, with a sufficient token. */
   shouldReceive({ name, status, sufficientScopes }: StreamEvent, snapshots: Snapshots): boolean {
     const { kind, value } = this.channel;
     if (kind.audience !== 'account' || !kind.events.includes(name)) return false;

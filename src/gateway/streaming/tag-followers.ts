@@ -1,4 +1,4 @@
-/** Which accounts that have streams follow which tags: a public status with one of them goes to their homes. */
+/** Which accounts with streams follow which tags: their homes get public statuses with these. */
 import { followedTagNames } from '../../actors/account/followed-tags/followed-tags.queries.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
@@ -18,7 +18,7 @@ export class TagFollowers {
     this.snapshots = snapshots;
   }
 
-  /** Call when the account gets its first stream, and again when its followed tags have changed. */
+  /** Call when the account opens its first stream, and when its followed tags have changed. */
   load(viewer: Viewer): void {
     this.remove(viewer);
     const names = followedTagNames(this.snapshots, viewer.accountId);
@@ -34,7 +34,7 @@ export class TagFollowers {
     }
   }
 
-  /** Those who follow one of the tags of a status that stands in their timelines. */
+  /** The viewers who follow one of the tags of a status in tag timelines. */
   of(facts: StatusFacts): ReadonlySet<Viewer> {
     if (this.followers.size === 0 || facts.tags.length === 0 || !isInTagTimelines(facts)) return nobody;
     const found = new Set<Viewer>();
@@ -44,8 +44,8 @@ export class TagFollowers {
 }
 
 /**
- * Whether a public event brings the status to the viewer's home by a tag alone: where the status belongs there by a follow,
- * another event brings it.
+ * Whether a public event brings the status to the viewer's home only because of a tag: a status that is there because
+ * of a follow arrives with another event.
  */
 export function comesByTag(viewer: VisibilityFilter, { isPublic, status }: StreamEvent, snapshots: Snapshots): boolean {
   const { accountId, followedTags } = viewer;

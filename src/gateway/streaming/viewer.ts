@@ -1,4 +1,4 @@
-/** An account that has streams. Kept small, as a gateway has many: what most do not have is shared or absent. */
+/** An account that has streams. Kept small, because a gateway has many: rare parts are shared or absent. */
 
 import type { Subscriber } from './subscriber.ts';
 import { VisibilityFilter } from './visibility-filter.ts';
@@ -6,9 +6,9 @@ import { VisibilityFilter } from './visibility-filter.ts';
 const none: readonly Subscriber[] = [];
 
 export class Viewer extends VisibilityFilter {
-  /** Replaced, never changed: a loop over it sees it as it was. */
+  /** Replaced, never changed: an iteration over it is not affected. */
   subscribers = none;
-  /** Pending while the feeds are told that the account listens. */
+  /** Pending while the feeds are informed that the account listens. */
   ready: Promise<void> | undefined = undefined;
 
   add(subscriber: Subscriber): void {

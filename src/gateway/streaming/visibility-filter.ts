@@ -1,6 +1,6 @@
 /**
- * Whom a viewer blocks or mutes, or is blocked by, whether each status has to be looked at for it, and the tags that it
- * follows. Loaded once per account that has streams, again when it changes.
+ * The accounts that a viewer blocks or mutes, or that block the viewer, whether statuses need a check for it, and its
+ * followed tags. Loaded once per account with streams, and again when it changes.
  */
 import { blocksAnyDomain } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
@@ -17,9 +17,9 @@ const noTags: readonly string[] = [];
 
 export class VisibilityFilter {
   readonly accountId: Id;
-  /** Whether statuses are shown to this viewer alone as they are: for filters, and for domains that are hidden. */
+  /** Whether this viewer's statuses must be encoded individually: because of filters, or hidden domains. */
   needsOwnFrames = false;
-  /** Normalised names: public statuses with one of them stand in its home. */
+  /** Normalised names: public statuses with one of them are in its home. */
   followedTags = noTags;
   private hidden = nobody;
   private exclusive = noMembers;
@@ -41,12 +41,15 @@ export class VisibilityFilter {
     this.followedTags = names.length === 0 ? noTags : names;
   }
 
-  /** True when nobody is hidden and nothing filtered: every public status may be sent unchecked, as it is to everybody. */
+  /**
+   * True when nobody is hidden and nothing filtered: every public status may be sent unchecked, the same as to
+   * everybody.
+   */
   get isClear(): boolean {
     return this.hidden === nobody && !this.needsOwnFrames;
   }
 
-  /** Whether the home of the viewer has nothing of the account, which is in an exclusive list. */
+  /** Whether the viewer's home omits the account, because it is in an exclusive list. */
   leavesOut(accountId: Id): boolean {
     return this.exclusive.has(accountId);
   }

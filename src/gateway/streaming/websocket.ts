@@ -1,7 +1,7 @@
 /**
  * Streaming over WebSocket: `GET /api/v1/streaming` with an upgrade, one channel by query or many by messages
- * (`{"type":"subscribe","stream":…}`). The token comes as a Bearer header, as Sec-WebSocket-Protocol (echoed, which
- * browsers insist on), or as `access_token`.
+ * (`{"type":"subscribe","stream":…}`). The token comes as a Bearer header, as Sec-WebSocket-Protocol (echoed, as
+ * browsers require), or as `access_token`.
  */
 import type { HttpRequest, HttpResponse, TemplatedApp, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { asFailure, Failure } from '../../runtime/errors.ts';
@@ -17,13 +17,13 @@ export interface WebSocketStreams {
   readonly app: TemplatedApp;
   readonly hub: StreamHub;
   readonly authenticate: Authenticate;
-  /** Proxies in front, each of which names the client that it was called by. */
+  /** Proxies in front, each of which reports its client. */
   readonly trustedProxyCount: number;
   /** An HTTP connection has become a WebSocket. */
   upgraded(): void;
 }
 
-/** Registers the WebSocket face on the gateway's app; before `listen`. */
+/** Registers the WebSocket routes on the gateway's app; call before `listen`. */
 export function serveWebSocketStreams(options: WebSocketStreams): void {
   const connectionOf = (socket: WebSocket<SocketData>) => socket.getUserData().connection;
   const behaviour = {
@@ -87,7 +87,7 @@ function isOfUser(grant: Grant): grant is UserGrant {
   return grant.accountId !== undefined;
 }
 
-/** The client's address; the one that the nearest trusted proxies report, where there are any. */
+/** The client's address, as reported by the trusted proxies where there are any. */
 function addressOf(response: HttpResponse, request: HttpRequest, proxies: number): string {
   const lines: string[] = [];
   if (proxies > 0)

@@ -1,13 +1,13 @@
 /**
  * Lets connections write in turn. Each write is a system call, so a thousand of them take longer than the next commit:
- * they are done in slices, between which the thread does other work. Frames that arrive before a connection has its turn
- * join its queue and leave in the same write.
+ * they are done in slices, between which the thread does other work. Frames that arrive before a connection has its
+ * turn join its queue and leave in the same write.
  */
 import { performance } from 'node:perf_hooks';
 import { streamLimits } from './limits.ts';
 
 export interface Writer {
-  /** Answers true when this fills a slice: much is written, or will be at the end of this turn of the event loop. */
+  /** Returns true when this fills a slice: much was written, or will be at the end of this round of the event loop. */
   flush(): boolean;
 }
 
@@ -18,13 +18,13 @@ export class WriteScheduler {
   private writers: Writer[] = [];
   private next = 0;
 
-  /** Call once, when the queue of a writer is no longer empty. */
+  /** Call once, when the queue of a writer becomes non-empty. */
   add(writer: Writer): void {
     if (this.writers.length === 0) setImmediate(this.slice);
     this.writers.push(writer);
   }
 
-  /** Everything that waits is written at once. Call before the connections are closed. */
+  /** Writes everything that waits at once. Call before the connections are closed. */
   flush(): void {
     for (; this.next < this.writers.length; this.next += 1) this.writers[this.next]!.flush();
   }
