@@ -1,6 +1,6 @@
 /**
- * Pages that are not empty while there is something to show: many clients take an empty page for the end. The reading
- * goes on behind what is hidden or was not asked for, up to a bound, and lets other requests in between.
+ * Avoids empty pages while there is something to show: many clients take an empty page for the end. Reading continues
+ * past hidden entries, up to a bound, and lets other requests run in between.
  */
 import { setImmediate } from 'node:timers/promises';
 import { readingLimits } from '../../actors/limits.ts';
@@ -8,7 +8,7 @@ import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts'
 import { Answer } from '../http/answers.ts';
 
 /**
- * Answers at once where the first reading finds something, or the end. The body that `answer` makes need only last until
+ * Synchronous where the first read finds something, or the end. The body made by `answer` need only be valid until
  * another one is made.
  */
 export function answerFilledPage<Item>(
@@ -21,7 +21,7 @@ export function answerFilledPage<Item>(
   return readOn(page, bounds, read).then((filled) => lasting(answer(filled)));
 }
 
-/** An answer that is written some microtasks later: the buffer of its body may be used for another one meanwhile. */
+/** An answer that is written some microtasks later: the buffer of its body may be reused meanwhile. */
 function lasting({ status, contentType, body, headers, open }: Answer): Answer {
   return new Answer(status, contentType, typeof body === 'string' ? body : Uint8Array.from(body), headers, open);
 }

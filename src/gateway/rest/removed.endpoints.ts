@@ -1,6 +1,6 @@
 /**
- * What earlier releases of the Mastodon API had. A word in the place of an id must not be taken for one, and a path that
- * another method serves must not answer 405: all of them answer 404.
+ * Endpoints of earlier releases of the Mastodon API. A word in the place of an id must not be taken for one, and a path
+ * that another method serves must not answer 405: all of these answer 404.
  */
 import { z } from 'zod';
 import { Failure } from '../../runtime/errors.ts';

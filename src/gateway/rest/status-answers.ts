@@ -28,7 +28,9 @@ export function shownStatus(
   return shown;
 }
 
-/** The answer to a viewer who has changed the status, or what it is to the viewer. Throws notFound when it is gone. */
+/**
+ * The answer to a viewer who has changed the status, or the viewer's state of it. Throws notFound when it was deleted.
+ */
 export function changedStatusAnswer(
   services: GatewayServices,
   statusId: Id,
@@ -36,13 +38,13 @@ export function changedStatusAnswer(
   context: PresentationContext = 'single',
 ): Answer {
   services.presenter.forget(statusId, viewerId);
-  // Written some microtasks later, when the buffer of bodies may hold another one.
+  // Written some microtasks later, when the buffer of bodies may be in use again.
   return jsonBytes(Uint8Array.from(services.answers.status(shownStatus(services, statusId, viewerId, context))));
 }
 
 /**
- * A page of a list of statuses, with its links. `read` takes from the list what the bounds ask for; what it is given to
- * show a status gives undefined for one that the viewer is not shown there.
+ * A page of a list of statuses, with its links. `read` reads the list within the bounds; the function that it is given
+ * to show a status returns undefined for one that the viewer is not shown there.
  */
 export function answerStatusPage(
   { services, grant, request }: OpenContext<GatewayServices>,

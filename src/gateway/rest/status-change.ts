@@ -1,4 +1,7 @@
-/** An endpoint that changes what a status is to the user, names nothing but the status, and answers its original. */
+/**
+ * An endpoint that changes the viewer's state of a status, has no parameter but the status, and answers with its
+ * original.
+ */
 import { z } from 'zod';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -10,15 +13,15 @@ import { type Endpoint, endpoint } from '../route.ts';
 import { changedStatusAnswer } from './status-answers.ts';
 
 interface StatusChange {
-  /** POST when absent. */
+  /** POST by default. */
   readonly methods?: readonly ('POST' | 'DELETE')[];
   /** With the id of the status as `:id`. */
   readonly path: string;
   readonly scope: string;
   readonly summary: string;
-  /** Names the original. */
+  /** Returns the original. */
   readonly operation: (context: UserContext<GatewayServices>, input: { statusId: Id }) => Promise<{ statusId: Id }>;
-  /** `takenBack` answers also what is no longer shown to the user. */
+  /** `takenBack` shows even statuses that are no longer visible to the user. */
   readonly shownAs: PresentationContext & ('single' | 'takenBack');
 }
 

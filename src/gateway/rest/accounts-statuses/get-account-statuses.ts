@@ -54,7 +54,7 @@ export const getAccountStatuses = endpoint({
   },
 });
 
-/** Those of a remote account are asked for when somebody looks who is signed in: the next one sees what has changed. */
+/** A signed-in visitor causes a refresh of a remote account's pins: the next one sees changes. */
 function answerPinned(context: OpenContext<GatewayServices>, given: Given): Answer | Promise<Answer> {
   const { services, grant } = context;
   if (grant !== undefined) refreshPinsWhenOld(services, given.id);
@@ -68,7 +68,7 @@ function choiceOf(given: Given) {
     excludeReplies: given.exclude_replies ?? false,
     excludeReblogs: given.exclude_reblogs ?? false,
     onlyMedia: given.only_media ?? false,
-    // What cannot be a tag stands as given: no status has it.
+    // An invalid tag is used as given: no status has it.
     tagged:
       given.tagged === undefined || given.tagged === '' ? undefined : (normaliseTagName(given.tagged) ?? given.tagged),
   };

@@ -1,4 +1,4 @@
-/** The endpoints about accounts and what they are to one another. */
+/** The endpoints about accounts and relationships. */
 import { postFollow } from './follow-account.ts';
 import { getAccount } from './get-account.ts';
 import { getAccounts } from './get-accounts.ts';

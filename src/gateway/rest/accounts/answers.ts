@@ -1,4 +1,4 @@
-/** What the endpoints about accounts share: answering with accounts, and with what they are to the user. */
+/** Shared by the endpoints about accounts: answers with accounts, and with relationships. */
 import type { RelationshipView } from '../../../actors/account/relationships/relationships.queries.ts';
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
@@ -17,7 +17,7 @@ export function dialectOf({ grant, services }: OpenContext<Services>): Grant['di
   return grant?.dialect ?? services.options.dialect;
 }
 
-/** Specification section 7: 410 for a suspended account. Today's Mastodon clients look at its `suspended` instead. */
+/** Specification section 7: 410 for a suspended account. Current Mastodon clients read its `suspended` instead. */
 export function refuseSuspended(context: OpenContext<Services>, account: AccountView): void {
   if (account.profile.suspendedAt !== undefined && dialectOf(context) === 'specification') throw new Failure('gone');
 }
@@ -27,7 +27,7 @@ export function movedAccount(services: Services, { profile }: AccountView): Acco
   return profile.movedTo === undefined ? undefined : findAccount(services.snapshots, profile.movedTo);
 }
 
-/** What an account is to the user, after a change. */
+/** The relationship after a change. */
 export function relationshipAnswer({ grant }: UserContext<Services>, view: RelationshipView): Answer {
   return json(relationshipEntity(view, grant.dialect));
 }
@@ -43,7 +43,7 @@ export function boundsOf({ max_id: maxId, since_id: sinceId, min_id: minId, limi
   return { maxId, sinceId, minId, limit };
 }
 
-/** A page of a list that hides nothing, with its links. */
+/** A page of a list without hidden entries, with its links. */
 export function pageAnswer<Item>(
   request: PageAddress,
   page: Page<Item>,
@@ -53,7 +53,7 @@ export function pageAnswer<Item>(
   return json(page.items.map(entityOf), { headers: pageHeaders(request, page, limit, 'since_id') });
 }
 
-/** The same of a list that may hide entries from a viewer. `read` takes from the list what the bounds ask for. */
+/** The same for a list that may hide entries from a viewer. `read` reads the list within the bounds. */
 export function answerPage<Item>(
   request: PageAddress,
   given: PageParameters,

@@ -1,6 +1,6 @@
 /**
- * The answer that shows users their own account. Every app asks for it whenever it starts: it is made anew only when one
- * of the records that it is made of has changed.
+ * The answer with a user's own account. Every app requests it at start: it is encoded anew only when one of its records
+ * has changed.
  */
 import { credentialSpaces, findCredentials } from '../../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -19,7 +19,7 @@ export function credentialsAnswer(services: GatewayServices, { accountId }: User
   const { account } = credentials;
   const moved = movedAccount(services, account);
   const answer = json(credentialAccountEntity(credentials, services.addresses, moved));
-  // Requests to follow a locked account, and an account that this one has moved to, change without these records.
+  // Requests to follow a locked account, and the new account of a moved one, change without these records.
   if (!account.profile.locked && moved === undefined) services.credentials.keep(accountId, stored, answer.body);
   return answer;
 }

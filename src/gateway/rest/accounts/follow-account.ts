@@ -12,7 +12,7 @@ const parameters = z.object({
   id,
   reblogs: boolean,
   notify: boolean,
-  /** Without any, all are asked for: also in `languages[]=`, as forms say an empty list. */
+  /** An empty list means all languages, also in the form `languages[]=` that browsers send. */
   languages: list(textUpTo(relationshipLimits.languageCharactersMax)).transform((words) => words?.filter(isGiven)),
 });
 

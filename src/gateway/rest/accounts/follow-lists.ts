@@ -1,4 +1,4 @@
-/** What GET followers and following share (specification 4.2: kept from others when the owner hides the lists). */
+/** Shared by GET followers and following (specification 4.2: hidden from others where the owner chooses so). */
 import { z } from 'zod';
 import { hidesLists } from '../../../actors/account/relationships/relationships.queries.ts';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/directory: the accounts that want to be found (behaviour of the Mastodon API). */
+/** GET /api/v1/directory: discoverable accounts (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { listedAccounts } from '../../../actors/account/profile/directory.queries.ts';
 import { viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/accounts/familiar_followers: who of those that the user follows also follows these accounts. */
+/** GET /api/v1/accounts/familiar_followers: which accounts that the user follows also follow these accounts. */
 import { z } from 'zod';
 import { familiarFollowers } from '../../../actors/account/relationships/familiar-followers.queries.ts';
 import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/accounts/:id/identity_proofs: nobody has any; old clients ask and expect a list. */
+/** GET /api/v1/accounts/:id/identity_proofs: always empty; old clients expect a list. */
 
 import { z } from 'zod';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/accounts/lookup: an account that is known here, by its exact handle. */
+/** GET /api/v1/accounts/lookup: a known account, by its exact handle. */
 import { z } from 'zod';
 import { findAccountOfHandle } from '../../../operations/accounts/find-account.ts';
 import { permissionToFeature } from '../../../operations/collections/featurable.ts';

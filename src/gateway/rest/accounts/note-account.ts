@@ -1,4 +1,4 @@
-/** POST /api/v1/accounts/:id/note: what the user notes about an account, for nobody else. */
+/** POST /api/v1/accounts/:id/note: the user's private note about an account. */
 import { z } from 'zod';
 import { noteAccount } from '../../../operations/relationships/note-account.ts';
 import { RelationshipEntity } from '../../entities/relationship.ts';

@@ -1,4 +1,4 @@
-/** POST /api/v1/follows (specification 4.10: following somebody who is followed already raises no error). */
+/** POST /api/v1/follows (specification 4.10: following an account again is no error). */
 import { z } from 'zod';
 import { followHandle } from '../../../operations/relationships/follow-handle.ts';
 import { AccountEntity, accountEntity } from '../../entities/account.ts';

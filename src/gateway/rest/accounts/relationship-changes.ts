@@ -1,4 +1,4 @@
-/** The endpoints that change what an account is to the user, and name nothing but the account. */
+/** The endpoints that change a relationship and have no parameter but the account. */
 import { z } from 'zod';
 import { authorizeFollowRequest } from '../../../operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../../operations/relationships/block-account.ts';
@@ -15,11 +15,11 @@ import { id } from '../../http/parameter-types.ts';
 import { type Deprecation, type Endpoint, endpoint, type Method } from '../../route.ts';
 import { relationshipAnswer } from './answers.ts';
 
-/** When today's clients began to use `endorse`. */
+/** When clients began to use `endorse`. */
 const pinsDeprecated = { at: Date.UTC(2025, 6, 8) };
 
 interface RelationshipChange {
-  /** POST, unless it says otherwise. */
+  /** POST by default. */
   readonly methods?: readonly Method[];
   readonly deprecated?: Deprecation;
   /** With one name, the account's. */
@@ -102,7 +102,7 @@ const endorsing = {
 };
 const unendorsing = { scope: 'write:accounts', summary: 'Features an account no longer.', operation: unendorseAccount };
 
-/** Under the names of today and of before, each undone by DELETE as well (specification 4.2). */
+/** Under current and former names, each undone by DELETE as well (specification 4.2). */
 const endorsementChanges = [
   changes({ ...endorsing, path: '/api/v1/accounts/:id/endorse' }),
   changes({ ...unendorsing, path: '/api/v1/accounts/:id/endorse', methods: ['DELETE'] }),

@@ -1,6 +1,6 @@
 /**
- * GET /api/v1/accounts/search (specification 4.2: `following` limits the results to followed accounts). A handle that is
- * not known here is looked up at its server when `resolve` asks for it.
+ * GET /api/v1/accounts/search (specification 4.2: `following` limits the results to followed accounts). An unknown
+ * handle is looked up at its server where `resolve` is given.
  */
 import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';

@@ -1,4 +1,4 @@
-/** PATCH and PUT /api/v1/accounts/update_credentials (specification 4.2 names PUT, today's clients send PATCH). */
+/** PATCH and PUT /api/v1/accounts/update_credentials (specification 4.2 names PUT, current clients send PATCH). */
 
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';

@@ -1,4 +1,4 @@
-/** Announcements of the staff (specification 4.10, with the shapes of the Mastodon API). */
+/** Announcements by staff (specification 4.10, with the shapes of the Mastodon API). */
 import { z } from 'zod';
 import { announcementsFor } from '../../../operations/announcements/announcements.ts';
 import { dismissAnnouncement } from '../../../operations/announcements/dismiss-announcement.ts';

@@ -1,7 +1,4 @@
-/**
- * Annual reports of the Mastodon API. This server makes none, and says so: there is nothing to list or to read, and no year
- * for which an account could have one.
- */
+/** Annual reports of the Mastodon API. This server makes none: lists are empty, and no year is available. */
 import { z } from 'zod';
 import { Failure } from '../../../runtime/errors.ts';
 import { AccountEntity } from '../../entities/account.ts';
@@ -56,7 +53,7 @@ const state = endpoint({
   handler: () => json({ state: 'ineligible' }),
 });
 
-/** Mastodon answers alike for a year that nobody may have a report of. */
+/** The same answer as Mastodon's for a year without a report. */
 const generate = endpoint({
   ...writing,
   method: 'POST',

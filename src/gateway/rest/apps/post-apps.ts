@@ -1,4 +1,4 @@
-/** POST /api/v1/apps (specification 4.9): registers an application, and shows its secret this once. */
+/** POST /api/v1/apps (specification 4.9): registers an application, and shows its secret once. */
 import { z } from 'zod';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { applicationOfClient } from '../../../actors/session/session.queries.ts';
@@ -21,7 +21,7 @@ const parameters = z.object({
   redirect_uris: required(textList),
   scopes: textList,
   website: textUpTo(applicationLimits.websiteCharactersMax),
-  /** Ours: the form of the few answers that differ. */
+  /** An extension of this server: the dialect of the few answers that differ. */
   dialect: choice(dialects),
 });
 

@@ -1,6 +1,6 @@
 /**
- * GET /api/v1_alpha/async_refreshes/:id: how far work has come that an answer named in its Mastodon-Async-Refresh header.
- * This server answers nothing before it is complete, so it names none, and every id is unknown.
+ * GET /api/v1_alpha/async_refreshes/:id: the progress of work that an answer named in its Mastodon-Async-Refresh
+ * header. This server answers only when work is complete and never sends that header, so every id is unknown.
  */
 import { z } from 'zod';
 import { Failure } from '../../../runtime/errors.ts';

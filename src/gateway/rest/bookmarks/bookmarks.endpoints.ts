@@ -1,4 +1,4 @@
-/** The endpoints of bookmarks (behaviour of the Mastodon API: the latest bookmark first, by hidden cursors). */
+/** The endpoints of bookmarks (behaviour of the Mastodon API: newest bookmark first, opaque cursors). */
 import { z } from 'zod';
 import { chooseBookmarks } from '../../../actors/account/bookmarks/bookmarks.queries.ts';
 import { bookmarkStatus, unbookmarkStatus } from '../../../operations/interactions/bookmark-status.ts';

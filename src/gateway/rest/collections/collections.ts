@@ -1,4 +1,4 @@
-/** Collections of accounts (Mastodon API 4.6): lists of them, and what their curators do. */
+/** Collections of accounts (Mastodon API 4.6): lists of them, and changes by their curators. */
 import { z } from 'zod';
 import { collectionsOf, collectionsWith } from '../../../actors/account/collections/collections.queries.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
@@ -63,7 +63,7 @@ export const getCollectionsOfAccount = endpoint({
     refuseSuspended(context, owner);
     const viewer = presenter.viewer(grant?.accountId);
     const isHidden = owner.profile.suspendedAt !== undefined || viewer.blocks(given.id);
-    // A stranger's request must not make this server ask others.
+    // An anonymous request must not make this server contact others.
     if (grant !== undefined && !isHidden) refreshCollectionsWhenOld(services, given.id);
     const { offset = 0, limit: size } = given;
     const listed = isHidden

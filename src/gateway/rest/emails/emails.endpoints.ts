@@ -1,4 +1,4 @@
-/** Whether the e-mail address of an account is confirmed. The server sends no mail: staff confirm addresses. */
+/** Whether the email address of an account is confirmed. The server sends no mail: staff confirm addresses. */
 import { z } from 'zod';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** The accounts that somebody features on the profile (specification 4.2), the latest first. */
+/** The accounts featured on a profile (specification 4.2), newest first. */
 import { z } from 'zod';
 import { endorsementsOf } from '../../../actors/account/endorsements/endorsements.queries.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';

@@ -1,4 +1,4 @@
-/** The tags that accounts feature on their profiles (specification 4.9, 6.2). */
+/** The tags featured on profiles (specification 4.9, 6.2). */
 import { z } from 'zod';
 import { featuredTagsOf, proposedTags } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
@@ -89,7 +89,7 @@ export const getFeaturedTagsOfAccount = endpoint({
     const { profile } = account;
     if (profile.suspendedAt !== undefined || services.presenter.viewer(grant?.accountId).blocks(given.id))
       return json([]);
-    // A stranger's request must not make this server ask others.
+    // An anonymous request must not make this server contact others.
     if (grant !== undefined) refreshPinsWhenOld(services, profile.id);
     return json(entitiesOf(services, profile));
   },

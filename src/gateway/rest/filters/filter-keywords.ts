@@ -1,6 +1,6 @@
 /**
- * The keywords of a filter (specification 2.4, 4.6). One keyword is reached under three addresses: that of the Mastodon
- * API today, and the two at which it lay before.
+ * The keywords of a filter (specification 2.4, 4.6). A keyword has three addresses: that of the current Mastodon API,
+ * and two former ones.
  */
 import { z } from 'zod';
 import { findFilterKeyword, type KeywordOfFilter } from '../../../actors/account/filters/filters.queries.ts';
@@ -102,7 +102,7 @@ const deleteFilterKeyword = (path: string) =>
 export const filterKeywordEndpoints = [
   getFilterKeywords,
   postFilterKeyword('/api/v2/filters/:filter_id/keywords'),
-  // The specification has an id behind it, which names nothing: every keyword gets its own.
+  // The specification has an id at the end, which has no meaning: every keyword gets its own.
   postFilterKeyword('/api/v2/filters/:filter_id/keywords/:id', { id: text }),
   ...addresses.flatMap((path) => [getFilterKeyword(path), putFilterKeyword(path), deleteFilterKeyword(path)]),
 ];

@@ -1,4 +1,4 @@
-/** The parameters of filters, and what operations take of them. */
+/** The parameters of filters, as input of operations. */
 import { z } from 'zod';
 import type { FilterChanges, KeywordChange } from '../../../actors/account/filters/filters.messages.ts';
 import { FilterContext, filterActions } from '../../../actors/account/filters/filters.records.ts';
@@ -6,7 +6,7 @@ import { filterLimits } from '../../../actors/account/filters/limits.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import { boolean, choice, groupList, integerWithin, optionalId, text, textList } from '../../http/parameter-types.ts';
 
-/** Seconds from now; null, as the empty text that clients send for it, is never. */
+/** Seconds from now; null (and the empty text that clients send for it) means never. */
 export const expiresIn = z.preprocess(
   (value) => (value === '' ? null : value),
   z.union([z.null(), integerWithin(0, filterLimits.expirySecondsMax)]).optional(),
@@ -33,7 +33,7 @@ export function keywordsOf({ keywords_attributes: keywords = [] }: Given): Keywo
   });
 }
 
-/** Each once. An empty list, as in `context[]=`, is a list. */
+/** Each once. An empty list, as in `context[]=`, stays a list. */
 export function contextsOf(words: readonly string[] | undefined): FilterContext[] | undefined {
   const parsed = z.array(FilterContext).safeParse(words?.filter((word) => word !== '') ?? []);
   if (!parsed.success) throw validationFailure('Context None or invalid context supplied');

@@ -1,4 +1,4 @@
-/** Single statuses that a filter holds (behaviour of the Mastodon API). */
+/** Single statuses in a filter (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { findFilterStatus } from '../../../actors/account/filters/filters.queries.ts';
 import { addFilterStatus, removeFilterStatus } from '../../../operations/filters/filter-status.ts';

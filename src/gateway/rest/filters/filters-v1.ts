@@ -1,6 +1,6 @@
 /**
- * Filters of version 1 (specification 2.5): one phrase each. They are the keywords of the filters, seen one by one: an id
- * is that of a keyword, and a new filter holds one keyword that is called as it is.
+ * Filters of version 1 (specification 2.5): one phrase each. They are the keywords of filters, one by one: an id is
+ * that of a keyword, and a new filter has a single keyword with the same text as its title.
  */
 import { z } from 'zod';
 import { filtersOf } from '../../../actors/account/filters/filters.queries.ts';
@@ -18,7 +18,7 @@ const deprecated = { at: Date.UTC(2022, 10, 14) };
 
 const parameters = { context: textList, irreversible: boolean, whole_word: boolean, expires_in: expiresIn };
 
-/** Whoever does not say what is to happen to matches leaves it as it is. */
+/** Undefined leaves the action unchanged. */
 function actionOf(irreversible: boolean | undefined) {
   if (irreversible === undefined) return {};
   return { action: irreversible ? 'hide' : 'warn', isIrreversible: irreversible } as const;

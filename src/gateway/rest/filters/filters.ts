@@ -1,4 +1,4 @@
-/** Filters of version 2 (specification 2.3, 4.6): groups of keywords, which change in one request. */
+/** Filters of version 2 (specification 2.3, 4.6): groups of keywords, changed in one request. */
 import { z } from 'zod';
 import { filtersOf, findFilter, type StoredFilter } from '../../../actors/account/filters/filters.queries.ts';
 import { changeFilter, keptFilter } from '../../../operations/filters/change-filter.ts';

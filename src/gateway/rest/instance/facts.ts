@@ -1,4 +1,4 @@
-/** Collects the facts that the instance documents are made of. */
+/** Collects the data of the instance documents. */
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type EffectiveSettings, settingsOf } from '../../../operations/instance/settings.ts';
 import { currentTerms } from '../../../operations/instance/terms-of-service.ts';
@@ -10,7 +10,7 @@ import { bannerBlurhash, bannerDescription, bannerPath } from '../../banner.ts';
 import { type AccountEntity, accountEntity } from '../../entities/account.ts';
 import type { InstanceFacts } from '../../entities/instance.ts';
 
-/** `origin`: where the client has asked, and shall go on. */
+/** `origin`: the address that the client used, for its further requests. */
 export function instanceFacts(services: Services, origin: string, vapidPublicKey: string): InstanceFacts {
   const { addresses, options } = services;
   const settings = settingsOf(services);

@@ -1,4 +1,4 @@
-/** GET /api/v1/instance/activity (specification 2.7 and 4.9), unless staff switched it off. */
+/** GET /api/v1/instance/activity (specification 2.7 and 4.9), unless staff have switched it off. */
 import { z } from 'zod';
 import { activityOf } from '../../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../../actors/session/session.messages.ts';

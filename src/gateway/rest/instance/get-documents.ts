@@ -1,4 +1,4 @@
-/** What staff wrote about the server: rules, the extended description, the privacy policy, the terms of service. */
+/** Texts by staff: rules, the extended description, the privacy policy, the terms of service. */
 
 import { z } from 'zod';
 import { settingsOf } from '../../../operations/instance/settings.ts';
@@ -75,7 +75,7 @@ function termsEntity({ addresses }: Pick<Services, 'addresses'>, terms: Effectiv
   };
 }
 
-/** A document that nobody has written is empty, and was never updated. */
+/** A document that was never written is empty, without a time of update. */
 function documentEntity(
   { addresses }: Pick<Services, 'addresses'>,
   document: { content: string; updatedAt: number } | undefined,

@@ -1,4 +1,4 @@
-/** GET /api/v1/instance/domain_blocks: the servers that this one blocks, unless staff switched the list off. */
+/** GET /api/v1/instance/domain_blocks: the servers that this one blocks, unless staff have switched the list off. */
 import { z } from 'zod';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -14,7 +14,7 @@ export const getDomainBlocks = endpoint({
   answer: z.array(DomainBlockEntity),
   handler({ services }) {
     if (!settingsOf(services).publishDomainBlocks) throw new Failure('notFound');
-    // Staff cannot block servers yet: people block them for themselves.
+    // Staff cannot block servers yet: accounts block them for themselves.
     return json([]);
   },
 });

@@ -1,6 +1,6 @@
 /**
- * GET /health, for whoever watches the server: a gateway that answers and can read, and partitions that answer and can
- * write. `OK` as Mastodon's, because its tools compare the text; JSON for those who accept it says what is wrong.
+ * GET /health, for monitoring: a gateway that answers and can read, and partitions that answer and can write. `OK` as
+ * in Mastodon, because tools compare the text; clients that accept JSON get the problems.
  */
 import { z } from 'zod';
 import { storedSettings } from '../../../actors/instance/instance.queries.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/instance/languages: the languages a status can be marked with, by their ISO 639-1 codes. */
+/** GET /api/v1/instance/languages: the languages that a status can have, by their ISO 639-1 codes. */
 
 import { LanguagesEntity } from '../../entities/instance-schema.ts';
 import { json } from '../../http/answers.ts';

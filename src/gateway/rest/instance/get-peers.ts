@@ -1,4 +1,4 @@
-/** The servers of known accounts (specification 4.9), unless staff switched the list off. */
+/** The servers of known accounts (specification 4.9), unless staff have switched the list off. */
 import { z } from 'zod';
 import { knownServers, serversBeginningWith } from '../../../operations/instance/known-servers.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';

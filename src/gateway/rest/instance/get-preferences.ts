@@ -1,4 +1,4 @@
-/** GET /api/v1/preferences: how the user posts and reads. */
+/** GET /api/v1/preferences: the user's preferences for posting and reading. */
 
 import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';

@@ -1,4 +1,4 @@
-/** The endpoints about the server itself, and what clients read at start. */
+/** The endpoints about the server itself, and those that clients read at start. */
 import { getActivity } from './get-activity.ts';
 import { getCustomEmojis } from './get-custom-emojis.ts';
 import {

@@ -1,4 +1,4 @@
-/** GET /api/v1/statuses/:id/context (specification 4.3: ancestors and descendants, without a small limit). */
+/** GET /api/v1/statuses/:id/context (specification 4.3: ancestors and descendants, without a low limit). */
 import { z } from 'zod';
 import { ContextEntity } from '../../entities/status-schema.ts';
 import { id } from '../../http/parameter-types.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/favourites (behaviour of the Mastodon API: the latest favourite first, by hidden cursors). */
+/** GET /api/v1/favourites (behaviour of the Mastodon API: newest favourite first, opaque cursors). */
 import { z } from 'zod';
 import { chooseFavourites } from '../../../actors/account/interactions/interactions.queries.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';

@@ -1,4 +1,4 @@
-/** What accounts do with statuses, who did it, and the thread around a status. */
+/** The endpoints of interactions with statuses, their accounts, and the thread around a status. */
 import { getContext } from './get-context.ts';
 import { getFavouritedBy } from './get-favourited-by.ts';
 import { getFavourites } from './get-favourites.ts';

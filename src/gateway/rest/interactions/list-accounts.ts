@@ -1,4 +1,4 @@
-/** What GET favourited_by and reblogged_by share: a page of accounts by hidden cursors (specification 4.3). */
+/** Shared by GET favourited_by and reblogged_by: a page of accounts with opaque cursors (specification 4.3). */
 import { z } from 'zod';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';

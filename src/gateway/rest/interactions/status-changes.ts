@@ -1,4 +1,4 @@
-/** The endpoints that favourite a status, that take a favourite or a reblog back, and that mute its thread. */
+/** The endpoints to favourite a status, to undo a favourite or reblog, and to mute its thread. */
 import { favouriteStatus } from '../../../operations/interactions/favourite-status.ts';
 import { muteThread, unmuteThread } from '../../../operations/interactions/mute-thread.ts';
 import { unfavouriteStatus } from '../../../operations/interactions/unfavourite-status.ts';
@@ -13,7 +13,7 @@ export const postFavourite = statusChange({
   shownAs: 'single',
 });
 
-/** Specification 2.6: the answer says `favourited: false`. */
+/** Specification 2.6: the answer has `favourited: false`. */
 export const postUnfavourite = statusChange({
   path: '/api/v1/statuses/:id/unfavourite',
   scope: 'write:favourites',
@@ -22,7 +22,7 @@ export const postUnfavourite = statusChange({
   shownAs: 'takenBack',
 });
 
-/** Specification 2.6: the answer says `reblogged: false`. */
+/** Specification 2.6: the answer has `reblogged: false`. */
 export const postUnreblog = statusChange({
   path: '/api/v1/statuses/:id/unreblog',
   scope: 'write:statuses',

@@ -10,7 +10,7 @@ import { id, idList, limit, pageParameters } from '../../http/parameter-types.ts
 import { endpoint } from '../../route.ts';
 import { answerAccountPage } from '../accounts/answers.ts';
 
-/** 0 asks for all members at once. */
+/** 0 requests all members at once. */
 const allOrLimit = z.preprocess((value) => (value === '0' ? 0 : value), z.union([z.literal(0), limit(40, 80)]));
 
 export const getListMembers = endpoint({

@@ -1,4 +1,4 @@
-/** GET /api/v1/timelines/list/:list_id (specification 4.5): what the members of a list have published. */
+/** GET /api/v1/timelines/list/:list_id (specification 4.5): the statuses of a list's members. */
 import { z } from 'zod';
 import { ownList } from '../../../operations/lists/own-list.ts';
 import type { HomePage } from '../../../services/feeds.ts';

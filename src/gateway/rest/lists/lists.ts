@@ -1,4 +1,4 @@
-/** Lists of followed accounts (specification 4.5): not paginated, and of their owner only. */
+/** Lists of followed accounts (specification 4.5): not paginated, and private to their owner. */
 import { z } from 'zod';
 import { listsOf, listsWithMember } from '../../../actors/account/lists/lists.queries.ts';
 import { repliesPolicies } from '../../../actors/account/lists/lists.records.ts';

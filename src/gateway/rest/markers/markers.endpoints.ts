@@ -1,4 +1,4 @@
-/** The endpoints of markers (behaviour of the Mastodon API): how far the user has read, the same for all clients. */
+/** The endpoints of markers (behaviour of the Mastodon API): how far the user has read, shared by all clients. */
 import { z } from 'zod';
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import { moveMarkers } from '../../../operations/notifications/move-markers.ts';

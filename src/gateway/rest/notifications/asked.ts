@@ -1,4 +1,4 @@
-/** The filter parameters that all lists and counts of notifications share. */
+/** The filter parameters shared by all lists and counts of notifications. */
 
 import type { NotificationChoice } from '../../../actors/account/notifications/notifications.queries.ts';
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
@@ -29,13 +29,13 @@ export function choiceOf(given: GivenChoice): NotificationChoice {
   };
 }
 
-/** Clients name types that this server does not have; nothing is of such a type. */
+/** Unknown types are accepted; no notification has one. */
 function typesOf(names: readonly string[] | undefined): ReadonlySet<NotificationType> | undefined {
   if (names === undefined) return undefined;
   return new Set(NotificationType.options.filter((type) => names.includes(type)));
 }
 
-/** All that can be grouped, unless fewer are asked for. */
+/** All types that can be grouped, unless fewer are given. */
 export function groupedOf(names: readonly string[] | undefined): ReadonlySet<GroupedType> {
   return new Set(groupedTypes.filter((type) => names === undefined || names.includes(type)));
 }

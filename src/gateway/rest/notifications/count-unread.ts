@@ -1,4 +1,4 @@
-/** How many notifications, or groups of them, are newer than the marker: version 1 and 2 (behaviour of the Mastodon API). */
+/** How many notifications, or groups, are newer than the marker: versions 1 and 2 (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { GroupedType } from '../../../actors/policy/notification-groups.ts';

@@ -18,7 +18,7 @@ import { choiceOf, choiceParameters, groupedOf } from './asked.ts';
 
 const group_key = required(text);
 
-/** Throws Failure notFound for a group of which the user is shown nothing. */
+/** Throws Failure notFound for a group without visible notifications. */
 function shownGroup({ notificationGroups }: GatewayServices, accountId: Id, key: string): EncodableGroup {
   const group = notificationGroups.one(accountId, key);
   if (group === undefined) throw new Failure('notFound');

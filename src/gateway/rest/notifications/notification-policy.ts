@@ -1,4 +1,4 @@
-/** /api/v2/notifications/policy (behaviour of the Mastodon API; PUT and PATCH are one). */
+/** /api/v2/notifications/policy (behaviour of the Mastodon API; PUT and PATCH are equivalent). */
 import { z } from 'zod';
 import { notificationPolicyOf } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
 import { treatments } from '../../../actors/policy/notification-policy.ts';

@@ -1,4 +1,4 @@
-/** The endpoints of notifications, one by one and in groups. */
+/** The endpoints of notifications, single and grouped. */
 import { postClear } from './clear-notifications.ts';
 import { unreadCountEndpoints } from './count-unread.ts';
 import { postDismiss } from './dismiss-notification.ts';

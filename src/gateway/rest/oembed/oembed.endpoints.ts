@@ -1,4 +1,4 @@
-/** GET /api/oembed (https://oembed.com): how a page elsewhere shows a public post of this server. */
+/** GET /api/oembed (https://oembed.com): how other web pages show a public post of this server. */
 import { z } from 'zod';
 import { findVisibleStatus, viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
 import { escapeHtml } from '../../../actors/text/escape.ts';

@@ -1,4 +1,4 @@
-/** The endpoints of polls (specification 5: those of posts that not everybody may see need a token). */
+/** The endpoints of polls (specification 5: polls of posts with a limited audience need a token). */
 import { z } from 'zod';
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { refreshPollWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';

@@ -1,4 +1,4 @@
-/** What can be changed of a profile, under the names of the Mastodon API. */
+/** The changeable parts of a profile, under the names of the Mastodon API. */
 import type { z } from 'zod';
 import type { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
@@ -23,7 +23,7 @@ export const profileParameters = {
 
 type Given = z.output<z.ZodObject<typeof profileParameters>>;
 
-/** Throws Failure validation for pictures, which this server does not take. */
+/** Throws Failure validation for pictures, which are not supported. */
 export function profileChanges(given: Given): z.output<typeof changeProfile.input> {
   if (given.avatar !== undefined || given.header !== undefined)
     throw validationFailure('Profile images are not available on this server');

@@ -34,7 +34,7 @@ const patchProfile = endpoint({
   },
 });
 
-/** Accounts of this server have no pictures of their own: there is nothing to remove. */
+/** Local accounts have no pictures of their own: there is nothing to remove. */
 const pictureRemovals = ['avatar', 'header'].map((picture) =>
   endpoint({
     method: 'DELETE',

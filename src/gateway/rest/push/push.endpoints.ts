@@ -1,4 +1,4 @@
-/** Web push subscriptions (specification 4.8): an access token has one. */
+/** Web push subscriptions (specification 4.8): one per access token. */
 import { z } from 'zod';
 import { findPushSubscription } from '../../../actors/account/push/push.queries.ts';
 import { type PushSubscription, pushAlerts, pushPolicies } from '../../../actors/account/push/push.records.ts';
@@ -16,7 +16,7 @@ const path = '/api/v1/push/subscription';
 const common = { path, authentication: 'user', scopes: ['push'] } as const;
 
 const flags = Object.fromEntries(pushAlerts.map((alert) => [alert, boolean]));
-/** Some clients write `admin[report]` for `admin.report`. */
+/** Some clients send `admin[report]` for `admin.report`. */
 const alerts = group({ ...flags, admin: group({ sign_up: boolean, report: boolean }) });
 const policy = choice(pushPolicies);
 const data = group({ alerts, policy });

@@ -1,4 +1,4 @@
-/** Who quotes a status, and what its author does about it (behaviour of the Mastodon API). */
+/** The quotes of a status, and what its author may do about them (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { chooseQuotes } from '../../../actors/account/quotes/quotes.queries.ts';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';

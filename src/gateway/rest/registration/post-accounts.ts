@@ -1,4 +1,4 @@
-/** POST /api/v1/accounts: a new account, and a token for it with the scopes of the token that asked. */
+/** POST /api/v1/accounts: creates an account, and a token for it with the scopes of the requesting token. */
 
 import { z } from 'zod';
 import { tokenOfId } from '../../../actors/session/session.queries.ts';

@@ -1,4 +1,4 @@
-/** The endpoints of scheduled statuses (behaviour of the Mastodon API); POST /api/v1/statuses makes them. */
+/** The endpoints of scheduled statuses (behaviour of the Mastodon API); POST /api/v1/statuses creates them. */
 import { z } from 'zod';
 import { findScheduled, scheduledBy } from '../../../actors/account/scheduled/scheduled.queries.ts';
 import { rescheduleStatus, unscheduleStatus } from '../../../operations/scheduled/change-scheduled.ts';
@@ -14,7 +14,7 @@ import { id, pageParameters, required, time } from '../../http/parameter-types.t
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 
-/** Throws notFound for what is not scheduled, or by somebody else. */
+/** Throws notFound for any but a scheduled status of the user. */
 export function scheduledAnswer({ services, grant }: UserContext<GatewayServices>, scheduledId: Id): Answer {
   const scheduled = findScheduled(services.snapshots, grant.accountId, scheduledId);
   if (scheduled === undefined) throw new Failure('notFound');

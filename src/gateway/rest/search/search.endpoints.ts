@@ -1,6 +1,6 @@
 /**
- * Search, version 1 and 2 (specification 4.3: it requires a user). In the dialect of today's clients anybody may search,
- * but not make this server ask others, nor read on.
+ * Search, versions 1 and 2 (specification 4.3: it requires a user). In the dialect of current clients anybody may
+ * search, but neither make this server contact others nor request further pages.
  */
 import { z } from 'zod';
 import { dayOf } from '../../../actors/session/session.messages.ts';
@@ -40,7 +40,7 @@ const parameters = z.object({
   resolve: boolean,
   following: boolean,
   account_id: optionalId,
-  /** Nothing waits for a review here. */
+  /** Nothing is reviewed here. */
   exclude_unreviewed: boolean,
   min_id: cursor,
   max_id: cursor,
@@ -88,7 +88,7 @@ function answer(
   );
 }
 
-/** The history of a busy tag is long: others get their turn between two tags. */
+/** The history of a busy tag is long: other requests run between two tags. */
 function* withHistory(
   { services }: OpenContext<GatewayServices>,
   tags: readonly string[],

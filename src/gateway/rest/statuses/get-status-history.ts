@@ -1,4 +1,4 @@
-/** GET /api/v1/statuses/:id/history (behaviour of the Mastodon API): all that a status has said. */
+/** GET /api/v1/statuses/:id/history (behaviour of the Mastodon API): all versions of a status. */
 import { z } from 'zod';
 import { versionsOf } from '../../../actors/account/statuses/status-versions.queries.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
@@ -32,7 +32,7 @@ export const getStatusHistory = endpoint({
   },
 });
 
-/** As the status itself shows it to the viewer; undefined where it quotes nothing. */
+/** As the status itself shows it to the viewer; undefined without a quote. */
 function quoteIn(
   services: GatewayServices,
   statusId: Id,

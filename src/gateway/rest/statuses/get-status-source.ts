@@ -1,4 +1,4 @@
-/** GET /api/v1/statuses/:id/source (behaviour of the Mastodon API): what a client edits. */
+/** GET /api/v1/statuses/:id/source (behaviour of the Mastodon API): the text for editing. */
 
 import { z } from 'zod';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';

@@ -1,4 +1,4 @@
-/** GET /api/v1/statuses: several statuses by id, in the order asked for, without those that the viewer may not see. */
+/** GET /api/v1/statuses: several statuses by id, in the given order, without those that the viewer may not see. */
 import { z } from 'zod';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { idList } from '../../http/parameter-types.ts';

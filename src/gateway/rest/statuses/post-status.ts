@@ -71,7 +71,7 @@ async function scheduledLater(
   return scheduledAnswer(context, scheduledId);
 }
 
-/** Nothing ties anybody to a new status, and it was made here: it is not read back. */
+/** A new status has no interactions and was made in this thread: it is not read back. */
 function publishedAnswer(services: GatewayServices, status: Status): Answer {
   const author = findAccount(services.snapshots, status.accountId);
   if (author === undefined) throw new Failure('notFound');
@@ -88,7 +88,7 @@ function explain({ addresses }: Services, failure: unknown): never {
 
 type StatusApplication = ReturnType<typeof findApplication>;
 
-/** By grant, of which there is one object as long as its token is in use: an application keeps its name. */
+/** By grant, which is one object as long as its token is in use: the name of its application is constant. */
 const applications = new WeakMap<Grant, { readonly application: StatusApplication }>();
 
 function applicationOf(services: Services, grant: Grant): StatusApplication {

@@ -1,4 +1,4 @@
-/** The endpoints of /api/v1/statuses that read and write; interactions have a folder of their own. */
+/** The endpoints of /api/v1/statuses for reading and writing; interactions have a folder of their own. */
 import { removeStatus } from './delete-status.ts';
 import { getStatus } from './get-status.ts';
 import { getStatusHistory } from './get-status-history.ts';

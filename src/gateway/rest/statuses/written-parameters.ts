@@ -1,4 +1,4 @@
-/** What the endpoints that publish and edit a status share: how clients spell what was written. */
+/** The parameters shared by publishing and editing a status. */
 import type { z } from 'zod';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
@@ -19,7 +19,7 @@ type WrittenParameters = {
   readonly [Name in keyof typeof writtenParameters]?: z.output<(typeof writtenParameters)[Name]>;
 };
 
-/** Media are not served yet: asking for them is refused, never ignored. Throws Failure validation. */
+/** Media are not supported yet: they are refused, never ignored. Throws Failure validation. */
 export function writtenOf({ status, spoiler_text: spoilerText, sensitive, language, ...given }: WrittenParameters) {
   if (given.media_ids !== undefined) throw validationFailure('Media attachments are not available on this server');
   const { quote_approval_policy: quotePolicy } = given;

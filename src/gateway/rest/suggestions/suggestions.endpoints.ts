@@ -13,7 +13,9 @@ import { limit, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({ limit: limit(40, 80) });
-/** Documented is `read`, also for the removal; clients of other servers ask for less, or for the right to write. */
+/**
+ * The documented scope is `read`, also for the removal; clients of other servers request less, or the scope to write.
+ */
 const readScopes = ['read', 'read:accounts'];
 const anyScopes = [...readScopes, 'write', 'write:accounts'];
 
@@ -55,7 +57,7 @@ const deleteSuggestion = endpoint({
   parameters: z.object({ account_id: required(text) }),
   summary: 'Suggests an account no longer.',
   answer: EmptyEntity,
-  /** Of what was never suggested as well. */
+  /** Also for accounts that were never suggested. */
   async handler(context, given) {
     const accountId = parseId(given.account_id);
     if (accountId !== undefined) await dismissSuggestion(context, { accountId });

@@ -15,7 +15,7 @@ import { pageParameters, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 
-/** What it is to a user stands in it for one. */
+/** Includes the user's relation to it, where there is a user. */
 function entityOf({ services, grant }: OpenContext<GatewayServices>, name: string) {
   const { snapshots, addresses, now } = services;
   const accountId = grant?.accountId;
@@ -100,7 +100,7 @@ export const getFollowedTags = endpoint({
   },
 });
 
-/** The history of a busy tag is long: others get their turn between two tags. */
+/** The history of a busy tag is long: other requests run between two tags. */
 function* withHistories(context: OpenContext<GatewayServices>, names: readonly string[]) {
   const entities: z.infer<typeof FollowableTagEntity>[] = [];
   for (const name of names) {

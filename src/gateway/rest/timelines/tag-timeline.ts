@@ -18,7 +18,7 @@ const parameters = z.object({
 });
 
 const { combinedTagsMax } = readingLimits;
-/** What no tag is called, so that nothing has it. */
+/** No tag has this name, so nothing matches. */
 const noTag = '';
 
 export const tagTimeline = endpoint({

@@ -1,4 +1,4 @@
-/** What the public and the tag timelines share: their parameters, and the answer made of a page of ids. */
+/** Shared by the public and the tag timelines: their parameters, and the answer for a page of ids. */
 import type { z } from 'zod';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
@@ -31,7 +31,7 @@ export function answerTimeline(
   );
 }
 
-/** Asking for both local and remote is asking for all. */
+/** Requesting both local and remote means all. */
 function choiceOf({ local = false, remote = false, only_media: onlyMedia = false }: TimelineGiven): TimelineChoice {
   if (local === remote) return { origin: 'all', onlyMedia };
   return { origin: local ? 'local' : 'remote', onlyMedia };

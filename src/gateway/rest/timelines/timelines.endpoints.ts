@@ -1,4 +1,4 @@
-/** The timelines that are read by paging. */
+/** The timelines. */
 import { homeTimeline } from './home-timeline.ts';
 import { publicTimeline } from './public-timeline.ts';
 import { tagTimeline } from './tag-timeline.ts';

@@ -1,4 +1,4 @@
-/** Translating posts, by a LibreTranslate server that the operator names; off without one. */
+/** Translates posts with a LibreTranslate server configured by the operator; off without one. */
 import { z } from 'zod';
 import { translationLanguages } from '../../../operations/translation/languages.ts';
 import { translateStatus } from '../../../operations/translation/translate-status.ts';
@@ -22,7 +22,7 @@ const translate = endpoint({
     json(translationEntity(await translateStatus(context, { statusId, language: lang || undefined }))),
 });
 
-/** Of a status whose language nobody said. */
+/** For a status without a language. */
 const undetermined = 'und';
 
 const getLanguages = endpoint({

@@ -1,5 +1,5 @@
 /**
- * Trends (specification 4.9). Statuses and links trend only after approval by staff, as in the Mastodon API; approving
+ * Trends (specification 4.9). Statuses and links trend only after approval by staff, as in the Mastodon API; approval
  * is not implemented, so those lists are empty.
  */
 import { z } from 'zod';
