@@ -1,4 +1,4 @@
-/** /about, /privacy-policy and /terms-of-service: what the staff wrote about this server. */
+/** /about, /privacy-policy and /terms-of-service: texts of the staff about this server. */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { allTerms, currentTerms } from '../../operations/instance/terms-of-service.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
@@ -73,7 +73,7 @@ export const privacyPage = pageHandler((visit) => {
   return siteAnswer(visit, { title: 'Privacy policy', main, current: 'about' });
 });
 
-/** The version in force, or with `?date=` another one. */
+/** The version in force, or another one by `?date=`. */
 export const termsPage = pageHandler((visit, { request }) => {
   const date = queryFields(request.query).get('date');
   const versions = allTerms(visit.services);

@@ -1,8 +1,8 @@
 /**
- * What the buttons of pages do: each is an operation, run for whoever is signed in. The answer leads back to the page, or
- * is the changed piece of it for its script (`answer=fragment`).
+ * The buttons of pages: each runs an operation for the signed-in visitor. The answer redirects back to the page, or is
+ * the changed part of it for its script (`answer=fragment`).
  *
- * INVARIANT nothing happens without the form token of the browser that is signed in.
+ * INVARIANT nothing happens without the form token of the signed-in browser.
  */
 import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { dismissAnnouncement } from '../../operations/announcements/dismiss-announcement.ts';
@@ -43,10 +43,10 @@ import { headOf } from './profile-page.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import type { Visit } from './visit.ts';
 
-/** Makes the pieces of the page that have changed; a post without its article is gone. */
+/** Renders the changed parts of the page; for a deleted post nothing. */
 type Fragment = (form: SignedInForm, id: Id, place: Id) => Html;
 
-/** What a button does to what its path names. */
+/** Runs the operation of a button on the object in its path. */
 type Act = (form: SignedInForm, id: Id) => Promise<unknown>;
 
 function act(path: string, run: Act, fragment: Fragment) {
@@ -64,7 +64,7 @@ function act(path: string, run: Act, fragment: Fragment) {
   });
 }
 
-/** To the place in the list; from the page of a status that may be gone, to the start. */
+/** Back to the entry in the list; from the page of a deleted status, to the start page. */
 function wayBack(returnTo: string, id: string, place: string, isGone: boolean): string {
   const [path = '/'] = returnTo.split('#');
   if (path.endsWith(`/${id}`)) return isGone ? '/' : path;
@@ -77,7 +77,7 @@ const statusFragment: Fragment = ({ visit, account }, id, place) => {
   return html`${view && article(visit, view, place)}${ownPiece(visit, account.id)}`;
 };
 
-/** Whom the button was about, and whoever pressed it: the counts of both may have changed. */
+/** The account of the button, and the visitor: the counts of both may have changed. */
 const accountFragment: Fragment = ({ visit, account }, id) => {
   const target = findAccount(visit.services.snapshots, id);
   const buttons = target && relationButtons({ ...visit, account }, target.profile);
@@ -101,14 +101,14 @@ const ofStatus = {
   delete: deleteStatus,
 };
 
-/** The options that were marked, by their places. */
+/** The chosen options, by their positions. */
 function vote(form: SignedInForm, pollId: Id): Promise<unknown> {
   const choices = form.fields.all(choiceName(pollId)).map(Number);
   if (choices.length === 0) throw validationFailure('Choose at least one answer');
   return voteInPoll(form, { pollId, choices });
 }
 
-/** The post is of somebody else, and quotes one of the visitor's. */
+/** The post belongs to somebody else, and quotes one of the visitor's. */
 function revoke(form: SignedInForm, quoteId: Id): Promise<unknown> {
   const quote = findStatus(form.services.snapshots, quoteId)?.status.quote;
   if (quote === undefined) throw new Failure('notFound');
@@ -128,7 +128,7 @@ const ofAccount: Readonly<Record<string, Act>> = {
   'follow-requests/:id/reject': (form, accountId) => rejectFollowRequest(form, { accountId }),
 };
 
-/** Their buttons load the page again. */
+/** These buttons reload the page. */
 const nothing: Fragment = () => html``;
 
 const ofSuggestion: Readonly<Record<string, Act>> = {

@@ -1,6 +1,6 @@
 /**
- * What pages are made with: the style sheet, the script and the built-in pictures, from files beside this one. An address
- * that carries the hash of its content may be kept for ever, and so may the pictures that accounts without one point to.
+ * The assets of pages: the style sheet, the script and the built-in pictures, from files in assets/. An address that
+ * contains the hash of its content may be cached for ever, and so may the default pictures of accounts.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ interface Asset {
   readonly path: string;
   readonly contentType: string;
   readonly content: Buffer;
-  /** Of the content: a new content has a new address. */
+  /** Hash of the content: changed content has another address. */
   readonly version: string;
 }
 
@@ -37,12 +37,12 @@ function addressOf({ path, version }: Asset): string {
   return `${path}?v=${version}`;
 }
 
-/** Addresses for pages, with the version in them. */
+/** Addresses for pages, including the version. */
 export const styleAddress = addressOf(style);
 export const scriptAddress = addressOf(script);
 export const iconAddress = addressOf(icon);
 
-/** Accounts name these paths in the API and to other servers; what they show never changes. */
+/** Accounts use these paths in the API and in documents; their content never changes. */
 const fixed: ReadonlySet<Asset> = new Set([avatar, header]);
 
 const forEver = `public, max-age=${webLimits.assetAgeSeconds}, immutable`;

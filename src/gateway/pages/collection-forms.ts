@@ -1,4 +1,4 @@
-/** What the forms about collections of accounts do: POST /web/collections and below. */
+/** Handles the forms of collections of accounts: POST /web/collections and below. */
 import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
 import {
   changeCollection,
@@ -38,7 +38,7 @@ function typed({ fields }: SignedInForm) {
   return { name: of('name'), description: of('description'), tagName: of('tag_name') };
 }
 
-/** The page again, with what was refused. Throws what is no matter of what was typed. */
+/** The page again, with the refusal. Throws errors that are not about the input. */
 function refusal(form: SignedInForm, error: unknown): RefusedCollection {
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;
@@ -80,7 +80,7 @@ const addForm = formRoute('/web/collections/:id/items', async (form, context) =>
   }
 });
 
-/** Throws Failure forbidden for somebody else's: that page has no such form. */
+/** Throws Failure forbidden for somebody else's: its page has no such form. */
 function again(
   form: SignedInForm,
   collectionId: Id,

@@ -1,6 +1,6 @@
 /**
- * /collections: the collections of accounts that somebody curates, and those that they are in. /collections/ID: one of them.
- * What their forms do is in collection-forms.ts.
+ * /collections: the collections that the visitor curates, and those that include the visitor. /collections/ID: one of
+ * them. Forms are handled in collection-forms.ts.
  */
 import {
   collectionsOf,
@@ -25,7 +25,7 @@ import { relationButtons } from './parts/relations.ts';
 import { storedHtml } from './parts/stored.ts';
 import { type MemberVisit, memberOf, type Visit } from './visit.ts';
 
-/** What was typed where it did not do, and why. */
+/** Refused input of a form, and why. */
 export interface RefusedCollection {
   readonly name: string;
   readonly description: string;

@@ -1,9 +1,8 @@
 /**
- * /conversations: the private exchanges of somebody, the one that was continued last first. And what their buttons do:
- * POST /web/conversations/:id/open, read and remove.
+ * /conversations: the visitor's private conversations, most recently continued first. And their buttons: POST
+ * /web/conversations/:id/open, read and remove.
  *
- * Opening one that is unread is a form as well: browsers ask for pages ahead of their readers, so that no GET marks
- * anything as read.
+ * Opening an unread conversation is a form too: browsers prefetch pages, so a GET must not mark anything as read.
  */
 import { findConversation } from '../../actors/account/conversations/conversations.queries.ts';
 import { readConversation, removeConversation } from '../../operations/conversations/change-conversation.ts';

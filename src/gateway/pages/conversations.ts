@@ -1,4 +1,4 @@
-/** Which conversations a page shows, and what of each. */
+/** Conversations for pages. */
 import {
   conversationOfLastStatus,
   conversationsOf,
@@ -16,7 +16,7 @@ import type { MemberVisit } from './visit.ts';
 export interface ConversationView {
   readonly threadId: Id;
   readonly isUnread: boolean;
-  /** Without the visitor, except where nobody else takes part. */
+  /** Without the visitor, unless there is no other participant. */
   readonly people: readonly AccountView[];
   readonly last: PresentedStatus;
 }
@@ -36,7 +36,7 @@ export function conversationListing(
   );
 }
 
-/** Of the conversation that this post continued last. */
+/** The conversation whose last post this is. */
 export function conversationWith(visit: MemberVisit, lastStatusId: Id): ConversationView | undefined {
   const stored = conversationOfLastStatus(visit.services.snapshots, visit.account.id, lastStatusId);
   return stored && conversationView(visit, stored);

@@ -1,4 +1,4 @@
-/** What the form of a post holds, read back; and what was wrong with it, by its fields. */
+/** Reads the form of a post, and maps refusals to its fields. */
 import { FieldsRefused } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { textOf } from '../http/failures.ts';
@@ -9,7 +9,7 @@ import { quotePolicyIn } from './parts/quote-policy.ts';
 import { scheduledTimeName, timeProblem } from './scheduled-time.ts';
 import type { SignedInForm } from './signed-in-form.ts';
 
-/** `endsAt`: when the poll ends that is written anew. */
+/** `endsAt`: the end of the edited poll. */
 export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
   return {
     text: fields.get('status') ?? '',
@@ -27,7 +27,7 @@ const subjects: Readonly<Record<Exclude<DraftField, 'scheduledAt'>, string>> = {
   pollExpiresAt: 'The end of the poll',
 };
 
-/** A refusal that names no field of the post is one of the time, where one was chosen. Throws what is no refusal. */
+/** A refusal that names no field of the post concerns the chosen time. Throws other errors. */
 export function draftProblems(error: unknown, moment: ChosenMoment | undefined, now: number): DraftProblems {
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;

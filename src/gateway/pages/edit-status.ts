@@ -1,4 +1,4 @@
-/** GET and POST /web/statuses/:id/edit: a post of one's own, written anew. */
+/** GET and POST /web/statuses/:id/edit: edits a post of the visitor. */
 import type { Poll } from '../../actors/account/polls/polls.records.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { editStatus } from '../../operations/statuses/edit-status.ts';
@@ -18,7 +18,7 @@ import { chosenPolicy } from './parts/quote-policy.ts';
 import { formRoute } from './signed-in-form.ts';
 import { idInPath, type MemberVisit, type Visit } from './visit.ts';
 
-/** Throws Failure notFound for what is no post of the visitor's own. */
+/** Throws Failure notFound for any but a post of the visitor. */
 function ownPost({ services, account }: MemberVisit, id: Id) {
   const view = ownStatus(services, id, account.id);
   if (view.reblog !== undefined) throw new Failure('notFound');
@@ -39,7 +39,7 @@ export const editStatusPage = memberPage((visit, context) => {
   });
 });
 
-/** Shown with it, as far as its author still sees that. */
+/** The quoted post, if its author may still see it. */
 function quotedBy(visit: Visit, id: Id): PresentedStatus | undefined {
   return shownStatus(visit, id, 'single')?.quote?.status;
 }
@@ -56,7 +56,7 @@ export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, c
   const { status } = ownPost(form.visit, idInPath(context));
   const draft = draftIn(form, status.poll?.expiresAt);
   const { text, warning, quotePolicy } = draft;
-  // Hidden media without a warning stay hidden: the form does not ask.
+  // The form has no switch for media hidden without a warning: they stay hidden.
   const sensitive = status.sensitive && status.spoilerText === '';
   try {
     const poll = changedPoll(draft.poll, status.poll, form.visit.now);
@@ -71,7 +71,7 @@ export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, c
   }
 });
 
-/** One that was not touched keeps its votes and its end. */
+/** An unchanged poll keeps its votes and its end. */
 function changedPoll(draft: PollDraft | undefined, poll: Poll | undefined, now: number) {
   const isUntouched = draft === undefined || (poll !== undefined && isSamePoll(draft, poll));
   return isUntouched ? { keepsPoll: true } : { poll: writtenPoll(draft, now) };

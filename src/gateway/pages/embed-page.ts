@@ -1,4 +1,4 @@
-/** /@NAME/ID/embed: a public post alone, as pages elsewhere frame it (GET /api/oembed leads there). */
+/** /@NAME/ID/embed: a public post alone, for frames in other web pages (GET /api/oembed refers to it). */
 import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -12,10 +12,10 @@ import { article } from './parts/status.ts';
 import { accountOfPage } from './profile-page.ts';
 import { type Visit, visitWithoutForms } from './visit.ts';
 
-/** Throws Failure notFound for what strangers may not see, and for posts of other servers. */
+/** Throws Failure notFound for posts that are not public or unlisted, and for remote posts. */
 export async function embedPage(context: RawContext<GatewayServices>): Promise<Answer> {
   const { services, pathParameters } = context;
-  // A stranger's view, whoever looks: the page around it belongs to somebody else.
+  // Rendered as for an anonymous visitor: the surrounding page belongs to somebody else.
   const visit: Visit = {
     ...visitWithoutForms(context),
     account: undefined,

@@ -1,4 +1,6 @@
-/** What the forms about featured hashtags in /settings do: POST /web/featured-tags and /web/featured-tags/:id/remove. */
+/**
+ * Handles the forms about featured hashtags in /settings: POST /web/featured-tags and /web/featured-tags/:id/remove.
+ */
 import { addFeaturedTag, removeFeaturedTag } from '../../operations/tags/feature-tag.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';

@@ -1,4 +1,4 @@
-/** What the filters of a visitor do to a status on a page. The presenter has dropped only what no face may show. */
+/** Applies a visitor's filters to a status on a page. The presenter has already dropped what is never shown. */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
@@ -14,7 +14,7 @@ const filterContexts: Readonly<Partial<Record<PresentationContext, FilterContext
   notification: 'notifications',
 };
 
-/** A status as a page shows it in this place, with the matches that count there; undefined where it is not shown. */
+/** A status for a page in this context, with the matches of filters for it; undefined where it is not shown. */
 export function shownStatus(visit: Visit, id: Id, place: PresentationContext): PresentedStatus | undefined {
   const { services, account } = visit;
   const view = services.presenter.view(id, account?.id, place);

@@ -1,6 +1,6 @@
 /**
- * /web/find: people and hashtags by the beginnings of their names among those known here; a whole handle, or the address
- * of a post or a profile, is asked of its server and leads there.
+ * /web/find: finds known accounts and hashtags by prefix. A complete handle, or the address of a post or profile, is
+ * looked up at its server, and the visitor is redirected there.
  */
 import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
@@ -19,7 +19,7 @@ import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
 import { people } from './parts/people.ts';
 import type { Visit } from './visit.ts';
 
-/** Only for those who are signed in: a stranger's request must not make this server ask others. */
+/** For signed-in visitors only: an anonymous request must not make this server contact others. */
 export const findPage = pageHandler(async (visit, { request, limitsOf }) => {
   if (visit.account === undefined) return redirect(signInPath(visit), 303);
   const given = (queryFields(request.query).get('handle') ?? '').trim();
@@ -41,7 +41,7 @@ async function pathOfHandle(context: OperationContext<AccountCaller>, handle: st
   return account && `/@${handleOf(account.profile)}`;
 }
 
-/** An address leads to one thing. */
+/** An address has one result. */
 function pathOfResult({ services }: Visit, { accounts, statusIds }: SearchResults): string | undefined {
   const [account] = accounts;
   if (account !== undefined) return `/@${handleOf(account.profile)}`;

@@ -1,4 +1,4 @@
-/** /followed_tags: whose posts come home because of a hashtag. And POST /web/tags/:name/follow and unfollow. */
+/** /followed_tags: the hashtags that the visitor follows. And POST /web/tags/:name/follow and unfollow. */
 import { followedTagsOf } from '../../actors/account/followed-tags/followed-tags.queries.ts';
 import { followTag, unfollowTag } from '../../operations/tags/follow-tag.ts';
 import type { GatewayServices } from '../gateway-services.ts';

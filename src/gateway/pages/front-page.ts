@@ -1,4 +1,4 @@
-/** `/`: for those who are signed in their home, for all others what this server is and what is new on it. */
+/** `/`: the home timeline of signed-in visitors; for others a description of the server and its latest posts. */
 
 import { bannerPath } from '../banner.ts';
 import type { Answer } from '../http/answers.ts';

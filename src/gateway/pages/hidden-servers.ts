@@ -1,4 +1,4 @@
-/** /domain_blocks: servers of which somebody sees nothing. And POST /web/servers/:domain/hide and show. */
+/** /domain_blocks: servers that the visitor has blocked. And POST /web/servers/:domain/hide and show. */
 import { domainBlocksOf } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { blockDomain, unblockDomain } from '../../operations/relationships/block-domain.ts';
 import type { GatewayServices } from '../gateway-services.ts';

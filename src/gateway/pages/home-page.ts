@@ -1,4 +1,4 @@
-/** The home of somebody who is signed in: a box to write in, and the newest of those whom they follow, as it comes. */
+/** The home of a signed-in visitor: the form for a post, and the home timeline, updated live. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Answer } from '../http/answers.ts';

@@ -1,4 +1,4 @@
-/** /bookmarks and /favourites: posts that somebody has kept, the latest first. Nobody else sees these lists. */
+/** /bookmarks and /favourites: posts that the visitor has kept, newest first. Nobody else sees these lists. */
 import { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { chooseFavourites } from '../../actors/account/interactions/interactions.queries.ts';
 import { memberPage } from './page-handler.ts';

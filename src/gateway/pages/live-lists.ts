@@ -1,4 +1,4 @@
-/** The lists that stay up to date on an open page: what tells of their entries, and how they are caught up. */
+/** The lists that are updated on open pages: which channel carries their entries, and how missed ones are found. */
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';
 import { onBehalfOf } from '../../operations/on-behalf.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
@@ -18,25 +18,25 @@ import type { MemberVisit } from './visit.ts';
 
 export interface LiveEntry {
   readonly id: Id;
-  /** Sees more of it than others. */
+  /** An account that sees more of it than others. */
   readonly ownerId: Id;
-  /** It looks the same to all others who filter nothing: what it quotes is not for everybody. */
+  /** Entries look the same to all viewers without filters, unless they quote a post with a limited audience. */
   readonly isShared?: boolean;
   readonly markup: string;
 }
 
 export interface LiveList {
-  /** The channel that tells of its entries. */
+  /** The channel that carries its entries. */
   readonly channel?: Channel;
-  /** Ids of authors and statuses whose news concern it; there may be more of them after each reading. */
+  /** Ids of authors and statuses whose events concern it; each read of the list may add some. */
   watched?(): Iterable<Id>;
-  /** Decides what is shown, and what filters do. */
+  /** Decides what is shown, and how filters apply. */
   readonly place: PresentationContext;
-  /** Its new entries are the statuses of the channel, and not its notifications. */
+  /** Its new entries are the statuses of the channel, not its notifications. */
   readonly carriesStatuses: boolean;
   /** Ids of entries after `sinceId`, newest first. */
   since(visit: MemberVisit, sinceId: Id, limit: number): readonly Id[] | Promise<readonly Id[]>;
-  /** Undefined for what the list does not show to this visitor. */
+  /** Undefined for an entry that the list does not show to this visitor. */
   entry(visit: MemberVisit, id: Id): LiveEntry | undefined;
   /** The visitor has seen everything up to this entry. */
   seen?(visit: MemberVisit, id: Id): Promise<void>;
@@ -55,7 +55,7 @@ export function hasFilters({ services, account }: MemberVisit): boolean {
   return services.presenter.hasFilters(account.id);
 }
 
-/** A status of the list that has changed, or the original of a reblog in it. */
+/** A changed status of the list, or the changed original of a reblog in it. */
 export function editedEntry(visit: MemberVisit, { place }: LiveList, id: Id): LiveEntry | undefined {
   return statusEntry(visit, shownStatus(visit, id, place));
 }
@@ -68,12 +68,12 @@ const home: LiveList = {
   entry: (visit, id) => statusEntry(visit, homeStatus(visit, id)),
 };
 
-/** What is here at once lasts only until another page is read. */
+/** A synchronous result is valid only until another page is read. */
 function idsOf(page: HomePage | Promise<HomePage>): readonly Id[] | Promise<readonly Id[]> {
   return page instanceof Promise ? page.then(({ ids }) => Array.from(ids)) : Array.from(page.ids);
 }
 
-/** What the members of a list post. Whose list it is, the channel decides. */
+/** The posts of a list's members. The channel checks whose list it is. */
 function memberList(listId: Id): LiveList {
   return {
     ...home,
@@ -97,7 +97,7 @@ const notifications: LiveList = {
   },
 };
 
-/** Its entries are known by the last post of each. */
+/** Entries are identified by the last post of each conversation. */
 const conversations: LiveList = {
   place: 'single',
   channel: channelOf('direct')!,
@@ -121,7 +121,7 @@ function publicList(origin: 'local' | 'all', channelName: string): LiveList {
   };
 }
 
-/** What an account posts. */
+/** The posts of an account. */
 function profileList(accountId: Id, withReplies: boolean): LiveList {
   return {
     place: 'account',
@@ -130,14 +130,14 @@ function profileList(accountId: Id, withReplies: boolean): LiveList {
     since: (visit, sinceId, limit) =>
       accountListing(visit, accountId, { withReplies }, { sinceId, limit }).views.map(({ status }) => status.id),
     entry(visit, id) {
-      // The list itself decides, about this one place in it.
+      // Asks the list itself whether it contains this id.
       const bounds = { sinceId: id - 1n, maxId: id + 1n, limit: 1 };
       return statusEntry(visit, accountListing(visit, accountId, { withReplies }, bounds).views[0]);
     },
   };
 }
 
-/** The answers below a status, and their answers. */
+/** The replies below a status, and replies to these. */
 function threadList(rootId: Id): LiveList {
   const depths = new Map<Id, number>([[rootId, -1]]);
   return {
@@ -168,7 +168,7 @@ function threadList(rootId: Id): LiveList {
 
 const [local, everywhere] = [publicList('local', 'public:local'), publicList('all', 'public')];
 
-/** `of` is the account, the status or the list of people that the list belongs to. */
+/** `of` is the account, status or list that the live list belongs to. */
 const lists = {
   home: () => home,
   notifications: () => notifications,
@@ -183,12 +183,15 @@ const lists = {
 
 export type LiveListName = keyof typeof lists;
 
-/** The address at which an open page gets new entries of a list; the script of the page adds what it shows as unread. */
+/**
+ * The address from which an open page gets new entries of a list; the page's script adds the number of unread ones it
+ * shows.
+ */
 export function liveAddress(name: LiveListName, newest: Id | undefined, of?: Id): string {
   return `/web/live?list=${name}${of === undefined ? '' : `&of=${of}`}&since=${newest ?? 0n}`;
 }
 
-/** The home timeline where none is named. */
+/** The home timeline by default. */
 export function liveListOf(name = 'home', of = ''): LiveList | undefined {
   return Object.hasOwn(lists, name) ? lists[name as LiveListName](parseId(of)) : undefined;
 }

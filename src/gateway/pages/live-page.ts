@@ -1,9 +1,10 @@
 /**
- * An open page that listens: what it is sent, and when.
+ * An open page with a live stream: what is sent to it, and when.
  *
- * 1. The session is looked up again before anything is sent: signing out, a new password, a suspension end the stream.
- * 2. Nothing is missed for long: when a page connects (again), a moment later, and with every heartbeat, the list
- *    is compared with what was sent. Event ids are those of entries, so that the browser itself says where it was.
+ * 1. The session is looked up again before anything is sent: signing out, a new password or a suspension ends the
+ *    stream.
+ * 2. Nothing is missed for long: when a page connects (again), a moment later, and at every heartbeat, the list is
+ *    compared with what was sent. Event ids are those of entries, so the browser itself reports where it was.
  */
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -29,13 +30,13 @@ export interface OpenPage {
   readonly news: PageNews;
   readonly accountId: Id;
   readonly address: string | undefined;
-  /** The newest entry that the page has. */
+  /** The newest entry on the page. */
   readonly since: Id;
-  /** The number of unread notifications that the page shows; undefined where it shows none. */
+  /** The number of unread notifications shown by the page; undefined where it shows none. */
   readonly unread: string | undefined;
 }
 
-/** What looks the same to all who get it is rendered once for all open pages of a list. */
+/** Entries that look the same to all recipients are rendered once for all open pages of a list. */
 const renderedFrames = new WeakMap<StreamFrame, Map<LiveList, LiveEntry>>();
 
 export class LivePage implements Connection {
@@ -46,15 +47,15 @@ export class LivePage implements Connection {
   private readonly sink: AnswerSink;
   private readonly list: LiveList;
   private readonly news: PageNews;
-  /** Whose news this page is told. */
+  /** Ids whose events this page gets. */
   private readonly watchedIds = new Set<Id>();
   private checkedTo: Id;
   private unread: string | undefined;
-  /** The numbers on the visitor's own card, as the page shows them. */
+  /** The counts on the visitor's own card, as the page shows them. */
   private ownCounts: string | undefined;
   /** Since the last check. */
   private readonly sent = new Set<Id>();
-  /** False while the socket's buffer is full: what is not sent then, the next check finds. */
+  /** False while the socket's buffer is full: the next check finds what is not sent then. */
   private hasRoom = true;
 
   constructor(services: GatewayServices, request: IncomingRequest, sink: AnswerSink, page: OpenPage) {
@@ -67,11 +68,11 @@ export class LivePage implements Connection {
     this.sink = sink;
     this.checkedTo = since;
     this.unread = unread === '0' ? '' : unread;
-    // The session takes the place of a token; the hub only needs to know whose page it is, and what for.
+    // The session replaces a token; the hub only needs the account and the scopes.
     this.grant = { tokenId: '', accountId, applicationId: 0n, scopes: pageScopes, dialect: services.options.dialect };
   }
 
-  /** Returns what is to be done when the page is gone. */
+  /** Returns the cleanup for when the page is closed. */
   open(hub: StreamHub): () => void {
     const { accountId } = this.grant;
     this.sink.onDrain(() => {
@@ -139,7 +140,7 @@ export class LivePage implements Connection {
     } else this.check();
   }
 
-  /** A post, a follow, a deletion: the card beside the page says how many there are. */
+  /** After a post, a follow or a deletion: the card beside the page shows the counts. */
   private tellOwnCounts(visit: MemberVisit): void {
     const own = findAccount(visit.services.snapshots, visit.account.id);
     if (own === undefined) return;
@@ -184,12 +185,12 @@ export class LivePage implements Connection {
     this.checkedTo = ids[0] ?? this.checkedTo;
     this.watchMore();
     this.tellOwnCounts(visit);
-    // What came while the list was being read may be newer than what was found.
+    // Entries that arrived while the list was being read may be newer than those found.
     for (const id of this.sent) if (id <= this.checkedTo) this.sent.delete(id);
     if (ids[0] !== undefined) this.list.seen?.(visit, ids[0]).catch((error: unknown) => this.fail(error));
   }
 
-  /** Runs what sends something, if the browser is still signed in. What is thrown ends this stream and no other. */
+  /** Runs something that sends, if the browser is still signed in. An error ends this stream only. */
   private guarded(work: (visit: MemberVisit) => void): void {
     const { services } = this;
     try {

@@ -1,11 +1,11 @@
 /**
- * GET /web/live: new entries for a list that is open, as server-sent events whose data is the markup of the entry, made
- * by the same code as the page, so that the page's script builds no HTML; and how many notifications are unread.
+ * GET /web/live: new entries for an open list, as server-sent events whose data is the markup of the entry, rendered by
+ * the same code as the page, so that the page's script builds no HTML; and the number of unread notifications.
  *
- * Why this is not the streaming API with a token: a token in a page can be stolen by whatever runs in it, stands in the
- * address of an EventSource and so in logs, does not end with the session, and takes one of the places that the account
- * has for its applications. Here the browser's own cookie is asked, as for every page: no script can read it; other sites
- * can neither send it along (SameSite) nor read the answer (no CORS headers); Sec-Fetch-Site is checked besides.
+ * Why not the streaming API with a token: a token in a page can be stolen by any script in it, is part of an
+ * EventSource's address and so of logs, does not end with the session, and counts against the account's applications.
+ * Here the browser's cookie is used, as for every page: scripts cannot read it; other sites can neither send it
+ * (SameSite) nor read the answer (no CORS headers); Sec-Fetch-Site is checked in addition.
  */
 import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
@@ -20,7 +20,7 @@ import { accountChannel, liveListOf } from './live-lists.ts';
 import { LivePage } from './live-page.ts';
 import { PageNews } from './page-news.ts';
 
-/** The hub comes later than the declaration, so it is asked for. */
+/** A function, because the hub is created after the declaration. */
 export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
   let news: PageNews | undefined;
   return rawRoute<GatewayServices>({

@@ -1,4 +1,4 @@
-/** /settings/moving: whom an account is known as, and moving it to another one. */
+/** /settings/moving: the aliases of an account, and moving it to another one. */
 import { movingLimits } from '../../actors/account/moving/limits.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { addAlias, removeAlias } from '../../operations/moving/aliases.ts';
@@ -18,7 +18,7 @@ import { formRoute, type SignedInForm } from './signed-in-form.ts';
 import type { MemberVisit } from './visit.ts';
 
 interface MovingState {
-  /** What was typed where it did not do. */
+  /** The refused input. */
   readonly alias?: string;
   readonly target?: string;
   readonly aliasProblems?: FieldProblems;
@@ -111,7 +111,7 @@ ${formField({
 </form></section>`;
 }
 
-/** Leads back to the page, which says what was done, or what was wrong with what was typed. */
+/** Redirects back to the page with a message, or shows it again with the problems of the input. */
 function movingForm(
   path: string,
   done: string,

@@ -1,6 +1,6 @@
 /**
- * /notifications/requests: people whose mentions the policy of somebody has filtered, and that policy;
- * /notifications/requests/:id: what one of them wants. And what their forms do: POST /web/notification-requests/:id/accept
+ * /notifications/requests: accounts whose mentions the visitor's policy has filtered, and that policy;
+ * /notifications/requests/:id: the mentions of one of them. And their forms: POST /web/notification-requests/:id/accept
  * and dismiss, POST /web/notifications/policy.
  */
 import { notificationPolicyOf } from '../../actors/account/notification-requests/notification-requests.queries.ts';
@@ -31,7 +31,7 @@ const pagePath = '/notifications/requests';
 
 type ShownRequest = NonNullable<ReturnType<GatewayServices['notificationRequests']['one']>>;
 
-/** Above every page of notifications. */
+/** At the head of all pages of notifications. */
 export function notificationTabs({ services, account }: MemberVisit, current: 'all' | 'requests'): Html {
   const { requests } = services.notificationRequests.pending(account.id);
   const words = requests === 0 ? 'Requests' : `Requests (${countWords(requests)})`;
@@ -140,7 +140,7 @@ function form(
   });
 }
 
-/** What is none of the three words is left as it was. */
+/** Invalid values leave a rule unchanged. */
 function chosenPolicy({ fields }: SignedInForm): Partial<NotificationPolicy> {
   const chosen = NotificationPolicy.keyof().options.map((rule) => [rule, Treatment.safeParse(fields.get(rule)).data]);
   return Object.fromEntries(chosen) as Partial<NotificationPolicy>;

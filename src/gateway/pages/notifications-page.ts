@@ -1,8 +1,8 @@
 /**
- * /notifications: what happened to somebody, newest first; and POST /web/notifications/read, which says what was read.
+ * /notifications: the visitor's notifications, newest first; and POST /web/notifications/read, which moves the marker.
  *
- * Reading the page moves nothing: browsers ask for pages ahead of their readers. The script says that the page is seen
- * once it is; without it there is a button.
+ * A GET moves nothing: browsers prefetch pages. The script moves the marker once the page is visible; without scripts
+ * there is a button.
  */
 import { markersOf } from '../../actors/account/markers/markers.queries.ts';
 import { readNotifications } from '../../operations/notifications/read-notifications.ts';

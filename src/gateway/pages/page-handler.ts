@@ -1,4 +1,4 @@
-/** How a page is served: the visit is made, and what is refused becomes a page as well. */
+/** Serves a page: creates the visit, and renders failures as pages too. */
 import { asFailure, Failure } from '../../runtime/errors.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -13,7 +13,7 @@ import { type MemberVisit, memberOf, type Visit, visitOf, visitWithoutForms } fr
 
 type Context = RawContext<GatewayServices>;
 
-/** Answers with the page that `show` makes, or with the page of the Failure that it throws. Rejects for faults of ours. */
+/** Answers with the page of `show`, or with the page of the Failure that it throws. Rejects for unexpected errors. */
 export function pageHandler(
   show: (visit: Visit, context: Context) => Answer | Promise<Answer>,
 ): (context: Context) => Promise<Answer> {
@@ -28,7 +28,7 @@ export function pageHandler(
   };
 }
 
-/** A page for those who are signed in; others are sent to do so. */
+/** A page for signed-in visitors; others are redirected to sign in. */
 export function memberPage(show: (visit: MemberVisit, context: Context) => Answer | Promise<Answer>) {
   return pageHandler((visit, context) => {
     const member = memberOf(visit);
@@ -45,12 +45,12 @@ export function pageRoute(
   return rawRoute({ method: 'GET', path, failed: failedPage, handler, ...limit });
 }
 
-/** The page of a Failure, for routes: of a request that was refused before it was handled, and of faults of ours. */
+/** The page of a Failure, for routes: of a request refused before its handler, and of unexpected errors. */
 export function failedPage(failure: Failure, request: IncomingRequest, services: GatewayServices): Answer {
   return problemAnswer(visitWithoutForms({ request, services }), failure);
 }
 
-/** For paths that nobody serves. */
+/** For unknown paths. */
 export const notFoundPage = pageHandler(() => {
   throw new Failure('notFound');
 });

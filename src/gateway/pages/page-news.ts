@@ -1,6 +1,7 @@
 /**
- * What open pages hear of beside the streams of the API: everything of one author, the answers in one thread, and that a
- * browser was signed out. Pages name the ids they care about, so that an event costs the same however many are open.
+ * Events for open pages besides the streams of the API: all posts of one author, the replies in one thread, and the
+ * sign-out of a browser. Pages register the ids they need, so that the cost of an event does not depend on the number
+ * of open pages.
  */
 import {
   type StatusFacts,
@@ -24,7 +25,7 @@ const statusNews = [
 
 /** One for each gateway thread. */
 export class PageNews {
-  /** By the id of an author, of a status, or of what a status answers. */
+  /** By the id of an author, of a status, or of a parent. */
   readonly statuses = new Listeners<Id, StatusListener>();
   /** By account. */
   readonly signOuts = new Listeners<Id, SignOutListener>();
@@ -71,7 +72,7 @@ class Listeners<Key, Listener> {
     return this.byKey.size === 0;
   }
 
-  /** As they are now: a listener may leave while it is told. */
+  /** A copy: a listener may leave while it is called. */
   of(key: Key): readonly Listener[] {
     return [...(this.byKey.get(key) ?? [])];
   }

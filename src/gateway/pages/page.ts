@@ -1,9 +1,9 @@
 /**
- * The narrow page of signing in, signing up and authorizing: a title and a form, without a script and without the frame
- * of the site, so that it reads the same whoever looks at it. The other pages use parts/frame.ts.
+ * The narrow page for signing in, signing up and authorizing: a title and a form, without a script and without the
+ * frame of the site, so that it is the same for every visitor. Other pages use parts/frame.ts.
  *
- * Here in src/gateway/pages: one file for each page, the parts they share in parts/, what is sent as it is in assets/.
- * visit.ts is the request as pages see it, actions.ts what their forms do, live.ts how new posts reach an open page.
+ * In src/gateway/pages: one file per page, shared parts in parts/, static files in assets/. visit.ts is the request
+ * from the pages' view, actions.ts handles buttons, live.ts sends new posts to open pages.
  */
 import type { Answer, AnswerHeaders } from '../http/answers.ts';
 import { iconAddress } from './assets.ts';

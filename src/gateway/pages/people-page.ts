@@ -1,6 +1,6 @@
 /**
- * Lists of people: who follows an account and whom it follows (/@NAME/followers, /@NAME/following), and those that an
- * account keeps for itself (/follow_requests, /mutes, /blocks) or may want to follow (/suggestions).
+ * Lists of accounts: followers and followed accounts (/@NAME/followers, /@NAME/following), the visitor's own lists
+ * (/follow_requests, /mutes, /blocks), and suggestions (/suggestions).
  */
 import {
   blocksOf,
@@ -27,7 +27,7 @@ import { type MemberVisit, olderThanOf, type Visit } from './visit.ts';
 
 interface PeopleList {
   readonly title: string;
-  /** Above the list. */
+  /** Shown above the list. */
   readonly before: Html;
   readonly page: Page<AccountView>;
   readonly empty: string;

@@ -1,4 +1,4 @@
-/** The page that is shown instead of another one: nothing here, gone, not allowed. */
+/** The page for failures: not found, gone, not allowed. */
 import type { Failure } from '../../runtime/errors.ts';
 import type { Answer } from '../http/answers.ts';
 import { statusOf, textOf } from '../http/failures.ts';

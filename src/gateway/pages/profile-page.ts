@@ -1,4 +1,4 @@
-/** /@NAME and /@NAME@HOST: somebody's profile and posts. /@NAME/tagged/TAG: those with a tag. */
+/** /@NAME and /@NAME@HOST: a profile with its posts. /@NAME/tagged/TAG: those with a tag. */
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
@@ -110,7 +110,7 @@ function fullHandle(visit: Visit, { username, domain }: Profile): string {
   return `${username}@${domain ?? visit.services.addresses.domain}`;
 }
 
-/** Has an id, by which an open page exchanges it. */
+/** An open page replaces it by its id. */
 export function headOf(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="profile card" id="profile-${profile.id}">
@@ -185,7 +185,7 @@ function listedCollections({ services, viewer }: Visit, profile: Profile): Html 
   return listed.length === 0 ? undefined : collectionList(listed, 'Collections of accounts');
 }
 
-/** For those who are signed in elsewhere, or nowhere. */
+/** For visitors who are signed in elsewhere, or nowhere. */
 function followHint(visit: Visit, profile: Profile): Html | undefined {
   if (visit.account !== undefined) return undefined;
   return html`<details class="hint"><summary class="button">Follow</summary>

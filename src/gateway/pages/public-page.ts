@@ -1,4 +1,4 @@
-/** /public/local and /public: what people of this server, or of all that it knows, posted for everybody. */
+/** /public/local and /public: public posts of this server, and of all known servers. */
 import type { Answer } from '../http/answers.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { webLimits } from './limits.ts';

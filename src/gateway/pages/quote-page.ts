@@ -1,6 +1,6 @@
 /**
- * GET /web/statuses/:id/quote: a post that quotes another one is written. /@NAME/ID/quotes: the posts that quote one, as far
- * as the visitor may see them.
+ * GET /web/statuses/:id/quote: the form for a post that quotes another. /@NAME/ID/quotes: the posts that quote one, as
+ * far as the visitor may see them.
  */
 
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
@@ -20,7 +20,7 @@ import { accountOfPage } from './profile-page.ts';
 import { quotesListing } from './statuses.ts';
 import { idInPath, type MemberVisit, olderThanOf } from './visit.ts';
 
-/** Throws Failure notFound for what the visitor does not see, and forbidden for what its author lets nobody, or others quote. */
+/** Throws Failure notFound for a post that is not visible, and forbidden for one that the visitor may not quote. */
 export function quotedPost(visit: MemberVisit, id: Id): PresentedStatus {
   const view = shownStatus(visit, id, 'single');
   if (view === undefined || view.reblog !== undefined) throw new Failure('notFound');

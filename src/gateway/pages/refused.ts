@@ -1,16 +1,16 @@
-/** A form that was refused: what was given, and what is wrong with it. */
+/** A refused form: its input and the problems. */
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { textOf } from '../http/failures.ts';
 
 export interface Refused<Draft> {
   readonly draft: Draft;
-  /** At the fields; or of the whole. */
+  /** By field, or of the whole form. */
   readonly problems: FieldProblems;
   readonly problem?: string;
 }
 
-/** Throws what is no refusal of what was given. */
+/** Throws errors that are not about the input. */
 export function refusedDraft<Draft>(draft: Draft, error: unknown): Refused<Draft> {
   if (error instanceof FieldsRefused) return { draft, problems: error.problems };
   const failure = asFailure(error);

@@ -27,7 +27,7 @@ interface ReportDraft {
   readonly ruleIds: readonly string[];
   readonly comment: string;
   readonly forward: boolean;
-  /** A path of this server where the reporter goes on. */
+  /** The path of this server to return to. */
   readonly returnTo: string;
   /** Why it was not sent. */
   readonly problems?: FieldProblems;
@@ -107,7 +107,7 @@ export const reportForm = formRoute('/web/accounts/:id/report', async (form, con
   const statusId = parseId(fields.get('status') ?? '');
   const collectionId = parseId(fields.get('collection') ?? '');
   const category = reportCategories.find((one) => one === fields.get('category')) ?? 'other';
-  // Rules count with their category alone.
+  // Rules are used with their category only.
   const ruleIds = category === 'violation' ? fields.all('rule') : [];
   const comment = fields.get('comment') ?? '';
   const forward = fields.get('forward') !== undefined;

@@ -1,4 +1,4 @@
-/** /scheduled: posts that wait for their time, the next one first; and the forms that move one to another time, or drop it. */
+/** /scheduled: scheduled posts, next one first; and the forms to reschedule or cancel them. */
 import { scheduledLimits } from '../../actors/account/scheduled/limits.ts';
 import { scheduledBy } from '../../actors/account/scheduled/scheduled.queries.ts';
 import type { ScheduledPost, ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
@@ -20,7 +20,7 @@ import { scheduledTimeName, scheduledTimeOf, timeProblem } from './scheduled-tim
 import { formRoute } from './signed-in-form.ts';
 import { idInPath, type MemberVisit } from './visit.ts';
 
-/** A time that was refused. */
+/** A refused time. */
 interface RefusedTime {
   readonly scheduledId: Id;
   readonly moment: ChosenMoment;
@@ -83,7 +83,7 @@ ${momentField(field)}
 </div></li>`;
 }
 
-/** What it answers, and what it quotes, as far as the author still sees that. */
+/** Its parent and its quoted post, if its author may still see them. */
 function relatedLine(visit: MemberVisit, { inReplyToId, quotedStatusId }: ScheduledPost): Html | undefined {
   const lines = [
     inReplyToId !== undefined && html`${icon('reply')} In reply to ${relatedPost(visit, inReplyToId)}`,

@@ -1,4 +1,4 @@
-/** The time of a post that is published later, as forms ask for it. */
+/** The field for the time of a scheduled post. */
 import { scheduledLimits } from '../../actors/account/scheduled/limits.ts';
 import { FieldsRefused, invalid } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
@@ -7,13 +7,13 @@ import type { ChosenMoment } from './parts/moment.ts';
 
 export const scheduledTimeName = 'scheduled_at';
 
-/** Throws FieldsRefused for what is no time. */
+/** Throws FieldsRefused for an invalid time. */
 export function scheduledTimeOf({ at }: ChosenMoment): number {
   if (at === undefined) throw new FieldsRefused({ scheduledAt: [invalid] });
   return at;
 }
 
-/** Why a time was refused, as a sentence. Throws what is no refusal of the time. */
+/** Why a time was refused, as a sentence. Throws errors that are not about the time. */
 export function timeProblem(error: unknown, { at }: ChosenMoment, now: number): string {
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;

@@ -1,4 +1,4 @@
-/** /settings: how somebody is shown to others, the password, and where they are signed in. */
+/** /settings: the profile, the password, and where the visitor is signed in. */
 import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import type { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
@@ -20,7 +20,7 @@ interface GivenRow {
   readonly value: string;
 }
 
-/** What the form of the profile holds. */
+/** The input of the profile form. */
 export interface ProfileDraft {
   readonly displayName: string;
   readonly note: string;
@@ -34,13 +34,13 @@ export interface ProfileDraft {
 }
 
 export interface SettingsState {
-  /** Undefined shows the profile as it is. */
+  /** Undefined shows the current profile. */
   readonly draft?: ProfileDraft;
   /** Why the profile, or the password, was not changed. */
   readonly profileProblems?: FieldProblems;
   readonly passwordProblems?: FieldProblems;
   readonly refusedTag?: RefusedTag;
-  /** What has been done. */
+  /** What was done. */
   readonly done?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the forms of /settings do: POST /web/settings/profile and /web/settings/password. */
+/** Handles the forms of /settings: POST /web/settings/profile and /web/settings/password. */
 import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { changeProfile } from '../../operations/profile/change-profile.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
@@ -41,7 +41,7 @@ function draftIn(fields: Fields): ProfileDraft {
   };
 }
 
-/** Said of the field of the present password. */
+/** For the field of the current password. */
 const notThePassword = { ...invalid, words: 'is not the present one' };
 
 export const changePasswordForm = formRoute('/web/settings/password', async (form, context) => {
@@ -54,7 +54,7 @@ export const changePasswordForm = formRoute('/web/settings/password', async (for
     if (failure.code !== 'credentialsInvalid') throw failure;
     return settingsAnswer(visit, { passwordProblems: { present: [notThePassword] } });
   }
-  // This browser's session was opened with the old password as well: it gets a new one.
+  // This browser's session was opened with the old password too: it gets a new one.
   const changed = findLocalAccount(services.snapshots, account.id);
   if (changed === undefined) throw new Failure('outcomeUnknown');
   return redirect('/settings?done=password', 303, await openSession(context, changed));

@@ -1,4 +1,4 @@
-/** What the buttons beside the sign-ins of /settings do: signing other browsers out, and ending what applications may. */
+/** The buttons beside the sign-ins in /settings: sign other browsers out, and revoke applications. */
 import { revokeAllAuthorizations, revokeAuthorization } from '../../operations/applications/authorizations.ts';
 import {
   closeListedBrowserSession,
@@ -12,7 +12,7 @@ import { browserOf } from '../oauth/browser.ts';
 import type { RawRoute } from '../route.ts';
 import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
-/** Leads back to the settings, which say what was done. */
+/** Redirects to the settings, which say what was done. */
 function ending(path: string, done: string, end: (form: SignedInForm, secret: string, id: Id) => Promise<void>) {
   return formRoute(path, async (form, context) => {
     const id = parseId(context.pathParameters.id ?? '0');

@@ -1,4 +1,4 @@
-/** A form that somebody who is signed in has sent. */
+/** A form submitted by a signed-in visitor. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -15,17 +15,17 @@ import { type MemberVisit, visitOf } from './visit.ts';
 export interface SignedInForm {
   readonly visit: MemberVisit;
   readonly account: LocalAccount;
-  /** Operations are asked for with these two. */
+  /** Operations are called with these two. */
   readonly caller: AccountCaller;
   readonly services: GatewayServices;
   readonly fields: Fields;
-  /** A path of this server where the person goes on. */
+  /** The path of this server to return to. */
   readonly returnTo: string;
 }
 
 /**
- * Who is not signed in is sent to do so. Throws Failure forbidden for a form that this browser did not get from here, and
- * tooManyRequests: requests are counted as in the API, by account.
+ * Visitors who are not signed in are redirected to do so. Throws Failure forbidden for a form that this browser did not
+ * get from here, and tooManyRequests: requests are counted as in the API, by account.
  */
 async function signedInForm(context: RawContext<GatewayServices>): Promise<SignedInForm | { signIn: Answer }> {
   const { request, services, limitsOf } = context;
@@ -44,7 +44,7 @@ async function signedInForm(context: RawContext<GatewayServices>): Promise<Signe
   return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }
 
-/** What a form does: `run` gives the answer to whoever is signed in, others are sent to do so. */
+/** Handles a form: `run` answers signed-in visitors, others are redirected to sign in. */
 export function formRoute(
   path: string,
   run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<Answer>,

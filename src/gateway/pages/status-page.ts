@@ -43,13 +43,13 @@ export const statusPage = pageHandler(async (visit, { pathParameters }) => {
 
 interface ShownThread {
   readonly ancestors: readonly PresentedStatus[];
-  /** The first of them. */
+  /** The first ones. */
   readonly answers: readonly PresentedStatus[];
-  /** How many there are beyond those. */
+  /** How many more there are. */
   readonly more: number;
 }
 
-/** A long thread lets other requests in between. */
+/** A long thread is read in slices, so that other requests run in between. */
 function* threadOf(visit: Visit, { status }: PresentedStatus): Generator<undefined, ShownThread> {
   const { presenter } = visit.services;
   const known = presenter.status(status.id);
@@ -113,7 +113,7 @@ ${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>
   });
 }
 
-/** How others may show the post in their pages (https://oembed.com). */
+/** The oEmbed address, for showing the post in other web pages (https://oembed.com). */
 function embedLink({ services }: Visit, { author, status }: PresentedStatus): Html | undefined {
   if (author.profile.remote !== undefined || !isForEverybody(status)) return undefined;
   const { addresses } = services;
@@ -121,7 +121,7 @@ function embedLink({ services }: Visit, { author, status }: PresentedStatus): Ht
   return html`<link rel="alternate" type="application/json+oembed" href="${addresses.origin}/api/oembed?url=${page}">\n`;
 }
 
-/** There also without answers, for those that arrive. */
+/** Rendered even without replies, for those that arrive. */
 function answersList(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html {
   const ids = [root, ...answers].map(({ status }) => status.id);
   const newest = ids.reduce((one, other) => (one > other ? one : other));
@@ -129,7 +129,7 @@ function answersList(visit: Visit, root: PresentedStatus, answers: readonly Pres
   return html`<ol class="timeline answers" aria-label="Answers"${live}>${answerEntries(visit, root, answers)}</ol>`;
 }
 
-/** What is behind a warning is not told in previews. */
+/** Text behind a warning is not shown in previews. */
 function plainText({ status }: PresentedStatus): string {
   return status.spoilerText === '' ? toPlainLine(status.content) : status.spoilerText;
 }
@@ -166,12 +166,12 @@ function replyForm(visit: Visit, view: PresentedStatus): Html | undefined {
   });
 }
 
-/** Which of the two fewer people see. */
+/** The more restricted of two visibilities. */
 function narrower(one: Visibility, other: Visibility): Visibility {
   return visibilities.indexOf(one) > visibilities.indexOf(other) ? one : other;
 }
 
-/** Those who are in the conversation, without whoever answers. */
+/** The participants of the conversation, without the one who replies. */
 function mentionsFor({ status, author }: PresentedStatus, account: LocalAccount): string {
   const handles = [handleOf(author.profile), ...status.mentions.map(({ acct }) => acct)];
   const others = new Set(handles.filter((handle) => handle !== account.profile.username));

@@ -1,4 +1,4 @@
-/** The lists of statuses that pages show, read through the queries, as the visitor may see them. */
+/** The lists of statuses on pages, read through queries, as the visitor may see them. */
 import type { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import { chooseQuotes } from '../../actors/account/quotes/quotes.queries.ts';
@@ -14,9 +14,9 @@ import type { MemberVisit, Visit } from './visit.ts';
 export interface Listing {
   /** Newest first. */
   readonly views: readonly PresentedStatus[];
-  /** Of all that was looked at, also what is not shown. */
+  /** The newest one that was read, shown or not. */
   readonly newest: Id | undefined;
-  /** Where the next page begins, when there may be one. */
+  /** Where the next page begins, if there may be one. */
   readonly older: Id | undefined;
 }
 
@@ -24,18 +24,18 @@ const limit = webLimits.pageStatuses;
 const localChoice = { origin: 'local', onlyMedia: false } as const;
 const everywhere = { origin: 'all', onlyMedia: false } as const;
 
-/** The home timeline of the account that is signed in. */
+/** The home timeline of the signed-in account. */
 export function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
   return homeLike(visit, visit.services.homeTimeline.page(accountId, { maxId, limit }));
 }
 
-/** What the members of a list have posted. */
+/** The posts of a list's members. */
 export function memberListing(visit: Visit, listId: Id, maxId: Id | undefined): Promise<Listing> {
   return homeLike(visit, visit.services.feeds.list(listId, { maxId, limit }));
 }
 
 async function homeLike(visit: Visit, page: HomePage | Promise<HomePage>): Promise<Listing> {
-  // What is here at once lasts only until another page is read.
+  // A synchronous result is valid only until another page is read.
   const ids = Array.from((page instanceof Promise ? await page : page).ids);
   return {
     views: ids.flatMap((id) => homeStatus(visit, id) ?? []),
@@ -49,7 +49,7 @@ export function homeStatus(visit: Visit, id: Id): PresentedStatus | undefined {
   return shownStatus(visit, id, 'home');
 }
 
-/** What was posted for everybody, here or everywhere. */
+/** Public posts, of this server or of all. */
 export function publicListing(visit: Visit, origin: 'local' | 'all', bounds: PageBounds): Listing {
   const choice = origin === 'local' ? localChoice : everywhere;
   return listed(visit.services.timelines.public(choice, visit.viewer, bounds, shownIn(visit, 'public')));
@@ -64,9 +64,9 @@ export function tagListing(visit: Visit, name: string, maxId: Id | undefined): L
 
 /** Which posts of an account. */
 export interface AccountPart {
-  /** With what answers others. */
+  /** Including replies to others. */
   readonly withReplies: boolean;
-  /** The normalised name of a tag that they have. */
+  /** The normalised name of a tag that they must have. */
   readonly tagged?: string;
 }
 
@@ -81,7 +81,7 @@ export function accountListing(visit: Visit, accountId: Id, part: AccountPart, b
   return listed(timelines.ofAccount(accountId, choice, visit.viewer, bounds, show));
 }
 
-/** A list of the visitor's own, in the order of its entries. */
+/** A private list of the visitor, in the order of its entries. */
 export function keptListing(
   visit: MemberVisit,
   choose: typeof chooseBookmarks<PresentedStatus>,
@@ -91,12 +91,12 @@ export function keptListing(
   return listed(choose(services.snapshots, account.id, { maxId, limit }, shownIn(visit, 'single')));
 }
 
-/** The posts that quote one, the latest first. */
+/** The posts that quote one, newest first. */
 export function quotesListing(visit: Visit, statusId: Id, maxId: Id | undefined): Listing {
   return listed(chooseQuotes(visit.services.snapshots, statusId, { maxId, limit }, shownIn(visit, 'thread')));
 }
 
-/** What an account shows first. */
+/** The pinned posts of an account. */
 export function pinnedStatuses(visit: Visit, accountId: Id): readonly PresentedStatus[] {
   return choosePins(visit.services.snapshots, accountId, { limit }, shownIn(visit, 'account')).items;
 }

@@ -1,4 +1,4 @@
-/** A request for a page: who looks, and what the parts of a page need to know of that. */
+/** A request for a page: the visitor, and what the parts of a page need to know about the visitor. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { browserKey, dayOf, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
@@ -18,18 +18,18 @@ export interface Visit {
   readonly settings: EffectiveSettings;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Who is signed in. */
+  /** The signed-in account. */
   readonly account: LocalAccount | undefined;
   readonly viewer: Viewer;
-  /** What the forms of the page carry; undefined where nobody is signed in, and there are no forms then. */
+  /** The token of the page's forms; undefined where nobody is signed in, and there are no forms. */
   readonly formToken: string | undefined;
-  /** Of the browser of whoever is signed in. */
+  /** Of the browser of a signed-in visitor. */
   readonly sessionId: string | undefined;
-  /** Path and query of this page, to come back to; the start for what is no page. */
+  /** Path and query of this page, to return to; the start page for requests that are not pages. */
   readonly address: string;
 }
 
-/** The visit of somebody who is signed in. */
+/** The visit of a signed-in visitor. */
 export interface MemberVisit extends Visit {
   readonly account: LocalAccount;
 }
@@ -58,7 +58,7 @@ function noteUse({ client, now, report }: GatewayServices, { account, secret, la
     .catch((error: unknown) => report({ level: 'warn', message: 'the use of a session was not noted', error }));
 }
 
-/** At once, for a page that says what went wrong. */
+/** Synchronous, for a page about a failure. */
 export function visitWithoutForms(
   { request, services }: Pick<RawContext<GatewayServices>, 'request' | 'services'>,
   account: LocalAccount | undefined = browserOf(services, request).account,
@@ -76,14 +76,14 @@ export function visitWithoutForms(
   };
 }
 
-/** The id that a path names. Throws Failure notFound for what is no id. */
+/** The id in a path. Throws Failure notFound for anything else. */
 export function idInPath({ pathParameters }: Pick<RawContext<GatewayServices>, 'pathParameters'>, name = 'id'): Id {
   const id = parseId(pathParameters[name] ?? '');
   if (id === undefined) throw new Failure('notFound');
   return id;
 }
 
-/** Where a page of a list begins; what is no id is as good as none. Throws Failure badRequest. */
+/** Where a page of a list begins; an invalid id is ignored. Throws Failure badRequest. */
 export function olderThanOf(request: Pick<IncomingRequest, 'query'>): Id | undefined {
   return parseId(queryFields(request.query).get('max_id') ?? '');
 }

@@ -1,6 +1,7 @@
 /**
- * The pages for browsers, and what their forms do. Those of people and posts (profilePage, statusPage) are shown by the
- * routes that decide between a page and an activity; liveRoute needs the hub of streams, which the composition has.
+ * The pages for browsers, and their forms. Those of accounts and posts (profilePage, statusPage) are served by the
+ * routes that choose between a page and an activity; liveRoute needs the hub of streams, which is created at
+ * composition.
  */
 
 import type { GatewayServices } from '../gateway-services.ts';
@@ -42,7 +43,7 @@ import { signOutRoutes } from './sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
 import { writeStatus } from './write-status.ts';
 
-/** Where password managers send people (W3C: A Well-Known URL for Changing Passwords). */
+/** Where password managers send users (W3C: A Well-Known URL for Changing Passwords). */
 const changePasswordAddress = rawRoute<GatewayServices>({
   method: 'GET',
   path: '/.well-known/change-password',

@@ -1,4 +1,4 @@
-/** POST /web/statuses: a post, or a reply, written on a page, for now or for later. */
+/** POST /web/statuses: publishes or schedules a post or reply written on a page. */
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { visibilities } from '../../actors/account/account.records.ts';
 import { scheduleStatus } from '../../operations/scheduled/schedule-status.ts';
@@ -37,7 +37,7 @@ export const writeStatus = formRoute('/web/statuses', async (form) => {
   }
 });
 
-/** What was written is not lost. */
+/** Shows the form again with its input. */
 function tryAgain(form: SignedInForm, problems: DraftProblems): Answer {
   const { visit, account, fields } = form;
   const quotedId = parseId(fields.get('quoted_status_id') ?? '');
@@ -52,7 +52,7 @@ ${composeForm(visit, {
   return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });
 }
 
-/** Throws Failure validation for a word that is none: nothing is shown to more people than was meant. */
+/** Throws Failure validation for an invalid value: a post must not be shown to more people than intended. */
 function chosenVisibility(given: string | undefined): Visibility | undefined {
   const visibility = visibilityOf(given);
   if (given !== undefined && visibility === undefined)
@@ -64,7 +64,7 @@ function visibilityOf(given: string | undefined): Visibility | undefined {
   return visibilities.find((one) => one === given);
 }
 
-/** Throws Failure notFound for what is no id: what was meant to answer or quote must not become a post of its own. */
+/** Throws Failure notFound for an invalid id: a reply or quote must not become a post of its own. */
 function relatedId(given: string | undefined): Id | undefined {
   if (given === undefined) return undefined;
   const id = parseId(given);

@@ -1,4 +1,4 @@
-/** The form of a filter: what was given, and how it is shown again with what is wrong. */
+/** The form of a filter: its input, and how it is shown again with problems. */
 import type { KeywordChange } from '../../../actors/account/filters/filters.messages.ts';
 import type { StoredFilter } from '../../../actors/account/filters/filters.queries.ts';
 import {
@@ -19,7 +19,7 @@ import type { MemberVisit } from '../visit.ts';
 
 /** One row of the form. */
 interface Word {
-  /** Text, as the form has it; undefined for a new one. */
+  /** As text in the form; undefined for a new one. */
   readonly id: string | undefined;
   readonly keyword: string;
   readonly wholeWord: boolean;
@@ -29,7 +29,7 @@ export interface FilterDraft {
   readonly title: string;
   readonly contexts: readonly FilterContext[];
   readonly action: Filter['action'];
-  /** A name of `lifetimes`; undefined where it stays as it is. */
+  /** A key of `lifetimes`; undefined to keep the current one. */
   readonly lifetime: string | undefined;
   readonly words: readonly Word[];
 }
@@ -86,7 +86,7 @@ export function draftIn(fields: Fields): FilterDraft {
   };
 }
 
-/** A row that was there and is empty now is removed. */
+/** An existing row that was emptied is removed. */
 export function changesIn({ title, contexts, action, lifetime, words }: FilterDraft) {
   const asked = lifetime !== undefined && Object.hasOwn(lifetimes, lifetime) ? lifetimes[lifetime] : undefined;
   const expiry = asked === undefined ? {} : { expiresInSeconds: asked[1] };
@@ -126,7 +126,7 @@ ${choices('What happens', 'action', 'radio', actionWords, [draft.action])}
 </form>`;
 }
 
-/** Some rows more than there are words, for new ones. */
+/** Some additional empty rows, for new words. */
 function wordRows({ words }: FilterDraft, problems: FieldProblems | undefined): Html {
   const count = Math.min(words.length + webLimits.newFilterWords, filterLimits.keywordsPerFilterMax);
   const rows = Array.from({ length: count }, (_, row) => {

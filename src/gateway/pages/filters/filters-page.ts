@@ -1,6 +1,6 @@
 /**
- * /filters: the filters of somebody, and the form for another; /filters/:id: one of them, changed or removed. And what
- * their forms do: POST /web/filters, /web/filters/:id and /web/filters/:id/remove.
+ * /filters: the visitor's filters, and the form for a new one; /filters/:id: one of them. And their forms: POST
+ * /web/filters, /web/filters/:id and /web/filters/:id/remove.
  */
 import { filtersOf, findFilter, type StoredFilter } from '../../../actors/account/filters/filters.queries.ts';
 import { filterLimits } from '../../../actors/account/filters/limits.ts';

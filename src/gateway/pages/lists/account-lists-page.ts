@@ -1,4 +1,4 @@
-/** GET and POST /web/accounts/:id/lists: on which lists of the visitor somebody is. */
+/** GET and POST /web/accounts/:id/lists: which lists of the visitor contain an account. */
 import { listsOf, listsWithMember } from '../../../actors/account/lists/lists.queries.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
@@ -37,7 +37,7 @@ ${hidden('form_token', formToken)}
 </form>`;
 }
 
-/** One list after the other: what was chosen before is left alone. */
+/** One list after the other: unchanged choices are skipped. */
 export const accountListsForm = formRoute('/web/accounts/:id/lists', async (form, context) => {
   const { services, account, fields } = form;
   const { profile } = knownAccount(services, idInPath(context));

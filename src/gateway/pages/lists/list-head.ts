@@ -1,4 +1,4 @@
-/** What stands above each page of a list: its title, and the way to its other pages. */
+/** The head of each page of a list: its title, and links to its other pages. */
 import type { StoredList } from '../../../actors/account/lists/lists.queries.ts';
 import { type Html, html } from '../parts/html.ts';
 import { tabs } from '../parts/tabs.ts';

@@ -1,6 +1,6 @@
 /**
- * /lists/:id/people: who is on a list, and who of those whom its owner follows could be. And what the buttons there do:
- * POST /web/lists/:id/add and /web/lists/:id/take-out.
+ * /lists/:id/people: the members of a list, and followed accounts that could be added. And the buttons: POST
+ * /web/lists/:id/add and /web/lists/:id/take-out.
  */
 
 import { isOnList, membersOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
@@ -41,7 +41,7 @@ ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</
   return siteAnswer(visit, { title: list.title, main, current: 'lists', isIndexed: false });
 });
 
-/** Without words those whom the owner followed last, with them those whose names begin so. */
+/** Without search words the most recently followed accounts, otherwise those with matching names. */
 async function candidates(visit: MemberVisit, list: StoredList, words: string, caller: AccountCaller): Promise<Html> {
   const { services, account, viewer } = visit;
   const limit = words === '' ? webLimits.proposedPeople : webLimits.pagePeople;

@@ -1,4 +1,4 @@
-/** /lists/:id: what the people of a list have posted, as it comes. */
+/** /lists/:id: the posts of a list's members, updated live. */
 import { ownList } from '../../../operations/lists/own-list.ts';
 import { liveAddress } from '../live-lists.ts';
 import { memberPage } from '../page-handler.ts';

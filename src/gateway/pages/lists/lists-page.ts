@@ -1,6 +1,6 @@
 /**
- * /lists: the lists of somebody, and the form for another; /lists/:id/settings: one list, changed or removed. And what
- * their forms do: POST /web/lists, /web/lists/:id and /web/lists/:id/remove.
+ * /lists: the visitor's lists, and the form for a new one; /lists/:id/settings: one list. And their forms: POST
+ * /web/lists, /web/lists/:id and /web/lists/:id/remove.
  */
 import { listLimits } from '../../../actors/account/lists/limits.ts';
 import { listsOf, memberIdsOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';

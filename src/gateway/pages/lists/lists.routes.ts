@@ -1,4 +1,4 @@
-/** The pages of lists of followed people, and what their forms do. */
+/** The pages of lists, and their forms. */
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { RawRoute } from '../../route.ts';
 import { pageRoute } from '../page-handler.ts';

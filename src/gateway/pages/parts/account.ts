@@ -1,4 +1,4 @@
-/** People: their pictures and names. */
+/** Accounts: their pictures and names. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
@@ -14,10 +14,10 @@ export function avatarAddress(profile: Profile): string {
 
 const tints = 6n;
 const marks = 5n;
-/** Where the slot of an id begins: the bits below it are nearly always the same. */
+/** Where the slot begins in an id: the counter bits below it are nearly always the same. */
 const counterBits = 6n;
 
-/** For the eye only: the name stands beside it. Who has no picture has letters and a colour to be known by. */
+/** Decorative: the name stands beside it. An account without a picture gets its initials and a colour. */
 export function avatar(profile: Profile, pixels: number): Html {
   const address = avatarAddress(profile);
   if (address !== missingAvatar) {
@@ -45,7 +45,7 @@ export function name(profile: Profile): Html {
   return html`<bdi class="name">${storedText(plainName(profile), profile.emojis)}</bdi>`;
 }
 
-/** Picture, name and handle, leading to the profile. */
+/** Picture, name and handle, linked to the profile. */
 export function byline(visit: Visit, profile: Profile): Html {
   return html`<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 46)}
 <span>${name(profile)} <span class="handle">@${handleOf(profile)}</span></span></a>`;

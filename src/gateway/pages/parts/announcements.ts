@@ -1,4 +1,4 @@
-/** What the staff announces, above the home timeline until it is dismissed. Reactions are given and taken back by buttons. */
+/** Announcements above the home timeline until they are dismissed. Buttons add and remove reactions. */
 import {
   type AnnouncementView,
   announcementsFor,

@@ -1,4 +1,4 @@
-/** The answers of a thread: those to answers stand a little further in. */
+/** The replies of a thread; replies to replies are indented. */
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { webLimits } from '../limits.ts';
@@ -6,13 +6,13 @@ import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 import { article } from './status.ts';
 
-/** One further in than what it answers, up to a bound; `depths` has -1 for the status above all answers. */
+/** One deeper than the parent, up to a bound; `depths` has -1 for the status above all replies. */
 export function answerDepth(depths: ReadonlyMap<Id, number>, inReplyToId: Id | undefined): number {
   const above = inReplyToId === undefined ? undefined : depths.get(inReplyToId);
   return Math.min((above ?? -1) + 1, webLimits.threadIndentationMax);
 }
 
-/** By what it answers, an open page finds its place. */
+/** With the id of its parent, by which an open page finds its place. */
 export function answerEntry(visit: Visit, view: PresentedStatus, depth: number): Html {
   const { id, inReplyToId } = view.status;
   return html`<li class="entry depth-${depth}" id="status-${id}" data-answers="status-${inReplyToId}">${article(visit, view, id)}</li>`;

@@ -1,4 +1,4 @@
-/** What stands beside a page: who is signed in, or what this server is. */
+/** The column beside a page: the signed-in account, or a description of the server. */
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { bannerPath } from '../../banner.ts';
 import type { Visit } from '../visit.ts';
@@ -9,7 +9,7 @@ import { accountPath, handleOf, signInPath } from './links.ts';
 
 const counted = new Intl.NumberFormat('en');
 
-/** Of a server whose staff has written nothing about it. */
+/** For a server without a description by its staff. */
 export const defaultDescription =
   'A place in the fediverse: people here follow, and are followed by, people everywhere.';
 
@@ -23,7 +23,7 @@ function ownCard(visit: Visit, account: AccountView): Html {
 ${findForm('Search', '')}`;
 }
 
-/** Its counts change with what the visitor does: it has an id, by which an open page exchanges it. */
+/** Its counts change with the visitor's actions: an open page replaces it by its id. */
 export function ownSummary(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="card own" id="own" aria-label="You">
@@ -33,7 +33,7 @@ ${keptLinks}
 </section>`;
 }
 
-/** Names are looked for here; a whole handle is asked of its server as well. */
+/** Searches here; a complete handle is also looked up at its server. */
 export function findForm(label: string, words: string, attributes?: Html): Html {
   return html`<form class="card find" action="/web/find" role="search">
 <label>${label}
@@ -42,7 +42,7 @@ export function findForm(label: string, words: string, attributes?: Html): Html 
 </form>`;
 }
 
-/** Followers and followed people lead to their lists; who hides them sees only their own. */
+/** Links to the lists of followers and followed accounts; if these are hidden, only their owner gets links. */
 export function countsOf(visit: Visit, { profile, counters }: AccountView): Html {
   const path = `/@${handleOf(profile)}`;
   const count = (value: number, words: HtmlPart) => html`<div><dt>${words}</dt><dd>${counted.format(value)}</dd></div>`;
@@ -56,10 +56,10 @@ export function countsOf(visit: Visit, { profile, counters }: AccountView): Html
   }</dl>`;
 }
 
-/** To what is one's own. */
+/** Links to the visitor's own lists. */
 export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a> <a href="/lists">${icon('list')} Lists</a> <a href="/conversations">${icon('direct')} Conversations</a> <a href="/scheduled">${icon('clock')} Scheduled</a> <a href="/collections">${icon('people')} Collections</a></p>`;
 
-/** For those who are not signed in. */
+/** For visitors who are not signed in. */
 function serverCard(visit: Visit): Html {
   const { title, description } = visit.settings;
   return html`<section class="card server">
@@ -70,7 +70,7 @@ ${joinButtons(visit)}
 </section>`;
 }
 
-/** The ways in. */
+/** The buttons for signing in and up. */
 export function joinButtons(visit: Visit): Html {
   const { registrations } = visit.settings;
   return html`<p class="join">${

@@ -1,4 +1,4 @@
-/** The form in which a post is written, or written anew. */
+/** The form for writing or editing a post. */
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { visibilities } from '../../../actors/account/account.records.ts';
 import { quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
@@ -23,16 +23,16 @@ export interface Draft {
   readonly warning?: string | undefined;
   readonly visibility: Visibility;
   readonly inReplyToId?: Id | undefined;
-  /** The post that is written anew. */
+  /** The edited post. */
   readonly editedId?: Id;
-  /** A path of this server where its author goes on. */
+  /** The path of this server to return to. */
   readonly returnTo: string;
-  /** When it is to be published, if not at once. */
+  /** When to publish it, if not at once. */
   readonly moment?: ChosenMoment | undefined;
   readonly poll?: PollDraft | undefined;
-  /** Shown in the form; what quotes has no poll. */
+  /** Shown in the form; a quoting post has no poll. */
   readonly quoted?: PresentedStatus | undefined;
-  /** What is not given is as its author prefers. */
+  /** Undefined fields follow the author's preferences. */
   readonly quotePolicy?: QuotePolicy | undefined;
   /** Why it was not published. */
   readonly problems?: DraftProblems;
@@ -107,7 +107,7 @@ function visibilityChoice(chosen: Visibility): Html {
   )}</select></label>`;
 }
 
-/** Who may read a post is decided when it is published. */
+/** The visibility of a published post cannot be changed. */
 function visibilityStays(visibility: Visibility): Html {
   return html`<span class="fine">${visibilityWords[visibility]}: ${hints[visibility]}</span>`;
 }

@@ -1,4 +1,4 @@
-/** A conversation in a list: with whom, and what was said last. */
+/** A conversation in a list: its participants and its last post. */
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { ConversationView } from '../conversations.ts';
 import { webLimits } from '../limits.ts';
@@ -10,7 +10,10 @@ import { accountPath, statusPath } from './links.ts';
 import { menu, menuButton, menuQuestion } from './menu.ts';
 import { article } from './status.ts';
 
-/** Its element id has the id of the last post, by which an open page sorts; the script takes out what it replaces. */
+/**
+ * Its element id contains the id of the last post, by which an open page sorts; the script removes the entry it
+ * replaces.
+ */
 export function conversationEntry(visit: MemberVisit, view: ConversationView): Html {
   const { threadId, isUnread, people, last } = view;
   const path = `/web/conversations/${threadId}`;

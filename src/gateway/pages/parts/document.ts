@@ -1,4 +1,4 @@
-/** The document around every page, and the headers that keep it to itself. */
+/** The HTML document around every page, and its security headers. */
 import { type Answer, type AnswerHeaders, bytes, htmlContentType } from '../../http/answers.ts';
 import { iconAddress, styleAddress } from '../assets.ts';
 import { type Html, html } from './html.ts';
@@ -28,22 +28,22 @@ ${body}
 }
 
 /**
- * For pages with the frame of the site: nothing runs and nothing is loaded but what is named here; nobody frames us.
- * Pictures may come from other servers, because posts and people do. No page has a style attribute, an inline script or
- * an event handler.
+ * For pages with the frame of the site: only listed sources may run or load, and no page may frame them. Pictures may
+ * come from other servers, as those of posts and accounts do. No page has a style attribute, an inline script or an
+ * event handler.
  */
 export const siteHeaders = pageHeaders(
   "script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; connect-src 'self'; form-action 'self'",
 );
 
 /**
- * For the pages of signing in and authorizing: no script and nothing from elsewhere. `form-action` stays open, because
- * browsers apply it to the redirect that follows a form, and an application's address may have any scheme; there is no
+ * For the pages of signing in and authorizing: no script, and nothing from elsewhere. `form-action` stays open, because
+ * browsers apply it to the redirect after a form, and an application's address may have any scheme; there is no
  * Cross-Origin-Opener-Policy, because clients open the sign-in as a pop-up and wait for it.
  */
 export const narrowHeaders = pageHeaders("style-src 'self'; img-src 'self'");
 
-/** For a post within a page of another server: only pictures and styles, and everybody may frame it. */
+/** For a post framed by a page of another site: only pictures and styles, and any page may frame it. */
 export const embedHeaders: AnswerHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'self'; frame-ancestors *",

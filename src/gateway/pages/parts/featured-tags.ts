@@ -1,11 +1,11 @@
-/** The hashtags that somebody features, as the settings show them, and the form for another. */
+/** The featured hashtags in the settings, and the form for another. */
 import { featuredTagsOf } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import { featuredTagLimits } from '../../../actors/account/featured-tags/limits.ts';
 import { formField, hidden } from '../../oauth/forms.ts';
 import type { MemberVisit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 
-/** A tag that was not added, as it was written, and why. */
+/** A tag that was refused, as written, and why. */
 export interface RefusedTag {
   readonly name: string;
   readonly problem: string;

@@ -1,9 +1,9 @@
-/** Fields that several forms of the site have. */
+/** Fields shared by several forms of the site. */
 import { formField, problemSentence } from '../../oauth/forms.ts';
 import type { Refused } from '../refused.ts';
 import { type Html, html } from './html.ts';
 
-/** The name of something that its owner calls as he likes. */
+/** The title field of an object that its owner names. */
 export function titleField(title: string, charactersMax: number, refused: Refused<unknown> | undefined): Html {
   return formField({
     name: 'title',
@@ -14,7 +14,7 @@ export function titleField(title: string, charactersMax: number, refused: Refuse
   });
 }
 
-/** Several of them, or one, by their values. */
+/** A choice of several values, or of one. */
 export function choices<Value extends string>(
   legend: string,
   name: string,

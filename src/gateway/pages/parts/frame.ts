@@ -1,4 +1,4 @@
-/** The frame of the site: navigation, the page, what stands beside it, and what its buttons and its script need. */
+/** The frame of the site: navigation, the page, the column beside it, and what its buttons and script need. */
 
 import type { LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { software } from '../../../services/software.ts';
@@ -14,7 +14,7 @@ import { handleOf, signInPath } from './links.ts';
 import { unreadWords } from './notification.ts';
 
 export interface SitePage {
-  /** Plain text; without one the page is called as the server. */
+  /** Plain text; by default the name of the server. */
   readonly title?: string;
   readonly main: Html;
   readonly head?: Html | undefined;
@@ -31,7 +31,7 @@ export interface SitePage {
     | 'conversations'
     | 'scheduled'
     | 'about';
-  /** Without anything beside it. */
+  /** Without a column beside it. */
   readonly alone?: boolean;
   /** False keeps it out of search engines. */
   readonly isIndexed?: boolean;
@@ -88,15 +88,15 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
 <a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>Settings</span></a>`;
 }
 
-/** How many notifications are unread, kept up to date by the script. */
+/** The number of unread notifications, updated by the script. */
 function unreadMark(visit: Visit, account: LocalAccount): Html {
   const unread = unreadWords({ ...visit, account });
   return html`<span class="unread" data-unread aria-label="unread"${unread === '' && html` hidden`}>${unread}</span>`;
 }
 
 /**
- * The one form behind every button of a page that is no form of its own (`form="acts"` and a `formaction`): the buttons
- * work without a script, and what the server sends to an open page needs no token in it.
+ * One form for all buttons outside of other forms (`form="acts"` and a `formaction`): the buttons work without a
+ * script, and markup sent to an open page needs no token.
  */
 function actsForm({ formToken, address }: Visit): Html | undefined {
   if (formToken === undefined) return undefined;

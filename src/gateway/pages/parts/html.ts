@@ -1,10 +1,7 @@
-/**
- * HTML from templates: what stands between the braces of an `html` template is escaped, unless it came from such a
- * template itself.
- */
+/** HTML from templates: values in an `html` template are escaped unless they come from such a template themselves. */
 import { escapeHtml } from '../../../actors/text/escape.ts';
 
-/** Markup that is safe to send. Only `html` makes it, and `storedHtml` for what was cleaned when it was stored. */
+/** Markup that is safe to send. Created by `html`, and by `storedHtml` for content that was sanitised when stored. */
 export class Html {
   readonly markup: string;
 
@@ -13,7 +10,7 @@ export class Html {
   }
 }
 
-/** Lists are joined; nothing is shown for `undefined` and `false`. */
+/** Lists are joined; `undefined` and `false` render nothing. */
 export type HtmlPart = Html | string | number | bigint | false | undefined | readonly HtmlPart[];
 
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {

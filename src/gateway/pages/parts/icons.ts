@@ -1,4 +1,4 @@
-/** Small drawings, put into a page once and used by name. */
+/** Icons, included in a page once and referred to by name. */
 import { Html, html } from './html.ts';
 
 /** Lines on a square of 24 by 24. */
@@ -36,7 +36,7 @@ const symbols = Object.entries(drawings).map(
   ([name, drawing]) => html`<symbol id="icon-${name}" viewBox="0 0 24 24">${new Html(drawing)}</symbol>`,
 );
 
-/** Shapes behind the letters of whoever has no picture, on a square of 48 by 48. */
+/** Shapes behind the initials of an account without a picture, on a square of 48 by 48. */
 const markDrawings = [
   '<circle cx="44" cy="6" r="20"/>',
   '<path d="M0 48V26L48 10V48Z"/>',
@@ -48,10 +48,10 @@ const markSymbols = markDrawings.map(
   (drawing, index) => html`<symbol id="mark-${index}" viewBox="0 0 48 48">${new Html(drawing)}</symbol>`,
 );
 
-/** Stands once in a page that uses icons. */
+/** Included once in a page that uses icons. */
 export const iconSheet = html`<svg class="sheet" aria-hidden="true">${symbols}${markSymbols}</svg>`;
 
-/** For the eye only: the words stand beside it. */
+/** Decorative: the words stand beside it. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon" aria-hidden="true"><use href="#icon-${name}"/></svg>`;
 }

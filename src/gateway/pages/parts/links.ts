@@ -1,4 +1,4 @@
-/** Where things are for a visitor: people and posts of other servers are shown here only to those who are signed in. */
+/** Addresses for a visitor: pages of remote accounts and posts are shown here to signed-in visitors only. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -6,7 +6,7 @@ import type { Visit } from '../visit.ts';
 
 const webAddress = /^https?:\/\//i;
 
-/** `user` here, `user@host` elsewhere. */
+/** `user` for local accounts, `user@host` for remote ones. */
 export function handleOf({ username, domain }: Profile): string {
   return domain === undefined ? username : `${username}@${domain}`;
 }
@@ -26,17 +26,17 @@ export function pathOfStatus(author: Profile, id: Id): string {
   return `/@${handleOf(author)}/${id}`;
 }
 
-/** What the buttons about another server begin with. */
+/** The path prefix of buttons about another server. */
 export function serverPath(domain: string): string {
   return `/web/servers/${encodeURIComponent(domain)}`;
 }
 
-/** Only what a browser opens as a page. */
+/** Only addresses that browsers open as pages. */
 export function elsewhere(address: string | undefined): string | undefined {
   return address !== undefined && webAddress.test(address) ? address : undefined;
 }
 
-/** The page where this visitor goes on after signing in. */
+/** The sign-in page, which returns to this page. */
 export function signInPath(visit: Visit): string {
   return `/auth/sign_in?return_to=${encodeURIComponent(visit.address)}`;
 }

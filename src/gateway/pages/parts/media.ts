@@ -1,4 +1,4 @@
-/** Pictures, films and sounds of a post. */
+/** Pictures, videos and sounds of a post. */
 import type { Attachment } from '../../../actors/account/statuses/statuses.records.ts';
 import { type Html, html } from './html.ts';
 import { elsewhere } from './links.ts';

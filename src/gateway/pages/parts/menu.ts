@@ -1,14 +1,14 @@
-/** What is behind three dots: what is not done every day, and what is asked about once more. */
+/** The menu behind three dots: rarely used actions, and those that ask for confirmation. */
 import { type Html, type HtmlPart, html } from './html.ts';
 import { icon } from './icons.ts';
 
-/** `about` says what the menu belongs to, for those who hear the page. */
+/** `about` names the object of the menu for screen readers. */
 export function menu(about: string, items: HtmlPart): Html {
   return html`<details class="menu"><summary class="act" title="More">${icon('more')}<span class="unseen">More about ${about}</span></summary>
 <div>${items}</div></details>`;
 }
 
-/** Sends the form of the page to `path`; the page is loaded again. */
+/** Submits the form of the page to `path`; the page is reloaded. */
 export function menuButton(path: string, words: HtmlPart): Html {
   return html`<button class="item" form="acts" formaction="${path}">${words}</button>`;
 }
@@ -16,11 +16,11 @@ export function menuButton(path: string, words: HtmlPart): Html {
 interface Question {
   readonly words: HtmlPart;
   readonly question: string;
-  /** What the button says that answers yes. */
+  /** The confirming button's text. */
   readonly answer: string;
-  /** Where the answer is sent. */
+  /** The path of the confirming button. */
   readonly action: string;
-  /** The script exchanges what has changed, and the page stays. */
+  /** The script replaces what has changed, and the page stays. */
   readonly inPlace?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What other programs read of a page: the preview of its link, and where the same thing is for servers. */
+/** Metadata of a page for other programs: its link preview, and the address of the same object for servers. */
 import type { AnswerHeaders } from '../../http/answers.ts';
 import { webLimits } from '../limits.ts';
 import type { Visit } from '../visit.ts';
@@ -11,11 +11,11 @@ export interface Preview {
   readonly description: string;
   /** Absolute, or a path of this server. */
   readonly image: string;
-  /** Where the page is, without anything that does not belong to its name. */
+  /** The canonical address of the page. */
   readonly address: string;
-  /** The ActivityPub id of what the page shows. */
+  /** The ActivityPub id of the object shown. */
   readonly activityId?: string;
-  /** More properties of the Open Graph protocol, by their names. */
+  /** Further Open Graph properties, by name. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ export function alternateHeaders(activityId: string): AnswerHeaders {
   };
 }
 
-/** At the end of a word where there is one. */
+/** At a word boundary if there is one. */
 export function shorten(text: string, charactersMax: number): string {
   const characters = [...text];
   if (characters.length <= charactersMax) return text;

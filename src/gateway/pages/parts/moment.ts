@@ -1,23 +1,23 @@
 /**
- * A moment that somebody chooses. Browsers send what was typed without a zone: it is in UTC, unless the script of the page
- * says how far the time of the browser is from it then.
+ * A time chosen in a form. Browsers send it without a zone: it counts as UTC, unless the page's script adds the
+ * browser's offset at that time.
  */
 import type { Fields } from '../../oauth/forms.ts';
 import { type Html, html } from './html.ts';
 
 export interface ChosenMoment {
   readonly typed: string;
-  /** Milliseconds since 1970; undefined for what is no time. */
+  /** Milliseconds since 1970; undefined for an invalid time. */
   readonly at: number | undefined;
 }
 
 interface MomentField {
-  /** Of its own in the page. */
+  /** Unique in the page. */
   readonly id: string;
   readonly name: string;
   readonly label: string;
   readonly moment: ChosenMoment | undefined;
-  /** What is wrong with it, as a sentence. */
+  /** Its problem, as a sentence. */
   readonly problem: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export function chosenMoment(fields: Fields, name: string): ChosenMoment | undef
   return { typed, at: isTime ? at + Number(offset) * minute : undefined };
 }
 
-/** In minutes, from the time of the browser to UTC. */
+/** In minutes, from the browser's time to UTC. */
 function offsetName(name: string): string {
   return `${name}_offset`;
 }

@@ -1,4 +1,4 @@
-/** What happened to somebody: who did what, and the post it is about. */
+/** A notification: who did what, and the post it is about. */
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
@@ -20,7 +20,7 @@ import { timeAgo } from './time.ts';
 
 type ShownNotification = NonNullable<ReturnType<GatewayServices['notifications']['one']>>;
 
-/** How many have not been read, counted up to a bound: `3`, `40+`, or nothing. */
+/** The number of unread notifications, counted up to a bound: `3`, `40+`, or nothing. */
 export function unreadWords({ services, account }: MemberVisit): string {
   const { unreadCountedMax: limit } = webLimits;
   const sinceId = markersOf(services.snapshots, account.id).notifications?.lastReadId;
@@ -112,7 +112,7 @@ function countOf(count: number, thing: string): string {
   return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
 }
 
-/** Of the visitor's own post the beginning is enough. */
+/** Only the beginning of the visitor's own post. */
 function aboutPost(visit: MemberVisit, view: PresentedStatus): Html {
   const { content, spoilerText, accountId } = view.status;
   if (accountId !== visit.account.id) return article(visit, view.reblog ?? view, view.status.id);

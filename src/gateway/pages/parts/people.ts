@@ -1,4 +1,4 @@
-/** A list of people: who they are, and what can be done about each. */
+/** A list of accounts with the actions for each. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import { memberOf, type Visit } from '../visit.ts';
@@ -6,7 +6,7 @@ import { byline } from './account.ts';
 import { type Html, html } from './html.ts';
 import { relationButtons } from './relations.ts';
 
-/** What is shown of each beside the usual. */
+/** Additional content for each. */
 export type OfPerson = (profile: Profile) => Html;
 
 export function people(visit: Visit, accounts: readonly AccountView[], label: string, more?: OfPerson): Html {

@@ -1,4 +1,4 @@
-/** The part of a form in which a poll is written, or written anew. */
+/** The fields of a poll in the form of a post. */
 import { pollLimits } from '../../../actors/account/polls/limits.ts';
 import type { Poll } from '../../../actors/account/polls/polls.records.ts';
 import { type Fields, hidden } from '../../oauth/forms.ts';
@@ -10,9 +10,9 @@ export interface PollDraft {
   readonly options: readonly string[];
   readonly multiple: boolean;
   readonly hideTotals: boolean;
-  /** Undefined: at the end that it has. */
+  /** Undefined keeps the current end. */
   readonly expiresInSeconds: number | undefined;
-  /** Of a poll that is written anew. */
+  /** Of an edited poll. */
   readonly endsAt?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export function pollOfStatus({ options, multiple, hideTotals, expiresAt }: Poll)
   return { options, multiple, hideTotals, expiresInSeconds: undefined, endsAt: expiresAt };
 }
 
-/** `isEdit`: those who have voted lose their votes. */
+/** `isEdit`: changing the options removes the votes. */
 export function pollFields(draft: PollDraft | undefined, isEdit: boolean, problems: PollProblems): Html {
   const { options, multiple, hideTotals } = draft ?? noPoll;
   const { pollOptions: problem } = problems;
@@ -81,7 +81,7 @@ function choice(name: string, isOn: boolean, words: string): Html {
   return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> <span>${words}</span></label>`;
 }
 
-/** Undefined where the form says nothing of a poll: it has none, or its part was folded away. */
+/** Undefined where the form contains no poll: it has none, or its part was closed. */
 export function pollIn(fields: Fields, endsAt?: number): PollDraft | undefined {
   if (fields.get('poll') === undefined) return undefined;
   const seconds = fields.get('poll_expires_in');
@@ -94,7 +94,7 @@ export function pollIn(fields: Fields, endsAt?: number): PollDraft | undefined {
   };
 }
 
-/** Undefined for one without answers. */
+/** Undefined for one without options. */
 export function writtenPoll(draft: PollDraft | undefined, now: number) {
   if (draft === undefined || draft.options.length === 0) return undefined;
   const { options, multiple, hideTotals, endsAt } = draft;

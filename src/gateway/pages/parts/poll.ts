@@ -1,4 +1,4 @@
-/** The poll of a post: what may be chosen, or what was. */
+/** The poll of a post: its options, or the results. */
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
@@ -8,7 +8,10 @@ import { fullTime } from './time.ts';
 
 const counted = new Intl.NumberFormat('en');
 
-/** Whoever has voted sees the results, and so do authors and strangers. `place` is the id of the entry, to come back to. */
+/**
+ * Results are shown to those who have voted, to the author and to anonymous visitors. `place` is the id of the entry,
+ * to return to.
+ */
 export function pollOf(visit: Visit, view: PresentedStatus, place: Id): Html | undefined {
   const { status, state } = view;
   const { poll } = status;
@@ -20,7 +23,7 @@ export function pollOf(visit: Visit, view: PresentedStatus, place: Id): Html | u
   return html`<div class="poll">${options}<p class="fine">${summary(view, isOpen)}</p></div>`;
 }
 
-/** The inputs belong to the form of the page: a name of its own keeps each poll apart. */
+/** The inputs belong to the form of the page: a unique name keeps polls apart. */
 export function choiceName(statusId: Id): string {
   return `choice-${statusId}`;
 }

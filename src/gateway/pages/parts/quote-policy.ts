@@ -1,4 +1,4 @@
-/** Who may quote a post, as forms ask for it. */
+/** The field for who may quote a post. */
 import type { Approval } from '../../../actors/account/account.records.ts';
 import { type QuotePolicy, quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import type { Fields } from '../../oauth/forms.ts';
@@ -21,7 +21,7 @@ export function quotePolicyIn(fields: Fields, name: string): QuotePolicy | undef
   return quotePolicies.find((one) => one === fields.get(name));
 }
 
-/** What the author of a post has chosen for it. */
+/** The choice of the post's author. */
 export function chosenPolicy(approval: Approval | undefined): QuotePolicy {
   return quotePolicies.find((one) => approval?.automatic.some((approver) => approver === one)) ?? 'nobody';
 }

@@ -1,4 +1,4 @@
-/** What a post quotes, as the visitor may see it. */
+/** The quoted post of a post, as the visitor may see it. */
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { QuoteState } from '../../../operations/presentation/quotes.ts';
 import type { Visit } from '../visit.ts';
@@ -9,7 +9,7 @@ import { mediaOf } from './media.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { timeAgo } from './time.ts';
 
-/** Why there is nothing to see. */
+/** Why nothing is shown. */
 const words: Readonly<Record<Exclude<QuoteState, 'accepted'>, string>> = {
   pending: 'The quoted post waits for its author to agree',
   rejected: 'The author of the quoted post has not agreed',
@@ -29,7 +29,9 @@ export function quoteOf(visit: Visit, { quote }: PresentedStatus): Html | undefi
   return html`<p class="quote fine">${words[state as Exclude<QuoteState, 'accepted'>]}</p>`;
 }
 
-/** Where another post quotes it. What the visitor's filters match, or a warning covers, is behind its title; so are sensitive media. */
+/**
+ * Inside the quoting post. What filters match, or a warning covers, is folded behind its title; so are sensitive media.
+ */
 export function quotedPost(visit: Visit, view: PresentedStatus): Html {
   const { status, author, state } = view;
   const { spoilerText, sensitive, emojis, attachments } = status;

@@ -1,4 +1,4 @@
-/** What somebody may do about an account: follow it, answer its request, mute and block it. */
+/** The actions about an account: follow it, answer its request, mute and block it. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import {
   findRelationship,
@@ -14,7 +14,7 @@ export function relationTo({ services, account, now }: MemberVisit, accountId: I
   return findRelationship(services.snapshots, account.id, accountId, now);
 }
 
-/** The buttons beside a person. Has an id, by which an open page exchanges it. */
+/** The buttons beside an account. An open page replaces them by their id. */
 export function relationButtons(visit: MemberVisit, profile: Profile): Html {
   const { id } = profile;
   const buttons = id === visit.account.id ? undefined : buttonsFor(profile, relationTo(visit, id));
@@ -52,8 +52,8 @@ function hidingServer(domain: string): Html {
 }
 
 /**
- * Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked. `statusId`: the
- * post that a report from there is about.
+ * Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked.
+ * `statusId`: the post to report.
  */
 export function relationItems(profile: Profile, relation?: RelationshipView, statusId?: Id): Html {
   const { id } = profile;

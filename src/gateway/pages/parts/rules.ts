@@ -1,4 +1,4 @@
-/** The rules of the server, wherever they are mentioned. */
+/** The list of the server's rules. */
 import type { EffectiveSettings } from '../../../operations/instance/settings.ts';
 import { type Html, html } from './html.ts';
 

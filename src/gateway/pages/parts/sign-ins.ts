@@ -1,4 +1,4 @@
-/** Where somebody is signed in, in browsers and with applications, and how each is signed out. */
+/** Where the visitor is signed in, in browsers and with applications, and the buttons to sign each out. */
 import { dayOf } from '../../../actors/session/session.messages.ts';
 import { authorizationsOf } from '../../../operations/applications/authorizations.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';

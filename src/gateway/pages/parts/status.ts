@@ -1,4 +1,4 @@
-/** A post as it is shown everywhere: in lists, in its thread, and when it arrives on an open page. */
+/** A post as shown everywhere: in lists, in its thread, and when it arrives on an open page. */
 
 import type { Visibility } from '../../../actors/account/account.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
@@ -21,7 +21,7 @@ import { fullTime, timeAgo } from './time.ts';
 
 const counted = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** For people; `public` needs no mark. */
+/** For users; `public` is not marked. */
 export const visibilityWords: Readonly<Record<Visibility, string>> = {
   public: 'Public',
   unlisted: 'Quiet public',
@@ -29,7 +29,9 @@ export const visibilityWords: Readonly<Record<Visibility, string>> = {
   direct: 'Mentioned people',
 };
 
-/** A place in a list: a post, or somebody's boost of one. Its element id names the place, `data-status` the post. */
+/**
+ * An entry of a list: a post, or a boost of one. Its element id is that of the entry, `data-status` that of the post.
+ */
 export function entry(visit: Visit, view: PresentedStatus): Html {
   const { reblog, author } = view;
   return html`<li class="entry" id="status-${view.status.id}">${
@@ -38,7 +40,10 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
   }${article(visit, reblog ?? view, view.status.id)}</li>`;
 }
 
-/** `place` is the id of the entry, to come back to. The whole is the same for everybody but for what the visitor has favourited, boosted and bookmarked. */
+/**
+ * `place` is the id of the entry, to return to. The markup is the same for everybody except for the visitor's own state
+ * (favourited, boosted, bookmarked).
+ */
 export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { status, author } = view;
   return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
@@ -55,7 +60,7 @@ function visibilityMark(visibility: Visibility): Html | undefined {
   return html`<span class="visibility" title="${words}">${icon(visibility)}<span class="unseen">${words}</span></span>`;
 }
 
-/** What a post answers, when it is known here. */
+/** The post that it replies to, if known here. */
 function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId }: Status): Html | undefined {
   if (inReplyToId === undefined || inReplyToAccountId === undefined) return undefined;
   const parent = findAccount(visit.services.snapshots, inReplyToAccountId);
@@ -116,7 +121,7 @@ function toggle(drawing: IconName, words: string, isOn: boolean, action: string,
   return html`<button class="act ${drawing}" form="acts" formaction="${action}" data-changes aria-pressed="${String(isOn)}" title="${words}">${icon(drawing)}<span class="unseen">${words}</span>${count !== undefined && number(count)}</button>`;
 }
 
-/** The same for all who may perhaps quote it: whether they follow its author is asked when they do. */
+/** The same for all who may be allowed to quote it: whether they follow its author is checked when they do. */
 function quoteItems(visit: Visit, { status, quote }: PresentedStatus, act: (verb: string) => string): Html {
   const own = status.accountId === visit.account?.id;
   const { author, stranger, asksForFollow } = quotabilityOf(status);

@@ -1,20 +1,20 @@
 /**
- * What others wrote, on its way into a page: the one place that prints stored HTML. It was rendered here or cleaned
- * when it was stored (federation/remote-html), so that it is printed as it is; only custom emojis are put into its text.
+ * Stored HTML of others: the one place that prints it. It was rendered here or sanitised when stored
+ * (federation/remote-html), so it is printed unchanged; only custom emojis are inserted into its text.
  */
 import type { CustomEmoji } from '../../../actors/account/account.records.ts';
 import { escapeHtml } from '../../../actors/text/escape.ts';
 import { Html, html } from './html.ts';
 
-/** A tag with its quoted attributes, so that nothing is ever put into one; or a shortcode in the text. */
+/** A tag with its quoted attributes, so that nothing is inserted into one; or a shortcode in the text. */
 const tagOrShortcode = /<(?:[^>"']|"[^"]*"|'[^']*')*>|:(\w+):/g;
 
-/** Content of a status, a note, the value of a profile field, a document of the staff. */
+/** Content of a status, a note, the value of a profile field, a document by staff. */
 export function storedHtml(markup: string, emojis: readonly CustomEmoji[] = []): Html {
   return new Html(emojis.length === 0 ? markup : withEmojis(markup, emojis));
 }
 
-/** Plain text of others, with their emojis: names and content warnings. */
+/** Plain text of others with custom emojis: names and content warnings. */
 export function storedText(text: string, emojis: readonly CustomEmoji[] = []): Html {
   return new Html(emojis.length === 0 ? escapeHtml(text) : withEmojis(escapeHtml(text), emojis));
 }

@@ -1,4 +1,4 @@
-/** Pages that belong together, as links in a row. */
+/** Related pages, as links in a row. */
 import { type Html, html } from './html.ts';
 
 export interface Tab {
@@ -7,7 +7,7 @@ export interface Tab {
   readonly isCurrent: boolean;
 }
 
-/** `label` is for those who hear the page. */
+/** `label` is for screen readers. */
 export function tabs(label: string, all: readonly Tab[]): Html {
   const links = all.map(
     ({ words, path, isCurrent }) => html`<a href="${path}"${isCurrent && html` aria-current="page"`}>${words}</a>`,

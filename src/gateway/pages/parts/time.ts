@@ -1,4 +1,4 @@
-/** Moments as people read them: how long ago, and exactly in the title. The script of the page keeps the first up to date. */
+/** Times for readers: how long ago, with the exact time in the title. The page's script keeps the former up to date. */
 import { type Html, html } from './html.ts';
 
 const minute = 60_000;
@@ -24,12 +24,12 @@ export function fullTime(milliseconds: number): Html {
   return html`<time datetime="${iso(milliseconds)}">${exactTime(milliseconds)}</time>`;
 }
 
-/** One to come: the script of the page shows it in the time of the browser. */
+/** A future time: the page's script shows it in the browser's time zone. */
 export function plannedTime(milliseconds: number): Html {
   return html`<time class="planned" datetime="${iso(milliseconds)}">${exactTime(milliseconds)}</time>`;
 }
 
-/** The day, in UTC: the exact time in the title. */
+/** The day, in UTC, with the exact time in the title. */
 export function fullDay(milliseconds: number): Html {
   return html`<time datetime="${iso(milliseconds)}" title="${exactTime(milliseconds)}">${otherYear.format(milliseconds)}</time>`;
 }

@@ -1,17 +1,17 @@
-/** A list of posts, newest first, with the way to older ones. */
+/** A list of posts, newest first, with a link to older ones. */
 import type { Listing } from '../statuses.ts';
 import type { Visit } from '../visit.ts';
 import { type Html, html } from './html.ts';
 import { entry } from './status.ts';
 
 export interface TimelineOptions {
-  /** What the list is, for those who hear the page. */
+  /** The name of the list for screen readers. */
   readonly label: string;
-  /** Shown where there is nothing. */
+  /** Shown when the list is empty. */
   readonly empty: Html;
-  /** Parameters that the page of older posts keeps: `replies=1&`. */
+  /** Parameters kept in the link to older posts: `replies=1&`. */
   readonly kept?: string;
-  /** Where new posts arrive from, while the page is open. */
+  /** The source of new posts while the page is open. */
   readonly live?: string | undefined;
 }
 
