@@ -1,6 +1,7 @@
 /**
- * The Account entity and its kin. A suspended account is emptied and says so; only `GET /api/v1/accounts/:id` and its
- * lists answer 410 for it in the dialect of the specification, so no serialiser here asks for the dialect.
+ * The Account entity and related ones. A suspended account is emptied and marked as suspended; only `GET
+ * /api/v1/accounts/:id` and its lists answer 410 for it in the dialect of the specification, so no serialiser here asks
+ * for the dialect.
  */
 import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
@@ -61,7 +62,7 @@ const accountFields = {
   feature_approval: FeatureApprovalEntity,
 };
 
-/** `moved` is never nested twice. */
+/** `moved` is nested once only. */
 export const AccountEntity = z
   .strictObject({ ...accountFields, moved: z.strictObject(accountFields).nullable().optional() })
   .meta({ id: 'Account' });
@@ -98,14 +99,14 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const dateCharacters = 10;
 const nothing: never[] = [];
 
-/** `user` here, `user@host` elsewhere. */
+/** `user` for local accounts, `user@host` for remote ones. */
 export function acctOf(profile: Profile): string {
   return profile.domain === undefined ? profile.username : `${profile.username}@${profile.domain}`;
 }
 
 /**
- * `moved` is the account that this one points to, if it is to be shown. `permission` of the viewer to feature it: that of a
- * stranger who is signed in, where it is not known who looks.
+ * `moved` is the account to which this one has moved, if it is shown. `permission` is the viewer's permission to
+ * feature it; where the viewer is unknown, that of a signed-in stranger.
  */
 export function accountEntity(
   view: AccountView,
@@ -154,7 +155,7 @@ export function accountEntity(
     feature_approval: { ...approval, current_user: suspended ? 'denied' : (permission ?? stranger) },
   };
   if (moved !== undefined) entity.moved = accountEntity(moved, addresses);
-  // Search engines are asked to leave the pages out.
+  // Asks search engines not to index the pages.
   if (remote === undefined) entity.noindex = !profile.indexable;
   if (profile.memorial) entity.memorial = true;
   if (suspended) entity.suspended = true;

@@ -28,7 +28,7 @@ export const AnnouncementEntity = z
   .meta({ id: 'Announcement' });
 export type AnnouncementEntity = z.output<typeof AnnouncementEntity>;
 
-/** To a viewer with what it is to them; on streams the same to everybody. */
+/** With the viewer's state for a viewer; on streams the same for everybody. */
 export function announcementEntity(
   view: AnnouncementView,
   addresses: Addresses,

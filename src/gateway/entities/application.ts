@@ -1,4 +1,4 @@
-/** The entity Application of the Mastodon API. Its secret is shown once, by the endpoint that drew it. */
+/** The Application entity of the Mastodon API. Its secret is shown once, by the endpoint that creates it. */
 import { z } from 'zod';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { count, id, text, url } from './values.ts';

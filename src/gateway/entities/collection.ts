@@ -1,4 +1,4 @@
-/** The Collection entity (Mastodon API 4.6) and its kin. */
+/** The Collection entity (Mastodon API 4.6) and related ones. */
 import { z } from 'zod';
 import type { StoredItem } from '../../actors/account/collections/collections.queries.ts';
 import { itemStates } from '../../actors/account/collections/collections.records.ts';
@@ -40,7 +40,7 @@ export const WrappedCollectionEntity = z.strictObject({ collection: CollectionEn
 export const CollectionsEntity = z.strictObject({ collections: z.array(CollectionEntity) });
 export const WrappedCollectionItemEntity = z.strictObject({ collection_item: CollectionItemEntity });
 export const CollectionWithAccountsEntity = z.strictObject({
-  /** Of all items, and who curates it. */
+  /** All accounts in it, and its curator. */
   accounts: z.array(AccountEntity),
   collection: CollectionEntity,
 });

@@ -1,4 +1,4 @@
-/** The Conversation entity, put together from encoded accounts and statuses. */
+/** The Conversation entity, assembled from encoded accounts and statuses. */
 import { z } from 'zod';
 import type { ShownConversation } from '../../operations/presentation/conversations.ts';
 import { keptText } from '../../runtime/kept-text.ts';
@@ -25,7 +25,7 @@ const comma = Buffer.from(',');
 const lastStatusName = Buffer.from('],"last_status"');
 const end = Buffer.from('}');
 
-/** Up to the accounts. */
+/** The encoded part before the accounts. */
 function encodeStart({ threadId, isUnread }: EncodableConversation['known']): Buffer {
   return keptText(`,{"id":"${threadId}","unread":${isUnread},"accounts":[`);
 }

@@ -15,7 +15,7 @@ export const EmojiEntity = z
   .meta({ id: 'CustomEmoji' });
 export type EmojiEntity = z.output<typeof EmojiEntity>;
 
-/** An emoji as it is used in a name or a text. */
+/** An emoji in a name or a text. */
 export function emojiEntity(emoji: CustomEmoji): EmojiEntity {
   return {
     shortcode: emoji.shortcode,
@@ -26,7 +26,7 @@ export function emojiEntity(emoji: CustomEmoji): EmojiEntity {
   };
 }
 
-/** An emoji of this server. */
+/** A custom emoji of this server. */
 export function storedEmojiEntity({
   shortcode,
   url: address,

@@ -1,4 +1,4 @@
-/** Bodies of answers made of statuses, as JSON bytes: encoded once, the viewer's part spliced in. */
+/** Bodies of answers with statuses, as JSON bytes: encoded once, with the viewer's part inserted. */
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { Presenter } from '../../operations/presentation/presenter.ts';
 import { Slice } from '../../operations/presentation/slice.ts';
@@ -40,35 +40,35 @@ export class EncodedAnswers {
     this.addresses = addresses;
   }
 
-  /** The entity of one status. Good until the next body is made. */
+  /** The entity of one status. Valid until the next body is made. */
   status(status: EncodableStatus): Buffer {
     this.buffer.begin();
     appendStatus(this.buffer, status);
     return this.buffer.page.subarray(1);
   }
 
-  /** A JSON array of statuses. Good until the next body is made. */
+  /** A JSON array of statuses. Valid until the next body is made. */
   list(statuses: readonly EncodableStatus[]): Buffer {
     this.buffer.begin();
     for (const status of statuses) appendStatus(this.buffer, status);
     return this.array();
   }
 
-  /** A JSON array of notifications. Good until the next body is made. */
+  /** A JSON array of notifications. Valid until the next body is made. */
   notifications(notifications: readonly EncodableNotification[]): Buffer {
     this.buffer.begin();
     for (const notification of notifications) appendNotification(this.buffer, notification, this.addresses);
     return this.array();
   }
 
-  /** The GroupedNotificationsResults entity. Good until the next body is made. */
+  /** The GroupedNotificationsResults entity. Valid until the next body is made. */
   notificationGroups(groups: readonly EncodableGroup[], options: GroupOptions): Buffer {
     this.buffer.begin();
     appendGroups(this.buffer, groups, options, this.addresses);
     return this.buffer.page;
   }
 
-  /** A JSON array of accounts. Good until the next body is made. */
+  /** A JSON array of accounts. Valid until the next body is made. */
   accounts(accounts: Iterable<{ readonly body: EncodedAccount }>): Buffer {
     this.buffer.begin();
     for (const { body } of accounts) {
@@ -78,42 +78,45 @@ export class EncodedAnswers {
     return this.array();
   }
 
-  /** A JSON array of notification requests. Good until the next body is made. */
+  /** A JSON array of notification requests. Valid until the next body is made. */
   notificationRequests(requests: readonly EncodableNotificationRequest[]): Buffer {
     this.buffer.begin();
     for (const request of requests) appendNotificationRequest(this.buffer, request);
     return this.array();
   }
 
-  /** Good until the next body is made. */
+  /** Valid until the next body is made. */
   notificationRequest(request: EncodableNotificationRequest): Buffer {
     this.buffer.begin();
     appendNotificationRequest(this.buffer, request);
     return this.buffer.page.subarray(1);
   }
 
-  /** A JSON array of conversations. Good until the next body is made. */
+  /** A JSON array of conversations. Valid until the next body is made. */
   conversations(conversations: readonly EncodableConversation[]): Buffer {
     this.buffer.begin();
     for (const conversation of conversations) appendConversation(this.buffer, conversation);
     return this.array();
   }
 
-  /** Good until the next body is made. */
+  /** Valid until the next body is made. */
   conversation(conversation: EncodableConversation): Buffer {
     this.buffer.begin();
     appendConversation(this.buffer, conversation);
     return this.buffer.page.subarray(1);
   }
 
-  /** Good until the next body is made. */
+  /** Valid until the next body is made. */
   notification(notification: EncodableNotification): Buffer {
     this.buffer.begin();
     appendNotification(this.buffer, notification, this.addresses);
     return this.buffer.page.subarray(1);
   }
 
-  /** The Context entity of a status, in slices (see TimeSlices); that of one slice is good until the next body is made. */
+  /**
+   * The Context entity of a status, in slices (see TimeSlices); with a single slice it is valid until the next body is
+   * made.
+   */
   *context(status: EncodableStatus['status'], viewerId: Id | undefined): Generator<undefined, Buffer> {
     const { ancestors, descendants } = yield* walkThread(this.presenter, status);
     const { buffer } = this;
@@ -138,7 +141,7 @@ export class EncodedAnswers {
       const some = statuses.slice(index, index + statusesAtOnce);
       for (const status of this.presenter.pageOf(some, viewerId, 'thread')) appendStatus(buffer, status);
       if (!slice.isOver(some.length)) continue;
-      // Others make their answers meanwhile, in another buffer.
+      // Other answers are made meanwhile, in another buffer.
       if (buffer === this.buffer) this.buffer = new PageBuffer();
       yield;
     }

@@ -1,7 +1,7 @@
 /**
- * Statuses and accounts as the JSON text of their entities: made once for each version and kept, whoever looks. Encoding
- * twenty statuses afresh costs more than everything else of a timeline (measured). What depends on the viewer stands at
- * the end of the entity, in the order of the table of viewer state.
+ * Statuses and accounts as the JSON text of their entities: encoded once per version and cached, for all viewers.
+ * Encoding twenty statuses anew costs more than everything else of a timeline (measured). What depends on the viewer
+ * comes at the end of the entity, in the order of the table of viewer state.
  */
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
@@ -21,7 +21,7 @@ import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { statusEntity } from './status.ts';
 
-/** How the entity of a status begins that the account wrote, with a comma as separator. */
+/** The beginning of the entity of a status by the account, up to a comma. */
 export type EncodedAccount = Buffer;
 
 const start = ',{"account":';
@@ -41,8 +41,8 @@ export function accountOf(account: EncodedAccount): AccountEntity {
 }
 
 /**
- * Viewer state as JSON up to the end of the entity, for each of those who are shown different fields; and that which ends
- * the poll of a status.
+ * Viewer state as JSON up to the end of the entity, for each kind of reader; and the part that ends the poll of a
+ * status.
  */
 export type EncodedState = Readonly<Record<StateReader, Buffer>> & {
   readonly poll: Readonly<Record<StateReader, Buffer>>;
@@ -66,24 +66,24 @@ function forReaders(textFor: (reader: StateReader) => Buffer): Readonly<Record<S
   };
 }
 
-/** Nobody votes in a poll of their own: its author is shown what voters are shown. */
+/** Nobody votes in a poll of their own: its author is shown the same as voters. */
 function endOfPoll({ choices }: ViewerState, reader: StateReader): string {
   if (reader === 'anonymous') return '}';
   return `,"voted":${reader !== 'viewer' || choices.length > 0},"own_votes":${JSON.stringify(choices)}}`;
 }
 
-/** What most statuses are to most viewers: the text of a status ends with it, so that nothing has to be appended. */
+/** The most frequent state: the text of a status ends with it, so that nothing has to be appended. */
 const usualState = encodeState(defaultState);
 const usualEnd = usualState.viewer;
 
 /**
- * What follows the account in the entity, with what a stranger may quote and `usualEnd`; of a reblog up to the reblogged
- * status, whose separator is to be a colon; of a status that quotes up to the quote. The account is kept once for all its statuses: many different pages are waiting for memory (measured), and so
- * they read half as much of it.
+ * The part of the entity after the account, ending with a stranger's quote permission and `usualEnd`; for a reblog only
+ * up to the reblogged status, whose separator is a colon; for a quoting status up to the quote. The account is stored
+ * once for all its statuses: serving many different pages is bound by memory (measured), and this halves what is read.
  */
 export type EncodedStatus = Buffer;
 
-/** The poll stands at the end; where there is one the text ends within it, because its end depends on the viewer. */
+/** The poll comes last; where there is one the text ends within it, because its end depends on the viewer. */
 function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
   const { status } = view;
   const { account: _account, reblog: _reblog, ...all } = statusEntity({ ...view, reblog: undefined }, addresses);
@@ -99,7 +99,7 @@ function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
   return keptText(`${start}null${behindPoll}${approval}${usualEnd}`);
 }
 
-/** The QuoteApproval entity up to what it says of the viewer, and that; between two fields of the status. */
+/** The QuoteApproval entity up to the viewer's permission, and that permission; between two fields of the status. */
 function approvalStart({ approval: { automatic, manual } }: Quotability): string {
   const lists = JSON.stringify({ automatic, manual }).slice(0, -1);
   return `"quote_approval":${lists},"current_user":`;
@@ -142,7 +142,7 @@ export function appendStatus(buffer: PageBuffer, shown: EncodableStatus): void {
   buffer.append(stateText);
 }
 
-/** From where the text of a reblog, a poll or a quote ends to what the viewer may quote. */
+/** Everything from the point where the text of a reblog, a poll or a quote ends to the viewer's quote permission. */
 function appendOpenEnd(buffer: PageBuffer, { status, state, shownTo, original, quote }: EncodableStatus): void {
   if (original === undefined) {
     if (status.hasPoll) buffer.append(state.poll[shownTo]);
@@ -158,7 +158,7 @@ function appendOpenEnd(buffer: PageBuffer, { status, state, shownTo, original, q
   buffer.append(Buffer.from(approvalStart(quotability)));
 }
 
-/** The Quote entity, or a ShallowQuote where it is itself inside a quote, with the comma behind it. */
+/** The Quote entity, or a ShallowQuote inside another quote, followed by a comma. */
 function appendQuote(buffer: PageBuffer, quote: NonNullable<EncodableStatus['quote']>): void {
   const { state, statusId, status, isShallow } = quote;
   if (status === undefined) {

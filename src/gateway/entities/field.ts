@@ -1,4 +1,4 @@
-/** The Field entity: a row of a profile's table, as everybody sees it or as its owner wrote it. */
+/** The Field entity: a row of a profile's table, as shown or as its owner wrote it. */
 import { z } from 'zod';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { text, time } from './values.ts';
@@ -8,7 +8,7 @@ type ProfileField = Profile['fields'][number];
 export const FieldEntity = z.strictObject({ name: text, value: text, verified_at: time.nullable() });
 export type FieldEntity = z.output<typeof FieldEntity>;
 
-/** With the value in HTML, as `shown` makes it of what is kept. */
+/** With an HTML value; `shown` completes the stored HTML. */
 export function fieldEntity(field: ProfileField, shown: (html: string) => string): FieldEntity {
   return { name: field.name, value: shown(field.html), verified_at: verifiedAt(field) };
 }

@@ -1,4 +1,4 @@
-/** Filters, their keywords and statuses, and what of them a status matches (specification 2.3 to 2.5). */
+/** Filters, their keywords and statuses, and the matches of a status (specification 2.3 to 2.5). */
 import { z } from 'zod';
 import type { KeywordOfFilter, StoredFilter } from '../../actors/account/filters/filters.queries.ts';
 import {
@@ -28,7 +28,7 @@ export const FilterEntity = z
   .strictObject({ ...filterFields, keywords: z.array(FilterKeywordEntity), statuses: z.array(FilterStatusEntity) })
   .meta({ id: 'Filter' });
 
-/** Of the filter, what does not change with its keywords. */
+/** The part of a filter that does not depend on its keywords. */
 export const FilterResultEntity = z
   .strictObject({
     filter: z.strictObject(filterFields),
@@ -37,7 +37,7 @@ export const FilterResultEntity = z
   })
   .meta({ id: 'FilterResult' });
 
-/** A keyword with what its filter says, under the keyword's id (specification 2.5). */
+/** A keyword with the settings of its filter, under the keyword's id (specification 2.5). */
 export const FilterV1Entity = z
   .strictObject({
     id,
@@ -65,7 +65,7 @@ export function filterEntity(filter: StoredFilter): z.infer<typeof FilterEntity>
   };
 }
 
-/** Null where that kind of match is none. */
+/** Null where there are no matches of that kind. */
 export function filterResultEntity(match: StatusFilterMatch): z.infer<typeof FilterResultEntity> {
   const { filter, keywords, statusIds } = match;
   return {
@@ -82,7 +82,7 @@ export function filterV1Entity({ filter, keyword }: KeywordOfFilter): z.infer<ty
     context: filter.contexts,
     whole_word: keyword.wholeWord,
     expires_at: timeOf(filter.expiresAt),
-    // Every filter that hides is shown as such, also where only clients hide.
+    // True for every filter that hides, also where only clients hide.
     irreversible: filter.action === 'hide',
   };
 }

@@ -1,4 +1,4 @@
-/** The shapes of what the server says about itself. */
+/** The shapes of the documents about the server. */
 import { z } from 'zod';
 import { AccountEntity } from './account.ts';
 import { count, date, flag, language, smallId, text, time, url } from './values.ts';
@@ -110,7 +110,7 @@ export const FirstInstanceEntity = z.strictObject({
   rules: z.array(RuleEntity),
 });
 
-/** A document that nobody has written was never updated. */
+/** A document that was never written has no time of update. */
 export const StaffDocumentEntity = z.strictObject({ content: text, updated_at: time.nullable() });
 export const TermsOfServiceEntity = z.strictObject({
   effective_date: date,
@@ -125,6 +125,8 @@ export const DomainBlockEntity = z.strictObject({
   comment: text.optional(),
 });
 const digits = z.string().regex(/^[0-9]+$/);
-/** A week of the instance's activity: every number is a string (specification 2.7), `week` the second it began. */
+/**
+ * A week of the instance's activity: every number is a string (specification 2.7), `week` the second of its beginning.
+ */
 export const WeekEntity = z.strictObject({ week: digits, statuses: digits, logins: digits, registrations: digits });
 export const LanguagesEntity = z.array(z.strictObject({ code: language, name: text.min(1) }));

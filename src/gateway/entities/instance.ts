@@ -1,4 +1,4 @@
-/** The entities Instance (v2) and V1::Instance, and the parts that both have. */
+/** The entities Instance (v2) and V1::Instance, and their common parts. */
 
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
@@ -31,10 +31,10 @@ export interface InstanceFacts {
   readonly statusCharactersMax: number;
 }
 
-/** Of the Mastodon API; what the server does not serve yet is refused where it is asked for. */
+/** Required by the Mastodon API; unsupported features are refused by their endpoints. */
 const statuses = { max_media_attachments: 4, characters_reserved_per_url: 23 };
 const media = {
-  /** Nothing can be uploaded yet. */
+  /** Uploads are not supported yet. */
   supported_mime_types: [],
   description_limit: 1_500,
   image_size_limit: 16_777_216,

@@ -1,4 +1,6 @@
-/** What users were told of their own accounts, by account: good as long as the records are the same that it was made of. */
+/**
+ * Cached answers with users' own accounts, by account: valid as long as the records they were made from are unchanged.
+ */
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import type { Caches } from '../../services/caches.ts';
@@ -8,7 +10,7 @@ interface MadeOf {
   readonly body: Buffer;
 }
 
-/** About what both buffers take beside their bytes (measured). */
+/** About the memory of both buffers besides their bytes (measured). */
 const buffersBytes = 250;
 
 export class KeptCredentials {
@@ -22,7 +24,7 @@ export class KeptCredentials {
     caches.measure('credentials', this.answers);
   }
 
-  /** Undefined where none was made of these records. */
+  /** Undefined where none was made from these records. */
   find(accountId: Id, stored: Buffer): Buffer | undefined {
     const known = this.answers.use(accountId);
     return known?.stored.equals(stored) === true ? known.body : undefined;
@@ -33,7 +35,7 @@ export class KeptCredentials {
   }
 }
 
-/** In memory of its own: small buffers share theirs with whatever was made at the time. */
+/** In memory of its own: small buffers share theirs with others made at the same time. */
 function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);

@@ -1,4 +1,4 @@
-/** The Marker entity, and the object of those that were asked for. */
+/** The Marker entity, and the object with those that were requested. */
 import { z } from 'zod';
 import type { Marker, Markers } from '../../actors/account/markers/markers.records.ts';
 import { count, time } from './values.ts';

@@ -1,4 +1,4 @@
-/** Grouped notifications (version 2 of the Mastodon API), put together from encoded accounts and statuses. */
+/** Grouped notifications (version 2 of the Mastodon API), assembled from encoded accounts and statuses. */
 import { z } from 'zod';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { ShownGroup } from '../../operations/presentation/notification-groups.ts';
@@ -51,7 +51,7 @@ const NotificationGroupEntity = z
   ])
   .meta({ id: 'NotificationGroup' });
 
-/** Of those who are shown by their pictures only. */
+/** For accounts that are shown by their pictures only. */
 const PartialAccountEntity = AccountEntity.pick({
   ...{ id: true, acct: true, url: true, avatar: true, avatar_static: true, avatar_description: true },
   ...{ locked: true, bot: true },
@@ -71,7 +71,7 @@ export type EncodableGroup = ShownGroup<EncodedStatus, EncodedAccount, EncodedSt
 
 export interface GroupOptions {
   readonly inList: boolean;
-  /** Only the one who acted last in each group is shown in full. */
+  /** Only the account that acted last in each group is complete. */
   readonly partialAccounts: boolean;
 }
 
@@ -119,7 +119,7 @@ function appendList<Item>(buffer: PageBuffer, items: Iterable<Item>, append: (it
 
 type Account = EncodableGroup['newest']['from'];
 
-/** Those who acted last in each group; each once, in full where it is the last in any of them. */
+/** The accounts of the groups, each once; complete where it acted last in any of them. */
 function accountsOf(groups: readonly EncodableGroup[], isPartial: boolean) {
   const whole = new Set<Account>();
   const rest = new Set<Account>();

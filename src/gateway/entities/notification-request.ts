@@ -54,7 +54,7 @@ export const NotificationRequestEntity = z
     created_at: time,
     updated_at: time,
     account: AccountEntity,
-    /** A text, other than that of groups. */
+    /** A string, unlike that of groups. */
     notifications_count: z.string().regex(/^[0-9]+$/),
     last_status: UserStatusEntity.optional(),
   })

@@ -1,4 +1,4 @@
-/** The Notification entity, put together from encoded accounts and statuses. */
+/** The Notification entity, assembled from encoded accounts and statuses. */
 import { z } from 'zod';
 import type { ShownNotification } from '../../operations/presentation/notifications.ts';
 import { keptText } from '../../runtime/kept-text.ts';
@@ -23,7 +23,7 @@ const notificationFields = {
   group_key: text.min(1),
   created_at: time,
   account: AccountEntity,
-  /** Absent for one that is not. */
+  /** Absent unless filtered. */
   filtered: z.literal(true).optional(),
 };
 
@@ -56,7 +56,7 @@ const end = Buffer.from('}');
 
 export type EncodableNotification = ShownNotification<EncodedStatus, EncodedAccount, EncodedState>;
 
-/** Up to the account. */
+/** The encoded part before the account. */
 function encodeStart({ id, notification, isFiltered, groupKey }: EncodableNotification['known']): Buffer {
   const { type, createdAt } = notification;
   const event = severanceEvent(id, notification);

@@ -1,4 +1,6 @@
-/** The shapes of what the authorization server answers: tokens (RFC 6749), user info (OpenID Connect), metadata (RFC 8414). */
+/**
+ * The shapes of the authorization server's answers: tokens (RFC 6749), user info (OpenID Connect), metadata (RFC 8414).
+ */
 import { z } from 'zod';
 import { count, text, url } from './values.ts';
 

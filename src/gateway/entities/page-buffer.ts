@@ -1,7 +1,7 @@
 /**
- * Where pages are put together: one buffer, used for page after page. An answer is written to its socket, which copies
- * it, before anything else runs on the thread; a buffer of its own for each page of some 45 KB costs as much as making
- * the page (measured).
+ * The buffer in which pages are assembled, reused for all. An answer is written to its socket, which copies it, before
+ * anything else runs on the thread; allocating a buffer for each page of about 45 KB costs as much as making the page
+ * (measured).
  */
 import { entityLimits } from './limits.ts';
 
@@ -9,7 +9,7 @@ export class PageBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(entityLimits.bufferBytes);
   length = 0;
 
-  /** Begins a page. One beyond all measure was the last to use its memory. */
+  /** Begins a page. Memory that grew beyond the bound is released first. */
   begin(): void {
     this.length = 0;
     if (this.bytes.length > entityLimits.bufferBytesMax) this.bytes = Buffer.allocUnsafeSlow(entityLimits.bufferBytes);
@@ -22,7 +22,7 @@ export class PageBuffer {
     this.length = end;
   }
 
-  /** Appends what stands in a part from this position on. */
+  /** Appends a part from this position on. */
   appendFrom(part: Buffer, position: number): void {
     const end = this.length + part.length - position;
     if (end > this.bytes.length) this.grow(end);
@@ -30,7 +30,7 @@ export class PageBuffer {
     this.length = end;
   }
 
-  /** Takes back what was appended since. */
+  /** Removes what was appended since. */
   truncate(length: number): void {
     this.length = length;
   }
@@ -39,7 +39,7 @@ export class PageBuffer {
     this.bytes[position] = byte;
   }
 
-  /** What was appended; good until the next `begin`. */
+  /** The assembled page; valid until the next `begin`. */
   get page(): Buffer {
     return this.bytes.subarray(0, this.length);
   }

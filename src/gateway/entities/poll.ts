@@ -1,4 +1,4 @@
-/** The Poll entity: its id is that of its status. What a viewer has voted stands at its end (encoded-status.ts). */
+/** The Poll entity: its id is that of its status. The viewer's votes are at its end (encoded-status.ts). */
 import { z } from 'zod';
 import type { Poll, PollTally } from '../../actors/account/polls/polls.records.ts';
 import type { Id } from '../../runtime/ids.ts';

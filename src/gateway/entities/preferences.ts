@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import { flag, language } from './values.ts';
 
-/** The last two are of newer releases than the reference. */
+/** The last two were added by newer releases than the reference. */
 export const PreferencesEntity = z.strictObject({
   'posting:default:visibility': z.enum(['public', 'unlisted', 'private', 'direct']),
   'posting:default:sensitive': flag,

@@ -1,4 +1,4 @@
-/** The Profile entity: what the owner of an account may edit of it, as it was written. */
+/** The Profile entity: what the owner of an account may edit, as it was written. */
 import { z } from 'zod';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { FieldEntity, sourceFieldEntity } from './field.ts';

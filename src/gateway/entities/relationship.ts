@@ -33,7 +33,7 @@ export function relationshipEntity(view: RelationshipView, dialect: Grant['diale
   return {
     id: view.accountId.toString(),
     following: followingOf(follow, dialect),
-    // Options count from the request on (specification 4.2).
+    // Options apply from the request on (specification 4.2).
     showing_reblogs: follow?.showReblogs ?? false,
     notifying: follow?.notify ?? false,
     languages: follow?.languages ?? null,

@@ -1,5 +1,5 @@
 /**
- * The Role and AccountRole entities. There are three roles (specification section 5); what they may do is declared in
+ * The Role and AccountRole entities. There are three roles (specification section 5); their permissions are declared in
  * operations/permissions.ts.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** The Search entity, put together from encoded statuses. */
+/** The Search entity, assembled from encoded statuses. */
 import { z } from 'zod';
 import { AccountEntity } from './account.ts';
 import { CollectionEntity } from './collection.ts';
@@ -14,7 +14,7 @@ const found = {
 
 export const SearchEntity = z.strictObject({ ...found, hashtags: z.array(TagEntity) }).meta({ id: 'Search' });
 
-/** Version 1: tags are their names (behaviour of the Mastodon API). */
+/** Version 1: tags are names only (behaviour of the Mastodon API). */
 export const SearchEntityV1 = z.strictObject({ ...found, hashtags: z.array(text) }).meta({ id: 'V1Search' });
 
 /** `statuses` is a JSON array. */

@@ -1,4 +1,4 @@
-/** The RelationshipSeveranceEvent entity: follows that ended together. It is known by its notification. */
+/** The RelationshipSeveranceEvent entity: follows that ended together. It is identified by its notification. */
 import { z } from 'zod';
 import { type Notification, severanceTypes } from '../../actors/account/notifications/notifications.records.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -16,7 +16,7 @@ export const SeveranceEventEntity = z
   })
   .meta({ id: 'RelationshipSeveranceEvent' });
 
-/** Undefined where nothing was severed. `purged`: who it was is not kept. */
+/** Undefined where nothing was severed. `purged`: the accounts are not stored. */
 export function severanceEvent(
   notificationId: Id,
   { severance, createdAt }: Pick<Notification, 'severance' | 'createdAt'>,

@@ -1,4 +1,4 @@
-/** The StatusEdit entity: what a status said from some time on. */
+/** The StatusEdit entity: a version of a status. */
 import type { z } from 'zod';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
@@ -11,7 +11,7 @@ import { timestamp } from './values.ts';
 
 type QuoteBody = z.output<typeof StatusEditEntity>['quote'];
 
-/** `quote`: what the version quotes, as the viewer is shown it now. */
+/** `quote`: the quote of the version, as the viewer sees it now. */
 export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses, quote?: QuoteBody) {
   return {
     content: author.profile.domain === undefined ? addresses.absoluteLinks(version.content) : version.content,

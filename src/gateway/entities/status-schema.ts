@@ -1,4 +1,4 @@
-/** The shapes of the Status entity and of what is made of statuses. */
+/** The shapes of the Status entity and of entities derived from it. */
 import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
 import { quoteStates } from '../../operations/presentation/quotes.ts';
@@ -21,7 +21,7 @@ const MediaAttachmentEntity = z.strictObject({
   blurhash: text.nullable(),
 });
 
-/** No cards are served yet, so those are empty. */
+/** Cards are not supported yet, so they are empty. */
 const statusFields = {
   id,
   uri: url,
@@ -55,10 +55,10 @@ const statusFields = {
   tagged_collections: z.tuple([]),
 };
 
-/** What a status is to the user who asks; `pinned` stands on own statuses that can be pinned. */
+/** The viewer state; `pinned` is present on own statuses that can be pinned. */
 const viewerFields = { favourited: flag, reblogged: flag, muted: flag, bookmarked: flag, pinned: flag.optional() };
 
-/** Of a status that is itself shown in a quote. */
+/** For a status that is itself shown in a quote. */
 const ShallowQuoteEntity = z
   .strictObject({ state: z.enum(quoteStates), quoted_status_id: id.nullable() })
   .meta({ id: 'ShallowQuote' });
@@ -80,16 +80,16 @@ export const UserStatusEntity = statusWith(
 ).meta({
   id: 'UserStatus',
 });
-/** Without a user nothing is said of what it is to one. */
+/** Without a user: no viewer state. */
 export const OpenStatusEntity = statusWith({ ...statusFields, poll: OpenPollEntity.nullable() }, 'OpenQuote').meta({
   id: 'OpenStatus',
 });
 export const StatusEntity = z.union([UserStatusEntity, OpenStatusEntity]).meta({ id: 'Status' });
 
-/** Of a deletion: with the source for drafting it again. */
+/** For a deletion: with the source text, for drafting it again. */
 export const DeletedStatusEntity = UserStatusEntity.extend({ text }).meta({ id: 'DeletedStatus' });
 export const StatusSourceEntity = z.strictObject({ id, text, spoiler_text: text }).meta({ id: 'StatusSource' });
-/** What a status said from some time on. */
+/** A version of a status. */
 export const StatusEditEntity = z
   .strictObject({
     content: text,

@@ -1,6 +1,6 @@
 /**
- * The Status entity as everybody sees it. What it is to one viewer stands behind it (encoded-status.ts), so that the first
- * part is encoded once and kept.
+ * The Status entity without viewer state, which is encoded separately and appended (encoded-status.ts), so that this
+ * part is encoded once and cached.
  */
 
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';

@@ -12,7 +12,7 @@ export const SuggestionEntity = z
   })
   .meta({ id: 'Suggestion' });
 
-/** What the user has done lately is the only reason there is. */
+/** Recent interactions of the user are the only reason that exists. */
 export function suggestionEntity(account: AccountEntity): z.output<typeof SuggestionEntity> {
   return { source: 'past_interactions', sources: ['most_interactions'], account };
 }

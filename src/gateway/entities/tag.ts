@@ -5,7 +5,7 @@ import { tagPath } from '../../actors/text/hashtags.ts';
 import { digestOfName } from '../../runtime/ids.ts';
 import { flag, id, smallId, text, url } from './values.ts';
 
-/** One of the last seven days: its midnight in seconds since 1970, and numbers, as strings. */
+/** One of the last seven days: its midnight in seconds since 1970, and its counts, as strings. */
 const TagDayEntity = z.strictObject({ day: smallId, uses: smallId, accounts: smallId });
 
 export const TagEntity = z
@@ -13,7 +13,7 @@ export const TagEntity = z
   .meta({ id: 'Tag' });
 export type TagEntity = z.infer<typeof TagEntity>;
 
-/** With what it is to the user, where there is one. */
+/** With the user's relation to it, where there is a user. */
 export const FollowableTagEntity = TagEntity.extend({ following: flag.optional(), featuring: flag.optional() }).meta({
   id: 'FollowableTag',
 });
@@ -42,7 +42,7 @@ export function followableTagEntity(
   return { ...tagEntity(name, history, origin), ...toUser };
 }
 
-/** A tag is its name, and no record is made when it is first used: the id is derived from the name. */
+/** Tags have no records, so the id is derived from the name. */
 function tagId(name: string): string {
   return String((digestOfName(name).readBigUInt64BE() >> 2n) | 1n);
 }

@@ -1,12 +1,12 @@
 /**
- * The values that entities are made of, as the reference of the Mastodon API names them. Schemas of entities describe
- * answers: the API document is made of them, and the tests hold every answer against them.
+ * The values in entities, under the names of the Mastodon API's reference. Schemas of entities describe answers: the
+ * API document is generated from them, and tests validate every answer with them.
  */
 import { z } from 'zod';
 
 /** A 64-bit integer as a string (specification 2.1). */
 export const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'is not an id');
-/** An id that roles and rules have: small numbers count. */
+/** An id of roles and rules: small numbers. */
 export const smallId = z.string().regex(/^[0-9]+$/, 'is not an id');
 /** RFC 3339 in UTC, with a fraction of one to three digits. */
 export const time = z
@@ -20,10 +20,10 @@ export const text = z.string();
 export const flag = z.boolean();
 export const language = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/, 'is not a language');
 
-/** The answer of an action that has nothing to tell. */
+/** The answer of an action without a result. */
 export const EmptyEntity = z.strictObject({});
 
-/** The body of every refusal of the API; validation failures add `details`. */
+/** The body of every failure of the API; validation failures add `details`. */
 export const ErrorEntity = z.strictObject({ error: z.string().min(1) }).meta({ id: 'Error' });
 /** RFC 6749 section 5.2. */
 export const OAuthErrorEntity = z
@@ -33,14 +33,14 @@ export const OAuthErrorEntity = z
   })
   .meta({ id: 'OAuthError' });
 
-/** Times of the API: RFC 3339 in UTC with milliseconds. */
+/** A time of the API: RFC 3339 in UTC with milliseconds. */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** A date of the API, of a day since 1970. */
+/** A date of the API, from a day since 1970. */
 export function dateOfDay(day: number): string {
   return timestamp(day * dayMilliseconds).slice(0, 10);
 }
