@@ -1,4 +1,6 @@
-/** The built-in picture of the server, with its blurhash (conflicts A10: also a server without a picture has both). */
+/**
+ * The built-in picture of the server, with its blurhash (conflicts A10: both exist even without a picture of its own).
+ */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../options/project-files.ts';
 import type { Services } from '../services/services.ts';
@@ -6,7 +8,7 @@ import { bytes } from './http/answers.ts';
 import { rawRoute } from './route.ts';
 
 export const bannerPath = '/assets/banner.png';
-/** Of the picture in banner.png; a test computes it again. */
+/** Of the picture in banner.png; a test computes it too. */
 export const bannerBlurhash = 'L@JPiSj@juaz0%ayjtj[xofQa{jt';
 export const bannerDescription = 'A flock of starlings in the evening sky';
 

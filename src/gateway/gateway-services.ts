@@ -1,4 +1,4 @@
-/** What the faces work with: the services of every thread, and what only a gateway thread keeps. */
+/** The services of gateways: those of every thread, and those that only a gateway thread has. */
 import { ServerProblems } from '../operations/instance/server-problems.ts';
 import { ConversationPresenter } from '../operations/presentation/conversations.ts';
 import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
@@ -19,7 +19,7 @@ import {
 import { KeptCredentials } from './entities/kept-credentials.ts';
 
 export interface GatewayServices extends Services {
-  /** Which statuses a viewer is shown, and what they are to the viewer. */
+  /** Decides which statuses a viewer is shown, with the viewer's state of each. */
   readonly presenter: StatusPresenter;
   readonly conversations: ConversationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
@@ -28,12 +28,12 @@ export interface GatewayServices extends Services {
   /** Lists of statuses. */
   readonly timelines: Timelines;
   readonly homeTimeline: HomeTimeline;
-  /** Statuses and what is made of them as encoded bytes. */
+  /** Answers with statuses, as encoded bytes. */
   readonly answers: EncodedAnswers;
   readonly credentials: KeptCredentials;
-  /** What is wrong with the partitions. */
+  /** Problems of the partitions. */
   readonly serverProblems: ServerProblems;
-  /** Long work, in slices. */
+  /** Runs long work in slices. */
   readonly slices: TimeSlices;
 }
 

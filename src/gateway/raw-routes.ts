@@ -1,4 +1,4 @@
-/** Every route that is not the REST API's: OAuth pages, ActivityPub, the pages for browsers. */
+/** Every route outside of the REST API: OAuth pages, ActivityPub, the pages for browsers. */
 
 import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
 import { bannerRoute } from './banner.ts';

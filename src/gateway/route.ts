@@ -1,7 +1,7 @@
 /**
- * Declarations of what the gateway serves. An endpoint of the REST API is declared once, and routing, parsing,
- * validation, the scope check and the rate limit derive from it; a raw route is for the other faces (ActivityPub, pages),
- * which need the exact request.
+ * Declarations of what the gateway serves. An endpoint of the REST API is declared once: routing, parsing, validation,
+ * the scope check and the rate limit derive from it. A raw route is for other interfaces (ActivityPub, pages), which
+ * need the exact request.
  */
 import { z } from 'zod';
 import { sufficientScopes } from '../operations/applications/scopes.ts';
@@ -21,9 +21,9 @@ import { validate } from './http/validation.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * `none`: a token is not looked at: for the endpoints by which clients obtain and revoke one, where a stale one must not
- * stand in the way. `optional`: works without a token, but one that is given must be valid. `app`: any valid token.
- * `user`: the token of a user; that of an application alone is refused with Failure userRequired.
+ * `none`: tokens are ignored, for the endpoints by which clients obtain and revoke one, where an outdated token must
+ * not be an obstacle. `optional`: works without a token, but a given one must be valid. `app`: any valid token. `user`:
+ * the token of a user; one of an application itself is refused with Failure userRequired.
  */
 export type Authentication = 'none' | 'optional' | 'app' | 'user';
 
@@ -45,17 +45,17 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   /** Segments may be `:name`; each name must be a key of `parameters`. */
   readonly path: string;
   readonly authentication: Kind;
-  /** A token, where there is one, needs any one of these; none means that every token will do. */
+  /** A token, if given, needs any one of these; empty when every token is sufficient. */
   readonly scopes?: readonly string[];
-  /** Whether the token of a user whose e-mail address is not confirmed will do. */
+  /** Whether the token of a user with an unconfirmed email address is accepted. */
   readonly admitsUnconfirmed?: true;
-  /** What a token without the scope is told; `scopeMissing` when absent. */
+  /** The failure for a token without the scope; `scopeMissing` by default. */
   readonly scopeFailure?: FailureCode;
-  /** Parameters of path, query and body in one: the path wins over the body, the body over the query. */
+  /** Parameters of path, query and body together: the path wins over the body, the body over the query. */
   readonly parameters?: Schema;
-  /** `none` counts nothing; any class but `api` counts besides `api`. */
+  /** `none` counts nothing; any class but `api` counts in addition to `api`. */
   readonly rateLimit?: RateLimitClass | 'none';
-  /** One sentence on what it is for. */
+  /** One sentence about its purpose. */
   readonly summary: string;
   /** The shape of a successful answer, for the API document and for tests; `z.never()` where there is none. */
   readonly answer?: z.ZodType;
@@ -63,11 +63,11 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly deprecated?: Deprecation;
   readonly failureStyle?: FailureStyle;
   readonly bodyBytesMax?: number;
-  /** May throw a Failure. Answers with a value where it can: a promise costs every read. */
+  /** May throw a Failure. Returns a value rather than a promise where possible: a promise costs every read. */
   handler(context: ContextOf<Services>[Kind], parameters: z.output<Schema>): Answer | Promise<Answer>;
 }
 
-/** An update is served under PUT and PATCH alike, with one declaration. */
+/** PUT and PATCH of an update share one declaration. */
 export type EndpointDeclaration<Services, Schema extends z.ZodObject, Kind extends Authentication> = EndpointFields<
   Services,
   Schema,
@@ -79,7 +79,7 @@ export type EndpointDeclaration<Services, Schema extends z.ZodObject, Kind exten
   );
 
 declare const validated: unique symbol;
-/** What `validate` of the same endpoint gave. */
+/** The result of `validate` of the same endpoint. */
 export interface ValidParameters {
   readonly [validated]: true;
 }
@@ -93,13 +93,13 @@ export interface Endpoint<Services> {
   readonly authentication: Authentication;
   /** As declared. */
   readonly scopes: readonly string[];
-  /** With the scopes that include them; empty when every token will do. */
+  /** With the scopes that include them; empty when every token is sufficient. */
   readonly sufficientScopes: readonly string[];
   readonly admitsUnconfirmed: boolean;
   readonly scopeFailure: FailureCode;
   readonly parameters: z.ZodObject | undefined;
   readonly parameterNames: ReadonlySet<string>;
-  /** Whether there are parameters beside those of the path. */
+  /** Whether there are parameters besides those of the path. */
   readonly hasFreeParameters: boolean;
   readonly rateLimit: RateLimitClass | 'none';
   readonly summary: string;
@@ -107,17 +107,17 @@ export interface Endpoint<Services> {
   readonly deprecated: Deprecation | undefined;
   readonly failureStyle: FailureStyle;
   readonly bodyBytesMax: number;
-  /** The parameters as the handler takes them. Throws Failure for those that are no good. */
+  /** The parameters for the handler. Throws Failure for invalid ones. */
   validate(parameters: ParameterTree): ValidParameters;
-  /** What was validated, but for what stood in the path. */
+  /** The validated parameters without those of the path. */
   withoutPath(parameters: ValidParameters): Partial<ValidParameters>;
-  /** The same with another path. Throws Failure for one that is no good. */
+  /** The same with another path. Throws Failure for an invalid one. */
   withPath(parameters: Partial<ValidParameters>, path: ParameterTree): ValidParameters;
   /** Runs the handler. The grant must have been checked against `authentication`. */
   respond(context: RequestContext<Services, Grant | undefined>, parameters: ValidParameters): Answer | Promise<Answer>;
 }
 
-/** Throws an Error for a declaration that contradicts itself: an unknown scope, a path name without a schema. */
+/** Throws an Error for a contradictory declaration: an unknown scope, a path name without a schema. */
 export function endpointOver<Services, Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
   declaration: EndpointDeclaration<Services, Schema, Kind>,
 ): Endpoint<Services> {
@@ -155,13 +155,13 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
       (ofPath === undefined || pathNames.length === 0
         ? values
         : { ...values, ...validate(ofPath, path) }) as ValidParameters,
-    // Admission proved that the grant is what `authentication` demands, and `validate` gave the parameters; the types
-    // cannot follow.
+    // Admission has proved that the grant is what `authentication` requires, and `validate` has produced the
+    // parameters; the types cannot express that.
     respond: (context, values) => declaration.handler(context as ContextOf<Services>[Kind], values as z.output<Schema>),
   };
 }
 
-/** An endpoint of this server: `endpointOver` for the services that every gateway has. */
+/** An endpoint of this server: `endpointOver` with the services of gateways. */
 export const endpoint: <Kind extends Authentication, Schema extends z.ZodObject = NoParameters>(
   declaration: EndpointDeclaration<GatewayServices, Schema, Kind> & { readonly answer: z.ZodType },
 ) => Endpoint<GatewayServices> = endpointOver;
@@ -173,7 +173,7 @@ export interface RawRouteDeclaration<Services> {
   readonly rateLimit?: RateLimitClass;
   readonly bodyBytesMax?: number;
   handler(context: RawContext<Services>): Answer | Promise<Answer>;
-  /** Renders a failure; without it the answer is that of the API. */
+  /** Renders a failure; by default as the API does. */
   failed?(failure: Failure, request: IncomingRequest, services: Services): Answer;
 }
 

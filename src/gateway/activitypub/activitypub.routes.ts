@@ -6,7 +6,7 @@ import { documentRoutes } from './documents.routes.ts';
 import { inboxRoutes } from './inbox.routes.ts';
 import type { Pages } from './pages.ts';
 
-/** `pages` serves browsers at the addresses that they share with servers. */
+/** `pages` serves browsers, which use the same addresses as servers. */
 export function activityPubRoutes(pages: Pages): readonly RawRoute<GatewayServices>[] {
   return [...documentRoutes(pages), ...inboxRoutes];
 }

@@ -14,7 +14,7 @@ import type { RawContext } from '../http/context.ts';
 import { documentAnswer, jsonAnswer } from './answers.ts';
 import { localActor } from './find.ts';
 
-/** The first request for an account that has no keys yet makes them. */
+/** The first request for an account without keys generates them. */
 export function getActor({ request, services, pathParameters }: RawContext<Services>): Answer | Promise<Answer> {
   const account = localActor(services.snapshots, pathParameters.name);
   const keys = activityPubOf(services).keys.of(account.profile.id);
@@ -37,7 +37,9 @@ function answer(
   return documentAnswer(request, document);
 }
 
-/** Served unsigned, whatever else needs a signature: two servers that demand them could never fetch each other's keys. */
+/**
+ * Served unsigned even in secure mode: two servers that both require signatures could never fetch each other's keys.
+ */
 export function getInstanceActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
   const secrets = secretsOf(services);
   if (!(secrets instanceof Promise)) return instanceAnswer(request, services, secrets.keyPair);
@@ -49,7 +51,7 @@ function instanceAnswer(request: RawContext<Services>['request'], services: Serv
   return jsonAnswer(request, { '@context': actorContext, ...document });
 }
 
-/** The server publishes nothing. */
+/** Empty: the server's own actor publishes nothing. */
 export function getInstanceOutbox({ request, services }: RawContext<Services>): Answer {
   const outbox = wholeCollection(instanceOutbox(services.addresses), []);
   return jsonAnswer(request, { '@context': plainContext, ...outbox });

@@ -1,4 +1,7 @@
-/** Answers with ActivityPub documents: content type, caching, and 304 where the client has it (RFC 9110, section 13). */
+/**
+ * Answers with ActivityPub documents: content type, caching, and 304 where the client has the document (RFC 9110,
+ * section 13).
+ */
 
 import { type EncodedDocument, encodeDocument } from '../../federation/document-cache.ts';
 import { activityContentType } from '../../federation/documents/vocabulary.ts';
@@ -21,7 +24,7 @@ export function documentAnswer(
   return new Answer(200, activityContentType, bytes, headers, undefined);
 }
 
-/** For what is seldom asked for, and so not kept. */
+/** For documents that are requested rarely, and not cached. */
 export function jsonAnswer(request: Pick<IncomingRequest, 'header'>, document: JsonObject, isPublic = true): Answer {
   return documentAnswer(request, encodeDocument(document), isPublic);
 }

@@ -29,7 +29,7 @@ import { activityOfStatus } from './status.ts';
 
 const everything = { excludeReplies: false, excludeReblogs: false, onlyMedia: false };
 
-/** Undefined for the collection itself; the page asked for, with the id that it ends before. */
+/** Undefined for the collection itself; otherwise the requested page, with the id before which it ends. */
 function pageOf(request: RawContext<Services>['request']): { before: Id | undefined } | undefined {
   if (queryValue(request.query, 'page') !== 'true') return undefined;
   return { before: parseId(queryValue(request.query, 'max_id') ?? '') };
@@ -39,7 +39,7 @@ function pageAddress(collection: string, before: Id | undefined): string {
   return before === undefined ? `${collection}?page=true` : `${collection}?page=true&max_id=${before}`;
 }
 
-/** What everybody may see, newest first. */
+/** Public and unlisted statuses, newest first. */
 export function getOutbox({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { profile, counters } = localAccount(services.snapshots, pathParameters.name);
   const id = services.addresses.outbox(profile.username);
@@ -68,7 +68,7 @@ export function getFollowing(context: RawContext<Services>): Answer {
   return accountCollection(context, 'following');
 }
 
-/** Of a hidden list only the number is told. */
+/** A hidden list shows only its total. */
 function accountCollection(
   { request, services, pathParameters }: RawContext<Services>,
   list: 'followers' | 'following',
@@ -90,7 +90,9 @@ function accountCollection(
   return jsonAnswer(request, { '@context': plainContext, ...document });
 }
 
-/** What the account has pinned, the latest pin first, as far as everybody may see it; whole, so that nobody has to ask again. */
+/**
+ * Pinned statuses that are public or unlisted, latest pin first; complete, so that nothing else has to be requested.
+ */
 export function getFeatured({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { snapshots, addresses } = services;
   const { profile } = localAccount(snapshots, pathParameters.name);

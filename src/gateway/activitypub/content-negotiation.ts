@@ -1,9 +1,9 @@
 /**
- * Whether a request wants the ActivityPub form of something that also has a page (ActivityPub, section 3.2). Servers
+ * Whether a request wants the ActivityPub form of an object that also has a page (ActivityPub, section 3.2). Servers
  * accept one of the types of ActivityPub; browsers accept text/html, or none of these.
  */
 
-/** `application/json` is what some libraries ask with; no browser does. */
+/** `application/json` is sent by some libraries, and by no browser. */
 const activityType = /^application\/(?:activity\+json|ld\+json|json)$/;
 const pageType = /^(?:text\/html|application\/xhtml\+xml)$/;
 const qualityPattern = /;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?)\s*(?:;|$)/;

@@ -1,4 +1,4 @@
-/** The routes of documents for other servers, and what browsers get at the same addresses. */
+/** The routes of ActivityPub documents, and what browsers get at the same addresses. */
 import { Failure } from '../../runtime/errors.ts';
 import { parseId, slotOfId } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -24,7 +24,7 @@ import { getHostMeta, getWebFinger } from './webfinger.ts';
 
 type Context = RawContext<GatewayServices>;
 
-/** `pages` serves browsers; where it has nothing, they get 406. */
+/** `pages` serves browsers; without a page they get 406. */
 export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>[] {
   return [
     get('/.well-known/webfinger', getWebFinger),
@@ -87,8 +87,8 @@ function profileAddress({ services, pathParameters }: Context): string {
 }
 
 /**
- * Whether the status is there, and for whom, is the page's to say; what can be no status of the account has no page.
- * Throws notFound for that.
+ * Whether the status exists, and for whom, is decided by the page; an address that cannot be a status of the account
+ * has no page. Throws notFound for that.
  */
 function statusPageAddress({ services, pathParameters }: Context): string {
   const { profile } = localAccount(services.snapshots, pathParameters.name);
@@ -97,7 +97,7 @@ function statusPageAddress({ services, pathParameters }: Context): string {
   return services.addresses.statusPage(profile.username, statusId);
 }
 
-/** Throws notFound for what can be no collection of the account. */
+/** Throws notFound for an address that cannot be a collection of the account. */
 function collectionPageAddress({ services, pathParameters }: Context): string {
   const { profile } = localAccount(services.snapshots, pathParameters.name);
   const collectionId = parseId(pathParameters.id ?? '');

@@ -1,4 +1,6 @@
-/** GET the collections of accounts that a local account curates, and what it agreed to (FEP-7aa9). */
+/**
+ * Serves the collections of accounts that a local account curates, and its consents to be in collections (FEP-7aa9).
+ */
 import {
   collectionsOf,
   findCollection,
@@ -24,7 +26,7 @@ import type { RawContext } from '../http/context.ts';
 import { jsonAnswer } from './answers.ts';
 import { localAccount } from './find.ts';
 
-/** Those on the profile, whole: there are few. */
+/** Those listed on the profile, complete: there are few. */
 export function getFeaturedCollections({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { snapshots, addresses } = services;
   const { id, username } = localAccount(snapshots, pathParameters.name).profile;
@@ -42,7 +44,7 @@ export function getFeaturedCollection(context: RawContext<Services>): Answer {
   return jsonAnswer(request, { '@context': featuredCollectionContext, ...document });
 }
 
-/** The collection at the address of its page, whoever curates it. Throws notFound for one of another server. */
+/** The collection at the address of its page, of any local account. Throws notFound for a remote one. */
 export function getCollectionOfPage({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { snapshots, addresses } = services;
   const collectionId = parseId(pathParameters.id ?? '');
@@ -76,7 +78,7 @@ function collectionOf({ services, pathParameters }: RawContext<Services>): {
   return { collection, profile };
 }
 
-/** Served as long as the account agrees. */
+/** Served as long as the account consents. */
 export function getFeatureAuthorization({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { snapshots, addresses } = services;
   const { id, username } = localAccount(snapshots, pathParameters.name).profile;

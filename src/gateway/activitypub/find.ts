@@ -1,4 +1,4 @@
-/** Finds the object of an ActivityPub path. Failures tell no more than an anonymous visitor may know. */
+/** Finds the object of an ActivityPub path. Failures reveal no more than an anonymous visitor may know. */
 
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
@@ -11,14 +11,14 @@ import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 
-/** A local account. Throws notFound for a name that is nobody's, gone for an account that is suspended. */
+/** A local account. Throws notFound for an unknown name, gone for a suspended account. */
 export function localAccount(reader: Reader, username: string | undefined): AccountView {
   const account = localActor(reader, username);
   if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
   return account;
 }
 
-/** The same, suspended or not: that an account is gone for good must not be said of one that may come back. */
+/** The same, including suspended accounts: one that may come back must not be reported as gone for good. */
 export function localActor(reader: Reader, username: string | undefined): AccountView {
   const accountId = username === undefined ? undefined : accountIdOfName(reader, nameOfHandle(username, undefined));
   const account = accountId === undefined ? undefined : findPublicAccount(reader, accountId);
@@ -26,7 +26,7 @@ export function localActor(reader: Reader, username: string | undefined): Accoun
   return account;
 }
 
-/** A status of a local account, whoever may see it. Throws notFound, and gone for one that was deleted. */
+/** A status of a local account, regardless of visibility. Throws notFound, and gone for a deleted one. */
 export function localStatus(reader: Reader, profile: Profile, idText: string | undefined): Status {
   const statusId = idText === undefined ? undefined : parseId(idText);
   if (statusId === undefined) throw new Failure('notFound');

@@ -1,4 +1,4 @@
-/** The three inboxes: the shared one, those of accounts, that of the server itself. All run one pipeline. */
+/** The three inboxes: the shared one, those of accounts, and that of the server itself. All run one pipeline. */
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
@@ -27,7 +27,7 @@ function receive({ request, services, body }: RawContext<Services>): Answer | Pr
   return received === undefined ? accepted : received.then(() => accepted);
 }
 
-/** Throws notFound for a name that is nobody's here, gone for an account that is suspended. */
+/** Throws notFound for an unknown name, gone for a suspended account. */
 function receiveAt(context: RawContext<Services>): Answer | Promise<Answer> {
   const { snapshots } = context.services;
   const accountId = accountIdOfName(snapshots, nameOfHandle(context.pathParameters.name ?? '', undefined));

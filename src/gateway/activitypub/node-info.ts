@@ -1,4 +1,4 @@
-/** NodeInfo 2.0 (specification section 2.2), exactly its keys and no others, and the document that leads to it. */
+/** NodeInfo 2.0 (specification section 2.2) with exactly its keys, and the document that links to it. */
 
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
@@ -11,7 +11,7 @@ import type { RawContext } from '../http/context.ts';
 const schema = 'http://nodeinfo.diaspora.software/ns/schema/2.0';
 const nodeInfoType = `application/json; profile="${schema}#"; charset=utf-8`;
 const linksType = 'application/json; charset=utf-8';
-/** Whose API apps find here: megalodon, the library of Whalebird and Fedistar, takes only software that it knows by name. */
+/** The software whose API is served: megalodon, the library of Whalebird and Fedistar, only accepts names it knows. */
 const upstream = { name: 'mastodon' };
 const headers = { 'Cache-Control': 'public, max-age=300' };
 

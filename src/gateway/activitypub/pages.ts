@@ -7,7 +7,7 @@ import type { RawRoute } from '../route.ts';
 
 export type RawHandler = (context: RawContext<GatewayServices>) => Answer | Promise<Answer>;
 
-/** What serves browsers. `pathParameters` has `name`, and `id` for a status; a name may be `user@host`. */
+/** The pages for browsers. `pathParameters` has `name`, and `id` for a status; a name may be `user@host`. */
 export interface Pages {
   /** At /@NAME. */
   readonly profile?: RawHandler;
@@ -15,18 +15,18 @@ export interface Pages {
   readonly status?: RawHandler;
   /** At /collections/ID. */
   readonly collection?: RawHandler;
-  /** Renders what was refused before any of them was asked. */
+  /** Renders failures that occur before a page is chosen. */
   readonly failed?: NonNullable<RawRoute<GatewayServices>['failed']>;
 }
 
 const vary = { Vary: 'Accept' };
 
-/** A browser that follows the address of a document is sent to the page of the same thing, on the host that it asked. */
+/** Redirects a browser at the address of a document to the page of the same object, on the host that it used. */
 export function toPage({ request, services }: RawContext<GatewayServices>, address: string): Answer {
   return redirect(request.origin + address.slice(services.addresses.origin.length), 302, vary);
 }
 
-/** Throws notAcceptable where nothing serves browsers. */
+/** Throws notAcceptable where there is no page. */
 export function showPage(page: RawHandler | undefined, context: RawContext<GatewayServices>): Answer | Promise<Answer> {
   if (page === undefined) throw new Failure('notAcceptable');
   return page(context);

@@ -32,7 +32,7 @@ type Render = (
   request: RawContext<Services>['request'],
 ) => Answer;
 
-/** Finds the status of the path, makes sure that the asker may have it, and renders it. */
+/** Finds the status of the path, verifies that the requester may have it, and renders it. */
 function serve(context: RawContext<Services>, render: Render): Answer | Promise<Answer> {
   const { request, services, pathParameters } = context;
   const account = localAccount(services.snapshots, pathParameters.name);
@@ -46,7 +46,7 @@ function serve(context: RawContext<Services>, render: Render): Answer | Promise<
 
 export function getStatus(context: RawContext<Services>): Answer | Promise<Answer> {
   return serve(context, (services, status, { profile }, request) => {
-    // A reblog is an activity and no object.
+    // A reblog is an activity and not an object.
     if (status.reblogOfId !== undefined) throw new Failure('notFound');
     const { addresses, snapshots } = services;
     const make = () => ({
@@ -66,7 +66,9 @@ export function getStatusActivity(context: RawContext<Services>): Answer | Promi
   });
 }
 
-/** By whose leave a status quotes one of the account: for everybody, because servers that show the quote ask for it. */
+/**
+ * The authorization for a status to quote one of the account: public, because all servers that show the quote need it.
+ */
 export function getQuoteAuthorization({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { snapshots, addresses } = services;
   const { profile } = localAccount(snapshots, pathParameters.name);
@@ -78,7 +80,7 @@ export function getQuoteAuthorization({ request, services, pathParameters }: Raw
   return jsonAnswer(request, { '@context': quoteAuthorizationContext, ...document });
 }
 
-/** The Create of a status, the Announce of a reblog; undefined where the original is gone. */
+/** The Create of a status, the Announce of a reblog; undefined where the original was deleted. */
 export function activityOfStatus(services: Services, status: Status, username: string): JsonObject | undefined {
   const { addresses, snapshots } = services;
   const { reblogOfId, reblogOfAccountId } = status;
@@ -90,7 +92,10 @@ export function activityOfStatus(services: Services, status: Status, username: s
   return announceActivity(addresses, username, { reblogId: status.id, visibility: status.visibility, object, author });
 }
 
-/** Replies to a status: its author's own first, in its document; then, page by page, all that everybody may see. */
+/**
+ * Replies to a status: the author's own first, in the status' document; then, page by page, all public and unlisted
+ * ones.
+ */
 export function getReplies(context: RawContext<Services>): Answer | Promise<Answer> {
   return serve(context, (services, status, { profile }, request) => {
     const id = repliesAddress(services.addresses, profile.username, status.id);

@@ -1,6 +1,6 @@
 /**
- * Whether a server may have a status that not everybody may see: the request is signed, and the actor that signed may see
- * the status. A server's own actor stands for its host: it may have what somebody of that host was sent.
+ * Whether another server may have a status with a limited audience: the request is signed, and the signing actor may
+ * see the status. A server's own actor represents its host: it may have what an account of that host was sent.
  */
 
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
@@ -18,7 +18,7 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
 import type { IncomingRequest } from '../http/request.ts';
 
-/** Throws notFound unless the request is signed by somebody who may have the status. */
+/** Throws notFound unless the request is signed by an actor that may have the status. */
 export async function assertMayHave(request: IncomingRequest, services: Services, status: Status): Promise<void> {
   const signer = await signerOf(request, services);
   const { snapshots } = services;
@@ -31,7 +31,7 @@ function mayHave(snapshots: Snapshots, status: Status, signer: KnownAccount, now
   return signer.isServer && wasSentToHost(snapshots, status, signer.host);
 }
 
-/** The account that signed a GET; undefined when none did, or the signature does not hold. */
+/** The account that signed a GET; undefined for an unsigned request or an invalid signature. */
 async function signerOf(request: IncomingRequest, services: Services): Promise<KnownAccount | undefined> {
   const { addresses } = services;
   const signed: SignedRequest = {

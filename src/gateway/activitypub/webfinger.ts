@@ -29,7 +29,10 @@ export function getWebFinger({ request, services }: RawContext<Services>): Answe
   return bytes(JSON.stringify(descriptor), { contentType: jrdType, headers });
 }
 
-/** `acct:user@host` in any case, a bare handle, or an address of the actor; the host itself stands for the server. */
+/**
+ * `acct:user@host` in any case, a bare handle, or an address of the actor; the host itself stands for the server's
+ * actor.
+ */
 function usernameOf(resource: string, addresses: Addresses): string | undefined {
   if (resource === addresses.instanceActor || resource === `${addresses.origin}/` || resource === addresses.origin)
     return addresses.domain;

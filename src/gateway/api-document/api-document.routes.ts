@@ -1,4 +1,4 @@
-/** GET /api/openapi.json and its page, /api/docs. Both are made once, when they are first asked for. */
+/** GET /api/openapi.json and its page, /api/docs. Both are built once, at the first request. */
 
 import type { Services } from '../../services/services.ts';
 import { software } from '../../services/software.ts';

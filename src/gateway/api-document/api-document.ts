@@ -1,6 +1,6 @@
 /**
- * The API as an OpenAPI 3.1 document, made of the declarations of endpoints: nothing here is written twice. Failures are
- * those that the HTTP layer itself gives for what a declaration says; a handler's own are 404 and 422 as well.
+ * The API as an OpenAPI 3.1 document, generated from the declarations of endpoints. Its failures are those that the
+ * HTTP layer gives because of a declaration, plus 404 and 422 of handlers.
  */
 import type { z } from 'zod';
 import { ErrorEntity, OAuthErrorEntity } from '../entities/values.ts';
@@ -8,7 +8,7 @@ import { describeScope } from '../oauth/scope-words.ts';
 import type { Endpoint } from '../route.ts';
 import { ComponentSchemas, type JsonSchema } from './json-schemas.ts';
 
-/** What the document needs to know of an endpoint. */
+/** The part of an endpoint that the document needs. */
 export type DocumentedEndpoint = Pick<
   Endpoint<never>,
   | 'methods'
@@ -51,7 +51,7 @@ export interface ApiDocument {
 }
 
 const jsonType = 'application/json';
-/** Tokens of users, and those of an application by itself (RFC 6749 sections 4.1 and 4.4). */
+/** Tokens of users, and tokens of applications themselves (RFC 6749 sections 4.1 and 4.4). */
 const userScheme = 'oauth';
 const applicationScheme = 'application';
 
@@ -103,7 +103,7 @@ function operationOf(endpoint: DocumentedEndpoint, method: string, schemas: Comp
   };
 }
 
-/** The word behind the version: `accounts` of `/api/v1/accounts/:id`. */
+/** The segment after the version: `accounts` of `/api/v1/accounts/:id`. */
 function tagOf(path: string): string {
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first === 'api') return /^v\d/.test(second) ? third : second;
@@ -112,7 +112,7 @@ function tagOf(path: string): string {
 
 function securityOf({ authentication, scopes }: DocumentedEndpoint): Record<string, readonly string[]>[] {
   if (authentication === 'none') return [];
-  // Any one of the scopes will do.
+  // Any one of the scopes is sufficient.
   const wanted = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope]);
   const schemes = authentication === 'user' ? [userScheme] : [userScheme, applicationScheme];
   const each = schemes.flatMap((scheme) => wanted.map((scopesOfOne) => ({ [scheme]: scopesOfOne })));
@@ -153,7 +153,7 @@ function bodyOf(endpoint: DocumentedEndpoint, schemas: ComponentSchemas): JsonSc
   return { required: required.length > 0, content: { [jsonType]: { schema } } };
 }
 
-/** Blocks refuse what is missing with an issue or with a Failure. */
+/** A missing required parameter is refused by a zod issue or by a Failure. */
 function isRequired(schema: z.ZodType): boolean {
   try {
     return !schema.safeParse(undefined).success;

@@ -1,4 +1,4 @@
-/** JSON Schema (2020-12, as OpenAPI 3.1 takes it) of the zod schemas in declarations: what goes in, and what is answered. */
+/** JSON Schema (2020-12, as in OpenAPI 3.1) of the zod schemas in declarations: parameters and answers. */
 import { z } from 'zod';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export class ComponentSchemas {
     return this.collect(z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output' }));
   }
 
-  /** The schema of a parameter, as what it is after its spellings (text, number, JSON) were read. */
+  /** The schema of a parameter: of its parsed value, whatever spelling (text, number, JSON) was used. */
   parameterSchema(schema: z.ZodType): JsonSchema {
     return this.collect(
       z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output', unrepresentable: 'any', override: showInput }),
@@ -41,7 +41,7 @@ export class ComponentSchemas {
   }
 }
 
-/** The same schema with its references into the components of the document. */
+/** The same schema with references into the components of the document. */
 function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring);
   if (typeof value !== 'object' || value === null) return value;
@@ -54,7 +54,7 @@ function referring(value: unknown): unknown {
   );
 }
 
-/** What a transformation makes of a value is ours; clients see what it takes. */
+/** Transformations of values are internal; clients see the input. */
 function showInput({
   zodSchema,
   jsonSchema,

@@ -1,4 +1,4 @@
-/** /api/docs: the API document for people, an entry for each operation, grouped by what it is about. */
+/** /api/docs: the API document as a web page, an entry for each operation, grouped by subject. */
 import { siteAnswer } from '../pages/parts/frame.ts';
 import { type Html, html } from '../pages/parts/html.ts';
 import type { Visit } from '../pages/visit.ts';
@@ -80,7 +80,7 @@ function entity(name: string, schema: JsonSchema): Html {
 ${properties.length === 0 ? html`<p>${shape(schema)}</p>` : html`<dl>${properties.map(([field, one]) => row(field, one, ''))}</dl>`}</details>`;
 }
 
-/** A schema in a few words, with links to the entities in it. */
+/** A schema in a few words, with links to its entities. */
 function shape(schema: JsonSchema): Html {
   const { $ref, type, items, enum: words, anyOf, oneOf, const: constant } = schema;
   if (typeof $ref === 'string') {

@@ -1,6 +1,6 @@
 /**
- * From an access token to its grant. Grants are kept by token, so that a request normally costs one look into a map; what
- * ends or changes them arrives as an event. INVARIANT: a grant in the cache was read after every event seen so far.
+ * From an access token to its grant. Grants are cached by token, so that a request normally costs one map lookup;
+ * changes arrive as events. INVARIANT: a grant in the cache was read after every event seen so far.
  */
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
@@ -14,7 +14,7 @@ import type { Authenticate } from '../http/grant.ts';
 
 type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'report'>;
 
-/** Always synchronous. The grant of a token whose account may not sign in is refused with the Failure of demandActive. */
+/** Always synchronous. A token whose account may not sign in is refused with the Failure of demandActive. */
 export function createAuthenticator(services: AuthenticatorServices): Authenticate {
   const cache = new GrantCache(services.caches.bytesMax('grants'));
   services.caches.measure('grants', cache);
@@ -35,7 +35,7 @@ interface CachedGrant {
   lastUsedDay: number;
 }
 
-/** About what a grant takes with its token (measured). */
+/** About the memory of a grant with its token (measured). */
 const grantBytes = 1_500;
 
 class GrantCache {
@@ -90,7 +90,7 @@ function readGrant(
     const account = findLocalAccount(snapshots, accountId);
     if (account === undefined) return undefined;
     const state = loginStateOf(account);
-    // Not kept: no other endpoint may find it.
+    // Not cached: other endpoints must not find it.
     if (state === 'unconfirmed' && admitsUnconfirmed) return { ...stored };
     demandActive(state);
   }
@@ -99,7 +99,7 @@ function readGrant(
   return cached;
 }
 
-/** Once a day and gateway thread: the activity statistics count by days, and nothing depends on this write. */
+/** Once a day per gateway thread: activity statistics count days, and nothing else depends on this write. */
 function noteUse({ client, report }: AuthenticatorServices, stored: CachedGrant, day: number): void {
   stored.lastUsedDay = day;
   const { tokenId, accountId } = stored.grant;

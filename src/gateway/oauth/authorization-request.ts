@@ -1,6 +1,6 @@
 /**
  * The parameters of /oauth/authorize (RFC 6749 section 4.1.1, RFC 7636 section 4.3). A wrong client or redirect URI is
- * shown to the person and never redirected to; every other error is sent to the client by redirect.
+ * shown to the user and never redirected to; every other error is sent to the client by redirect.
  */
 import { applicationOfClient, type RegisteredApplication } from '../../actors/session/session.queries.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';
@@ -20,16 +20,16 @@ export interface AuthorizationRequest {
   readonly challenge: string | undefined;
 }
 
-/** A request that the client is told an error for. */
+/** A refused request, whose error is sent to the client. */
 export interface RefusedAuthorization {
   readonly application: RegisteredApplication;
-  /** A sentence for the person. */
+  /** A sentence for the user. */
   readonly reason: string;
-  /** Where the client hears it, complete. */
+  /** The complete redirect address of the client. */
   readonly location: string;
 }
 
-/** Names of the parameters that make up a request: a page repeats them when it is sent back. */
+/** Names of the parameters of a request: its page repeats them in the form. */
 export const requestParameters = [
   'response_type',
   'client_id',
@@ -42,7 +42,7 @@ export const requestParameters = [
 
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** Throws Failure invalidClient or invalidRequest for what must not be redirected. */
+/** Throws Failure invalidClient or invalidRequest for errors that must not be redirected. */
 export function readAuthorizationRequest(reader: Reader, fields: Fields): AuthorizationRequest | RefusedAuthorization {
   const clientId = fields.get('client_id');
   const application = clientId === undefined ? undefined : applicationOfClient(reader, clientId);
@@ -83,12 +83,12 @@ export function readAuthorizationRequest(reader: Reader, fields: Fields): Author
   }
 }
 
-/** The client's address with the answer in its query. Clients out of band are shown it on a page of ours. */
+/** The client's address with the answer in its query. Out-of-band clients get a page of this server. */
 export function answerLocation(redirectUri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const query = new URLSearchParams(given).toString();
   if (redirectUri === outOfBand) return `/oauth/authorize/native?${query}`;
-  // As text: the address of an application has to stay as it was registered, whatever its scheme.
+  // As text: the address of an application must stay as registered, whatever its scheme.
   const joint = redirectUri.includes('?') ? (/[?&]$/.test(redirectUri) ? '' : '&') : '?';
   return new URL(`${redirectUri}${joint}${query}`).href;
 }

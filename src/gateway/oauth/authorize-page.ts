@@ -1,6 +1,6 @@
 /**
- * GET, POST and DELETE /oauth/authorize: asks a visitor to sign in, asks the person for consent, and redirects to the
- * client. GET /oauth/authorize/native shows the code to people whose client has no redirect URI.
+ * GET, POST and DELETE /oauth/authorize: asks a visitor to sign in, asks the user for consent, and redirects to the
+ * client. GET /oauth/authorize/native shows the code to users of clients without a redirect URI.
  */
 import { issueCode } from '../../operations/applications/issue-code.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';
@@ -46,8 +46,8 @@ export const authorizePage = rawRoute<Services>({
 });
 
 /**
- * Anybody may register an application and its address. Who only followed a link to this server is not sent on there
- * (RFC 9700, section 4.11.2); who has answered the form is.
+ * Anybody may register an application and its address. A user who merely followed a link to this server is not
+ * redirected there (RFC 9700, section 4.11.2); one who has answered the form is.
  */
 function refusedAnswer({ application, reason, location }: RefusedAuthorization): Answer {
   const body = html`<p><strong>${application.name}</strong> asked for your account, but in a way that cannot be served. ${reason}</p>
@@ -55,7 +55,7 @@ function refusedAnswer({ application, reason, location }: RefusedAuthorization):
   return pageAnswer({ title: 'That did not work', body }, { status: 400 });
 }
 
-/** The request's own address, without what would ask for signing in again. */
+/** The request's own address, without the parameters that would ask for signing in again. */
 function addressOf(fields: Fields): string {
   const query = new URLSearchParams();
   for (const name of requestParameters) {
@@ -101,7 +101,7 @@ export const postAuthorize = rawRoute<Services>({
   handler: (context) => answerClient(context, (fields) => fields.get('decision') === 'authorize'),
 });
 
-/** Denies, whatever the form says. */
+/** Denies, whatever the form contains. */
 export const deleteAuthorize = rawRoute<Services>({
   ...ownAnswer,
   method: 'DELETE',

@@ -1,6 +1,6 @@
 /** A readable name of a browser, from its User-Agent: `Firefox on Android`. */
 
-/** The first that is found counts: most browsers name others as well. */
+/** The first match counts: most browsers mention others as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -21,7 +21,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-/** Empty for what names neither. */
+/** Empty where neither is recognised. */
 export function browserName(userAgent: string | undefined): string {
   const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   return [found(browsers), found(systems)].filter((word) => word !== undefined).join(' on ');

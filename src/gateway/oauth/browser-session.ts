@@ -1,4 +1,4 @@
-/** Signing a browser in and out: the session, and the cookie that carries its secret. */
+/** Signs a browser in and out: the session, and the cookie with its secret. */
 import { type LocalAccount, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
 import { closeBrowserSession, openBrowserSession } from '../../operations/registration/browser-sessions.ts';
 import type { Services } from '../../services/services.ts';
@@ -9,7 +9,7 @@ import { accountContext } from './own-form.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Signs the browser in; the answer must carry the header. */
+/** Signs the browser in; the answer must include the header. */
 export async function openSession(context: RawContext<Services>, { id, login }: LocalAccount): Promise<Headers> {
   const passwordMark = passwordMarkOf(login);
   const browser = browserName(context.request.header('user-agent'));
@@ -17,7 +17,7 @@ export async function openSession(context: RawContext<Services>, { id, login }: 
   return sessionCookieOf(context.request, secret);
 }
 
-/** Signs the browser out; the answer must carry the header. */
+/** Signs the browser out; the answer must include the header. */
 export async function closeSession(context: RawContext<Services>, { account, secret }: Browser): Promise<Headers> {
   if (account !== undefined) await closeBrowserSession(accountContext(context, account.id), { secret });
   return noSessionCookie(context.request);

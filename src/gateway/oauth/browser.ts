@@ -1,10 +1,10 @@
 /**
- * Browsers: who is signed in, by a cookie whose secret is stored as its digest only, and forms that no other site can
- * send in somebody's name.
+ * Browsers: who is signed in, by a cookie whose secret is stored as a digest only, and forms that no other site can
+ * send in a user's name.
  *
- * A form carries a token made from a cookie of the browser that asked for it: the session's, or before there is one a
- * random one given with the form. `Sec-Fetch-Site` is looked at as well, so that a neighbour under the same domain, who
- * could set cookies, cannot send it either.
+ * A form contains a token derived from a cookie of the browser that requested it: the session's, or before signing in a
+ * random one given with the form. `Sec-Fetch-Site` is checked too, so that a site under the same domain, which could
+ * set cookies, cannot send it either.
  */
 import { createHmac } from 'node:crypto';
 import {
@@ -27,13 +27,13 @@ const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 type BrowserRequest = Pick<IncomingRequest, 'origin'>;
 
 export interface Browser {
-  /** Undefined for somebody who is not signed in, or whose login or password is no longer what it was. */
+  /** Undefined for a visitor who is not signed in, or whose login or password has changed since. */
   readonly account: LocalAccount | undefined;
-  /** Days since 1970, of the session of whoever is signed in. */
+  /** Days since 1970, of the session of a signed-in account. */
   readonly lastUsedDay?: number;
-  /** The secret that the browser's forms are bound to. */
+  /** The secret to which the browser's forms are bound. */
   readonly secret: string;
-  /** Set when the secret is new: a header that gives it to the browser. */
+  /** Set when the secret is new: the header that gives it to the browser. */
   readonly cookie: Readonly<Record<string, string>>;
 }
 
@@ -69,19 +69,19 @@ export function sessionCookieOf(request: BrowserRequest, secret: string) {
   return setCookie(request, sessionCookie, secret, sessionLimits.browserSessionMilliseconds / 1000);
 }
 
-/** The header that takes it back. */
+/** The header that removes it. */
 export function noSessionCookie(request: BrowserRequest) {
   return setCookie(request, sessionCookie, '', 0);
 }
 
-/** Without an age the cookie goes when the browser is closed. */
+/** Without an age the cookie ends with the browser session. */
 function setCookie({ origin }: BrowserRequest, name: string, value: string, ageSeconds: number | undefined) {
   const secure = origin.startsWith('https://') ? '; Secure' : '';
   const age = ageSeconds === undefined ? '' : `; Max-Age=${ageSeconds}`;
   return { 'Set-Cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${age}${secure}` };
 }
 
-/** What a form of this browser carries in its field `form_token`. */
+/** The value of `form_token` in a form of this browser. */
 export function formToken(formSecret: string, browser: Browser): string {
   return createHmac('sha256', formSecret).update(browser.secret).digest('base64url');
 }

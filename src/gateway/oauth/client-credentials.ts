@@ -13,7 +13,7 @@ export interface ClientParameters {
   readonly client_secret?: string | undefined;
 }
 
-/** Throws Failure invalidClient when the application is unknown or the secret is not its own. */
+/** Throws Failure invalidClient when the application is unknown or the secret is wrong. */
 export function authenticatedApplication(
   reader: Reader,
   request: Pick<IncomingRequest, 'header'>,

@@ -1,4 +1,4 @@
-/** What the sign-in and authorization pages share: reading a form, showing one, showing an error. */
+/** Shared by the pages of signing in and authorizing: reading a form, showing one, showing an error. */
 import type { FieldProblem } from '../../operations/refused-fields.ts';
 import type { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
@@ -10,7 +10,7 @@ import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
 import { type Html, type HtmlPart, html, pageAnswer } from '../pages/page.ts';
 
-/** Texts by their names. What is no text, or empty, is undefined; of repeated ones the last counts. */
+/** Texts by name. Values that are not text, or empty, are undefined; of repeated ones the last counts. */
 export class Fields {
   private readonly tree: ParameterTree;
 
@@ -24,7 +24,7 @@ export class Fields {
     return typeof one === 'string' && one !== '' ? one : undefined;
   }
 
-  /** Of repeated ones each. */
+  /** All values of a repeated name. */
   all(name: string): string[] {
     const value = this.tree[name];
     const all: readonly unknown[] = value instanceof RepeatedValues ? [...value] : [value];
@@ -37,12 +37,12 @@ export function queryFields(query: string): Fields {
   return new Fields(parseUrlEncoded(query));
 }
 
-/** The fields of a form that was sent. Throws Failure mediaTypeUnsupported, badRequest or malformedJson. */
+/** The fields of a submitted form. Throws Failure mediaTypeUnsupported, badRequest or malformedJson. */
 export function formFields({ request, body }: Pick<RawContext<Services>, 'request' | 'body'>): Fields {
   return new Fields(parseBody(request.header('content-type') ?? '', body));
 }
 
-/** Only paths of our own, so that nobody can be sent elsewhere with a link to us. */
+/** Only paths of this server, so that a link to it cannot send users elsewhere. */
 export function localPath(given: string | undefined): string {
   return given !== undefined && /^\/(?![/\\])[\x21-\x7e]*$/.test(given) && !given.includes('\\') ? given : '/';
 }
@@ -59,24 +59,24 @@ export interface FormField {
   readonly name: string;
   /** What is asked for. */
   readonly label: HtmlPart;
-  /** What is good to know before it is filled in. */
+  /** Shown before it is filled in. */
   readonly hint?: HtmlPart;
-  /** What is wrong with it, as a sentence. */
+  /** Its problem, as a sentence. */
   readonly problem?: string | undefined;
-  /** The input, with the attributes given, by which it is told of its hint and its problem. */
+  /** The input, with the given attributes, which refer to its hint and problem. */
   control(described: Html): Html;
 }
 
-/** Above a form whose fields say what is wrong. */
+/** Shown above a form whose fields have problems. */
 export const notYet = 'Not yet: please look at the fields marked below.';
 
-/** What is wrong with a field, as a sentence; the first problem is enough. */
+/** The problem of a field, as a sentence; the first one is enough. */
 export function problemSentence(subject = 'This', found: readonly FieldProblem[] = []): string | undefined {
   const [first] = found;
   return first && `${subject} ${first.words}.`;
 }
 
-/** A label, its input, and below it the hint and what is wrong. */
+/** A label, its input, and below it the hint and the problem. */
 export function formField({ name, label, hint, problem, control }: FormField): Html {
   const ids = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean);
   const described = html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}${problem !== undefined && html` aria-invalid="true"`}`;
@@ -86,7 +86,7 @@ ${hint !== undefined && html`<p class="fine" id="${name}-hint">${hint}</p>`}
 ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}</p>`}</div>`;
 }
 
-/** The page of a request that cannot be served. */
+/** The page of a request that failed. */
 export function failedPage(failure: Failure): Answer {
   return pageAnswer(
     { title: 'That did not work', body: html`<p>${textOf(failure)}</p>` },

@@ -1,6 +1,6 @@
-/** Every bound of tokens and of the pages of signing in. */
+/** Bounds of tokens and of the pages of signing in. */
 export const oauthLimits = {
-  /** Grants that one gateway thread keeps ready by their tokens. */
+  /** Grants that one gateway thread caches. */
   grantsMax: 16_384,
   stateCharactersMax: 4_096,
   formBytesMax: 65_536,

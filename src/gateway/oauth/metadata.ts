@@ -1,4 +1,4 @@
-/** GET /.well-known/oauth-authorization-server (RFC 8414). Clients take its absence for a server without PKCE. */
+/** GET /.well-known/oauth-authorization-server (RFC 8414). Without it clients assume a server without PKCE. */
 
 import { knownScopes } from '../../operations/applications/scopes.ts';
 import { AuthorizationServerEntity } from '../entities/oauth.ts';
@@ -12,7 +12,7 @@ export const authorizationServerMetadata = endpoint({
   summary: 'How clients get tokens from this server.',
   answer: AuthorizationServerEntity,
   handler({ services, request }) {
-    // RFC 8414 section 3.3: the issuer must be where the client asked.
+    // RFC 8414 section 3.3: the issuer must match the address that the client used.
     const { origin } = request;
     const grants = ['authorization_code', 'client_credentials'];
     return json({

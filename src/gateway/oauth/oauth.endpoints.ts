@@ -1,4 +1,4 @@
-/** The endpoints of OAuth that programs call. */
+/** The endpoints of OAuth for programs. */
 import { authorizationServerMetadata } from './metadata.ts';
 import { postRevoke } from './post-revoke.ts';
 import { postToken } from './post-token.ts';

@@ -1,4 +1,4 @@
-/** Checks that a submitted form came from our own page, in the browser that loaded it (CSRF protection). */
+/** Verifies that a submitted form came from a page of this server, in the browser that loaded it (CSRF protection). */
 
 import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';
@@ -12,7 +12,7 @@ import { type Fields, formFields } from './forms.ts';
 export interface OwnForm {
   readonly fields: Fields;
   readonly browser: Browser;
-  /** For the form that is shown again. */
+  /** For showing the form again. */
   readonly formSecret: string;
 }
 
@@ -26,12 +26,12 @@ export async function ownForm(context: RawContext<Services>): Promise<OwnForm> {
   return { fields, browser, formSecret };
 }
 
-/** Operations for somebody who is not signed in yet are asked for with it: limits count their address. */
+/** For operations of visitors who are not signed in yet: limits count their address. */
 export function visitorContext({ services, limitsOf }: RawContext<Services>): OperationContext<VisitorCaller> {
   return { caller: { kind: 'visitor', accountId: undefined, limits: limitsOf(undefined) }, services };
 }
 
-/** The same for whoever is signed in. */
+/** The same for a signed-in account. */
 export function accountContext(
   { services, limitsOf }: RawContext<Services>,
   accountId: Id,

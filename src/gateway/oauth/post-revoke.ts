@@ -1,4 +1,4 @@
-/** POST /oauth/revoke (RFC 7009): `{}` however often; 403 for a token of another application, or none. */
+/** POST /oauth/revoke (RFC 7009): `{}` however often; 403 for a token of another application, or of none. */
 
 import { z } from 'zod';
 import { revokeToken } from '../../operations/applications/revoke-token.ts';
@@ -33,7 +33,7 @@ export const postRevoke = endpoint({
   },
 });
 
-/** Who cannot say which application asks may not end any token. */
+/** A request that does not authenticate an application may not revoke any token. */
 function isUnauthorized(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'invalidClient' || error.code === 'unauthorizedClient');
 }

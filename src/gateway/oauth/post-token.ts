@@ -89,7 +89,7 @@ function missing(name: string): Failure {
   return new Failure('invalidRequest', { text: `The parameter ${name} is missing.` });
 }
 
-/** RFC 6749 section 5.2: wrong credentials of the resource owner are an invalid grant, and so is a locked login. */
+/** RFC 6749 section 5.2: wrong credentials of the resource owner are an invalid grant, and so is a disabled login. */
 function explainSignIn(error: unknown): never {
   const refused = error instanceof Failure && (error.code === 'credentialsInvalid' || statusOf(error) === 403);
   throw refused ? new Failure('invalidGrant', { text: textOf(error) }) : error;

@@ -1,4 +1,4 @@
-/** Scopes in words, for the person who is asked. */
+/** Scopes in words, for the user who is asked for consent. */
 const words: Readonly<Record<string, string>> = {
   profile: 'see who you are',
   read: 'read everything of your account',

@@ -1,4 +1,4 @@
-/** GET and POST /auth/sign_in and /auth/sign_out: signing in and out in a browser. */
+/** GET and POST /auth/sign_in and /auth/sign_out: signs users in and out in a browser. */
 import { signIn } from '../../operations/registration/sign-in.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -19,9 +19,9 @@ type Context = RawContext<Services>;
 export interface SignInForm {
   readonly browser: Browser;
   readonly formSecret: string;
-  /** A path of this server where the person goes on. */
+  /** The path of this server to return to. */
   readonly returnTo: string;
-  /** Above the form: why there is one. */
+  /** Above the form: the reason for it. */
   readonly introduction?: Html;
   readonly email?: string | undefined;
   readonly problem?: string;
@@ -74,7 +74,7 @@ async function signInWithForm(context: Context): Promise<Answer> {
       email: email ?? '',
       password: fields.get('password') ?? '',
     });
-    // Whoever was signed in before is not any more.
+    // A user who was signed in before is signed out.
     await closeSession(context, browser);
     return redirect(returnTo, 303, await openSession(context, account));
   } catch (error) {

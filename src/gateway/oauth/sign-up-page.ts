@@ -1,4 +1,4 @@
-/** GET and POST /auth/sign_up: a new account, made in a browser. */
+/** GET and POST /auth/sign_up: creates an account in a browser. */
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';

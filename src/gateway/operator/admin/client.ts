@@ -1,4 +1,4 @@
-/** The client side of the admin socket: sends a command to the running server. */
+/** The client of the admin socket: sends a command to the running server. */
 import { createConnection, type Socket } from 'node:net';
 import { adminLimits } from './limits.ts';
 import { parseLine, receiveLines, sendLine } from './lines.ts';
@@ -10,11 +10,11 @@ export interface AdminConnection {
 }
 
 export interface AdminClient extends AdminConnection {
-  /** Tells a running server from one that was started for a command only. */
+  /** Distinguishes a running server from one that was started for a single command. */
   readonly running: true;
 }
 
-/** Why nobody answers at a path: there is no socket, or the server that made it is gone. */
+/** Errors when no server listens: there is no socket, or the server that created it has ended. */
 const nobodyThere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ECONNREFUSED']);
 
 /** Undefined when no server is running. Rejects with the error of the operating system otherwise. */

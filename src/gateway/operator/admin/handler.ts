@@ -6,7 +6,7 @@ import { notUnderstood } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { type AdminAnswer, AdminRequest } from './requests.ts';
 
-/** Never rejects: what cannot be done is answered with a sentence. */
+/** Never rejects: a command that fails is answered with a sentence. */
 export function createAdminHandler(services: Services): (request: unknown) => Promise<AdminAnswer> {
   return async (request) => {
     try {

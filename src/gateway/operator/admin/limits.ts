@@ -1,4 +1,4 @@
-/** Every bound of the admin socket. */
+/** Bounds of the admin socket. */
 export const adminLimits = {
   /** A request or an answer. */
   lineBytesMax: 65_536,

@@ -1,8 +1,8 @@
-/** JSON values over a socket, one a line. */
+/** JSON values over a socket, one per line. */
 import type { Socket } from 'node:net';
 import { adminLimits } from './limits.ts';
 
-/** Calls back for each line that came in whole. A line that is too long ends the connection. */
+/** Calls back for each complete line. A line that is too long ends the connection. */
 export function receiveLines(socket: Socket, receive: (line: string) => void): void {
   let received = '';
   socket.setEncoding('utf8');
@@ -18,7 +18,7 @@ export function sendLine(socket: Socket, value: unknown): void {
   if (socket.writable) socket.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);

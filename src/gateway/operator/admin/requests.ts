@@ -1,12 +1,12 @@
-/** What the command line asks of a server, and how it answers: plain data, one JSON line each. */
+/** Requests of the command line to a server, and their answers: plain data, one JSON line each. */
 import { z } from 'zod';
 import { Summary } from '../metrics/summary.ts';
 
-/** `command` are the words of a command, `input` what its operation takes. */
+/** `command` is the words of a command, `input` the input of its operation. */
 export const AdminRequest = z.object({ command: z.string(), input: z.unknown() });
 export type AdminRequest = z.infer<typeof AdminRequest>;
 
-/** Input of `status`. With `live` what is measured comes as well, for whoever asks again and again. */
+/** Input of `status`. `live` includes metrics, for repeated requests. */
 export const StatusInput = z.object({ live: z.boolean() });
 /** Input of `repartition`. */
 export const RepartitionInput = z.object({ partitions: z.number() });
@@ -14,9 +14,9 @@ export const RepartitionInput = z.object({ partitions: z.number() });
 export const PoisonInput = z.object({ named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) });
 
 export const AdminAnswer = z.discriminatedUnion('ok', [
-  /** What the command prints. */
+  /** Lines to print. */
   z.object({ ok: z.literal(true), lines: z.array(z.string()), summary: Summary.optional() }),
-  /** Why it was refused, in a sentence. */
+  /** The reason of a refusal, as a sentence. */
   z.object({ ok: z.literal(false), sentence: z.string() }),
 ]);
 export type AdminAnswer = z.infer<typeof AdminAnswer>;

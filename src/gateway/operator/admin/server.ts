@@ -1,6 +1,6 @@
 /**
- * The admin socket of a running server: requests of the operator's command line, each answered in the order they came.
- * Whoever may open the file may do everything, so that only its owner may.
+ * The admin socket of a running server: requests of the operator's command line, answered in order. Whoever can open
+ * the socket may do everything, so only its owner can.
  */
 import { rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -15,8 +15,8 @@ export interface AdminServer {
 const othersMayNothing = 0o177;
 
 /**
- * Listens at `path`; a socket that an earlier run left behind is replaced, so the caller makes sure that nobody answers
- * there. Rejects with the error of the operating system. Must run on the main thread.
+ * Listens at `path`, replacing a socket left behind by an earlier run: the caller makes sure that nobody listens there.
+ * Rejects with the error of the operating system. Must run on the main thread.
  */
 export async function serveAdmin(path: string, handle: (request: unknown) => Promise<unknown>): Promise<AdminServer> {
   rmSync(path, { force: true });
@@ -24,7 +24,7 @@ export async function serveAdmin(path: string, handle: (request: unknown) => Pro
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A client that goes away is none of our business.
+    // An aborted client needs no report.
     socket.on('error', () => socket.destroy());
     answerInTurn(socket, handle);
   });
@@ -39,7 +39,7 @@ export async function serveAdmin(path: string, handle: (request: unknown) => Pro
   };
 }
 
-/** The file is made with its permissions, so that there is no moment in which others could open it. */
+/** The file is created with its permissions, so that others can never open it. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -1,9 +1,9 @@
-/** Whether the arguments of the program are a command. Apart from the commands, which a server that starts need not load. */
+/** Whether the program's arguments are a command. Separate from the commands, which a starting server need not load. */
 
 const helpWords: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 export const versionWord = '--version';
 
-/** Options of a server that is to be started begin with a hyphen. */
+/** Options of a server to be started begin with a hyphen. */
 export function isCommand(programArguments: readonly string[]): boolean {
   const [first] = programArguments;
   if (first === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * The operator's command line: `murmuration accounts create NAME …` and so on, for a server that runs as well as for one
- * that is stopped. Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
+ * The operator's command line: `murmuration accounts create NAME …` and so on, for a running server or a stopped one.
+ * Exit codes: 0 done, 1 refused or failed, 2 the command was not understood.
  */
 import { describeOptions } from '../../../options/describe.ts';
 import { software } from '../../../services/software.ts';
@@ -14,17 +14,20 @@ import { watchStatus } from './watch-status.ts';
 
 export interface CommandEnvironment {
   /**
-   * Reaches the running server, or starts what a command needs. One that says `running` is the former. Rejects with an
-   * Error whose message is a sentence.
+   * Connects to the running server (`running`), or starts what a command needs. Rejects with an Error whose message is
+   * a sentence.
    */
   openAdmin(): Promise<AdminConnection & { readonly running?: boolean }>;
-  /** Aborted when the operator has seen enough of what goes on. */
+  /** Aborted when the operator ends a command that runs continuously. */
   readonly interruption?: () => AbortSignal;
-  /** Looks for damage in the folder of a stopped server. Rejects as `openAdmin` does. */
+  /** Checks the data folder of a stopped server. Rejects as `openAdmin` does. */
   check(): Promise<{ readonly sound: boolean; readonly lines: readonly string[] }>;
-  /** Moves the folder of a stopped server to so many partitions; answers what to print. Rejects as `openAdmin` does. */
+  /**
+   * Moves the data folder of a stopped server to so many partitions; returns the lines to print. Rejects as `openAdmin`
+   * does.
+   */
   repartition(partitions: number): Promise<readonly string[]>;
-  /** Where to print, line by line; the console unless a test looks. */
+  /** Prints a line; the console unless a test replaces it. */
   readonly print?: (line: string) => void;
   readonly complain?: (line: string) => void;
 }
@@ -68,7 +71,7 @@ export async function runCommand(
 
 const refreshMilliseconds = 1_000;
 
-/** Undefined for a command that has shown all there is itself. */
+/** Undefined for a command that has printed everything itself. */
 async function runRequest(
   request: AdminRequest,
   { openAdmin, interruption }: CommandEnvironment,

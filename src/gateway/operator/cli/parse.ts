@@ -1,4 +1,4 @@
-/** Parses a command line into a request, or into a sentence that says what is wrong with it. */
+/** Parses a command line into a request, or into a sentence about its mistake. */
 import { parseArgs } from 'node:util';
 import type { AdminRequest } from '../admin/requests.ts';
 import type { Command, FlagValues } from '../commands/command.ts';
@@ -23,7 +23,7 @@ export function parseCommand(words: readonly string[]): AdminRequest {
   return { command: command.words, input: command.read(positionals[0] ?? '', values) };
 }
 
-/** The commands that begin alike, if any do. */
+/** The commands with the same first word, if any. */
 function whatThereIs(first: string | undefined): string {
   const alike = commands.filter(({ words }) => words.split(' ')[0] === first).map(({ words }) => words);
   return alike.length === 0 ? '--help lists them all.' : `There is: ${alike.join(', ')}.`;

@@ -1,4 +1,4 @@
-/** `status --watch`: the state of a running server on the whole terminal, renewed until it is interrupted. */
+/** `status --watch`: the state of a running server on the whole terminal, refreshed until interrupted. */
 import { setTimeout } from 'node:timers/promises';
 import type { AdminConnection } from '../admin/client.ts';
 import { AdminAnswer } from '../admin/requests.ts';

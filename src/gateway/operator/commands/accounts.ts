@@ -1,4 +1,4 @@
-/** The commands about accounts. */
+/** Commands about accounts. */
 import { roles } from '../../../actors/account/profile/profile.records.ts';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { createAccount } from '../../../operations/administration/create-account.ts';

@@ -1,4 +1,4 @@
-/** The commands about announcements. */
+/** Commands about announcements. */
 import {
   allAnnouncements,
   changeAnnouncement,
@@ -74,7 +74,7 @@ const list = command({
       : announcements.map(({ id, announcement }) => `${id}  ${announcement.text.replace(/\s+/g, ' ')}`),
 });
 
-/** Over the socket as digits: JSON has no integers of 64 bits. */
+/** As digits: JSON has no 64-bit integers. */
 function announcementId(given: string): string {
   if (parseId(given) === undefined) throw new UsageError(`${given} is no ID of an announcement.`);
   return given;

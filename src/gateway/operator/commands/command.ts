@@ -1,6 +1,6 @@
 /**
- * A command of the operator, declared once: how it is typed, the help, the operation that it asks for and what it prints.
- * The command line reads words into input, which goes over the admin socket as JSON; a gateway thread runs the operation.
+ * A command of the operator, declared once: its words, the help, the operation it calls and what it prints. The command
+ * line parses words into input, which is sent over the admin socket as JSON; a gateway thread runs the operation.
  */
 import type { z } from 'zod';
 import { type OperatorCaller, operator } from '../../../operations/caller.ts';
@@ -9,7 +9,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 
 interface Flag {
-  /** How the help names its value; a flag without one is a switch. */
+  /** The name of its value in the help; a flag without one is a switch. */
   readonly value?: string;
   readonly required?: true;
   readonly sentence: string;
@@ -20,22 +20,22 @@ export type FlagValues = Readonly<Record<string, string | boolean | undefined>>;
 /** How a command is typed. */
 interface CommandWords<Input> {
   readonly words: string;
-  /** What stands behind the words. */
+  /** The argument after the words. */
   readonly argument?: string;
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly sentence: string;
-  /** `argument` is the empty text where the command takes none. Throws UsageError. */
+  /** `argument` is empty where the command takes none. Throws UsageError. */
   read(argument: string, flags: FlagValues): Input;
 }
 
 export interface Command extends CommandWords<unknown> {
   readonly flags: Readonly<Record<string, Flag>>;
-  /** What it prints. Absent where the main thread answers (src/server/operator.ts). Throws Failure. */
+  /** Returns the lines to print. Absent where the main thread answers (src/server/operator.ts). Throws Failure. */
   run?(services: Services, input: unknown): Promise<readonly string[]>;
 }
 
 interface CommandDeclaration<Input extends z.ZodType, Output> extends CommandWords<z.input<Input>> {
-  /** One that the operator may ask for. */
+  /** An operation that operators may call. */
   readonly operation: {
     (context: OperationContext<OperatorCaller>, input: z.output<Input>): Output;
     readonly input: Input;
@@ -58,7 +58,7 @@ export function command<Input extends z.ZodType, Output>(declaration: CommandDec
   };
 }
 
-/** A command about the threads themselves, which the main thread answers. */
+/** A command about threads, which the main thread answers. */
 export function threadCommand({ flags = {}, ...words }: CommandWords<unknown>): Command {
   return { ...words, flags };
 }

@@ -1,4 +1,4 @@
-/** The commands about what staff write for everybody: rules and long documents. */
+/** Commands about rules and long documents. */
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
@@ -117,7 +117,7 @@ function dayOfDate(date: string): number {
   return dayOf(milliseconds);
 }
 
-/** Read where the command is typed: the server may run as somebody else. */
+/** Read by the client: the server may run as another user. */
 function written(flags: FlagValues): { text: string; isHtml: boolean } {
   const path = text(flags, 'file') ?? '';
   const content = contentOf(path);

@@ -1,4 +1,4 @@
-/** The commands about dead letters and about messages that are not run because they killed a thread. */
+/** Commands about dead letters and poison messages. */
 import {
   type DeadLetter,
   deadLettersListedMax,
@@ -58,7 +58,7 @@ const poisonLift = threadCommand({
   argument: named,
   sentence: 'Lets such a message run again, or all of them: when what failed has been mended.',
   read(given) {
-    // The beginning of a digest, long enough to mean one message.
+    // The beginning of a digest, long enough to identify one message.
     if (given === 'all' || /^[0-9a-f]{12,64}$/.test(given)) return { named: given };
     throw new UsageError(`${given} is no ID of a poisonous message: poison list shows them.`);
   },

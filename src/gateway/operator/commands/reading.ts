@@ -1,7 +1,7 @@
 /** Parses the arguments and flags of a command (throws UsageError), and escapes what is printed. */
 import type { FlagValues } from './command.ts';
 
-/** A sentence about what was typed wrong. */
+/** Its message is a sentence about a typing mistake. */
 export class UsageError extends Error {}
 
 export function text(flags: FlagValues, flag: string): string | undefined {
@@ -41,7 +41,7 @@ export function either(flags: FlagValues, yes: string, no: string): boolean | un
   return flags[no] === true ? false : undefined;
 }
 
-/** What strangers have written must not steer a terminal. */
+/** Removes control characters: text written by others must not control the terminal. */
 export function asOneLine(text: string, charactersMax: number): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').slice(0, charactersMax);
 }

@@ -1,4 +1,4 @@
-/** The commands about reports. */
+/** Commands about reports. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import {
   listOpenReports,

@@ -1,11 +1,11 @@
-/** The commands about the server as a whole: its state, and its data folder. */
+/** Commands about the server as a whole: its state, and its data folder. */
 import { serverState } from '../../../operations/administration/server-state.ts';
 import { optionLimits } from '../../../options/limits.ts';
 import { software } from '../../../services/software.ts';
 import { type Command, command } from './command.ts';
 import { wholeNumberOf } from './reading.ts';
 
-/** The main thread adds what is measured (src/server/operator.ts). */
+/** The main thread adds metrics (src/server/operator.ts). */
 const status = command({
   words: 'status',
   flags: { watch: { sentence: 'Shows it again every second, with what changed, until it is interrupted.' } },
@@ -26,7 +26,7 @@ const status = command({
   ],
 });
 
-/** Answered before a server is reached (cli/main.ts): it looks at the folder of one that is stopped. */
+/** Carried out before connecting to a server (cli/main.ts): it needs a stopped one. */
 const check: Command = {
   words: 'check',
   flags: {},

@@ -1,4 +1,4 @@
-/** The commands about what staff set: who may sign up, what is published about the server, which hashtags are not proposed. */
+/** Commands about settings: registrations, published lists, hashtags that are not proposed. */
 import { registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import {
@@ -46,7 +46,7 @@ const contact = command({
 
 const onOff = ['on', 'off'] as const;
 
-/** A list about the server that everybody may read while it is on. */
+/** A list about the server that is public while switched on. */
 function publication(word: string, field: 'publishPeers' | 'publishActivity' | 'publishDomainBlocks', what: string) {
   return command({
     words: `settings ${word}`,

@@ -1,4 +1,4 @@
-/** Measured values in the text format of Prometheus (exposition format 0.0.4). */
+/** Writes metrics in the text format of Prometheus (exposition format 0.0.4). */
 import type { Family, Series } from '../../../runtime/metrics/reading.ts';
 
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';

@@ -1,6 +1,6 @@
 /**
- * `GET /metrics` on a port of its own, for Prometheus and its kin. Whoever reaches the port may read: it belongs on the
- * loopback interface or a closed network.
+ * `GET /metrics` on a port of its own, for Prometheus and similar programs. Anybody who reaches the port may read it:
+ * it belongs on the loopback interface or a closed network.
  */
 import { createServer, type Server } from 'node:http';
 import { expositionType } from './exposition.ts';
@@ -10,7 +10,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** A scrape is small, and nobody needs many at once. */
+/** Scrapes are small and few. */
 const connectionsMax = 16;
 const requestMilliseconds = 10_000;
 

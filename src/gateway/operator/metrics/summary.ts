@@ -1,9 +1,9 @@
-/** How a server is doing, on one screen: the measured values of all threads put together. */
+/** The state of a server on one screen: the metrics of all threads combined. */
 import { z } from 'zod';
 import type { Family, Series } from '../../../runtime/metrics/reading.ts';
 
 const Distribution = z.object({
-  /** Upper bounds; one more count than bounds. */
+  /** Upper bounds; there is one more count than bounds. */
   bounds: z.array(z.number()),
   counts: z.array(z.number()),
   sum: z.number(),
@@ -20,7 +20,7 @@ export const Summary = z.object({
 export type Summary = z.infer<typeof Summary>;
 
 const prefix = 'murmuration_';
-/** Summed up over threads and labels, except those behind the colon, which is kept apart. */
+/** Summed over threads and labels, except the label named as the second element, which is kept separate. */
 const summed: readonly (readonly [name: string, by?: string])[] = [
   ['uptime_seconds'],
   ['cpu_seconds'],
@@ -93,7 +93,7 @@ function together(buckets: readonly number[], series: readonly Series[]): Distri
   return { bounds: [...buckets], counts, sum };
 }
 
-/** One line for each thing, of the time since `before`: since the start of the server where there is none. */
+/** One line per subject, for the time since `before`; without it since the start of the server. */
 export function summaryLines(now: Summary, before?: Summary): string[] {
   const value = (name: string) => now.values[name] ?? 0;
   const seconds = before === undefined ? value('uptime_seconds') : (now.at - before.at) / 1_000;
@@ -147,7 +147,7 @@ function mean(distribution: Distribution): number {
   return distribution.sum / Math.max(1, countOf(distribution));
 }
 
-/** Half of all, and nearly all, took at most so long. */
+/** The time within which half of all, and nearly all, were done. */
 function times(distribution: Distribution): string {
   return `p50 ${bound(distribution, 0.5)}, p99 ${bound(distribution, 0.99)}`;
 }
