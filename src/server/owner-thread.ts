@@ -25,8 +25,10 @@ export function runOwner(thread: Thread<Shared>): void {
         new PublishedView(),
       ],
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
-      openLog: (partition) =>
-        new LmdbLog({ path: partitionPath(dataDirectory, partition, generation), mapBytes: partitionMapBytes }),
+      openLog: (partition, repeated) => {
+        const path = partitionPath(dataDirectory, partition, generation);
+        return new LmdbLog({ path, mapBytes: partitionMapBytes, repeated });
+      },
       report: createReport(options.logLevel, `owner ${thread.name.index}`),
       trace: createTrace(options, `owner ${thread.name.index}`),
     }),

@@ -94,3 +94,60 @@ test.each<[string, (bytes: Buffer) => void, string]>([
   writeFileSync(copy, bytes);
   expect(damageOfLmdbFile(copy)).toBe(sentence);
 });
+
+describe('a file that contradicts itself', () => {
+  const rootOf = { freePages: 88, entries: 136 } as const;
+
+  /** The newer meta page, and the first list of free pages that lies within the root of their tree. */
+  function placesIn(bytes: Buffer): { meta: number; list: number } {
+    const meta = bytes.readBigUInt64LE(152) > bytes.readBigUInt64LE(pageBytes + 152) ? 0 : pageBytes;
+    const root = Number(bytes.readBigUInt64LE(meta + rootOf.freePages)) * pageBytes;
+    const nodes = Array.from({ length: bytes.readUInt16LE(root + 20) >> 1 }, (_, index) => {
+      const node = root + 24 + bytes.readUInt16LE(root + 24 + index * 2);
+      return { value: node + 8 + bytes.readUInt16LE(node + 6), isBig: (bytes.readUInt16LE(node + 4) & 1) !== 0 };
+    });
+    return { meta, list: nodes.find(({ isBig }) => !isBig)!.value };
+  }
+
+  test.each<[string, (bytes: Buffer, meta: number, list: number) => void, RegExp]>([
+    [
+      'its list of free pages has one that is used',
+      (bytes, meta, list) => {
+        bytes.writeBigInt64LE(1n, list);
+        bytes.writeBigUInt64LE(bytes.readBigUInt64LE(meta + rootOf.entries), list + 8);
+      },
+      /^contradicts itself: it uses page \d+, and lists it as free$/,
+    ],
+    [
+      'its list of free pages has one that it cannot use',
+      (bytes, _meta, list) => {
+        bytes.writeBigInt64LE(2n, list);
+        bytes.writeBigInt64LE(-3n, list + 8);
+        bytes.writeBigInt64LE(1n, list + 16);
+      },
+      /^contradicts itself: it lists page 1 as free, which it cannot use$/,
+    ],
+    [
+      'its list of free pages has one twice',
+      (bytes, _meta, list) => {
+        bytes.writeBigInt64LE(3n, list);
+        bytes.writeBigInt64LE(-2n, list + 8);
+        bytes.writeBigInt64LE(9n, list + 16);
+        bytes.writeBigInt64LE(10n, list + 24);
+      },
+      /^contradicts itself: it lists page 10 as free twice$/,
+    ],
+    [
+      'two trees have the same pages',
+      (bytes, meta) => bytes.writeBigUInt64LE(bytes.readBigUInt64LE(meta + rootOf.entries), meta + rootOf.freePages),
+      /^contradicts itself: it (uses page \d+ twice|lists page \d+ as free)/,
+    ],
+  ])('%s: found where all of it is read', (_name, damage, sentence) => {
+    const bytes = readFileSync(whole);
+    const { meta, list } = placesIn(bytes);
+    damage(bytes, meta, list);
+    writeFileSync(copy, bytes);
+    expect(damageOfLmdbFile(copy)).toMatch(sentence);
+    expect(damageOfLmdbFile(copy, { pagesMax: 10 })).toBeUndefined();
+  });
+});

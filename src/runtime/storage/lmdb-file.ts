@@ -7,6 +7,7 @@
  * pages that begin with their own number. A test reads files written by this library.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { freeRuns, metaPages, PageUses } from './lmdb-pages.ts';
 
 const magic = 0xbeefc0de;
 const dataVersion = 2;
@@ -33,11 +34,18 @@ interface Meta {
   readonly transaction: bigint;
 }
 
+/** A page of a tree. */
+interface TreePage {
+  readonly number: bigint;
+  /** Of the tree whose values are lists of free pages. */
+  readonly isOfFreePages: boolean;
+}
+
 /** Its message is part of a sentence ("its first page …"). */
 class Damage extends Error {}
 
 export interface Examination {
-  /** Pages to read at most, those nearest the root first; all where omitted. */
+  /** Pages to read at most, those nearest the root first. All where omitted, and then no page may have two uses. */
   readonly pagesMax?: number;
 }
 
@@ -61,6 +69,8 @@ export function damageOfLmdbFile(path: string, examination: Examination = {}): s
 class LmdbFile {
   private readonly file: number;
   private readonly bytes: number;
+  /** Where all pages are read. */
+  private uses: PageUses | undefined;
 
   constructor(file: number) {
     this.file = file;
@@ -71,7 +81,11 @@ class LmdbFile {
     const meta = this.newestMeta();
     // The last pages may be missing: freed by the same transaction that allocated them, they were never written.
     const isShort = BigInt(this.bytes) < (meta.lastPage + 1n) * BigInt(meta.pageBytes);
-    this.walk(meta, isShort ? Number.POSITIVE_INFINITY : pagesMax);
+    const isWhole = isShort || pagesMax === Number.POSITIVE_INFINITY;
+    if (isWhole) this.uses = new PageUses(meta.lastPage);
+    this.walk(meta, isWhole ? Number.POSITIVE_INFINITY : pagesMax);
+    const page = this.uses?.contradiction;
+    if (page !== undefined) throw new Damage(`contradicts itself: it uses page ${page}, and lists it as free`);
   }
 
   private newestMeta(): Meta {
@@ -107,53 +121,79 @@ class LmdbFile {
 
   /** Level by level from the roots; every page counts against `pagesMax`. */
   private walk(meta: Meta, pagesMax: number): void {
-    let level = meta.trees.filter(({ root }) => root !== noPage).map(({ root }) => root);
+    let level: TreePage[] = meta.trees.flatMap(({ root }, index) =>
+      root === noPage ? [] : { number: root, isOfFreePages: index === 0 },
+    );
     let pages = 0;
     for (let depth = 0; level.length > 0; depth += 1) {
       if (depth > depthMax) throw new Damage('is overwritten: its pages lead in a circle');
-      const below: bigint[] = [];
-      for (const number of level) {
+      const below: TreePage[] = [];
+      for (const page of level) {
         if (pages >= pagesMax) return;
         pages += 1;
-        for (const child of this.childrenOf(number, meta)) below.push(child);
+        for (const child of this.childrenOf(page, meta)) below.push(child);
       }
       level = below;
     }
   }
 
-  private childrenOf(number: bigint, meta: Meta): bigint[] {
+  private childrenOf({ number, isOfFreePages }: TreePage, meta: Meta): TreePage[] {
     const page = this.readPage(number, meta);
+    this.assertUsedOnce(number, 1n);
     const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
     const flags = view.getUint16(18, true);
     const isBranch = (flags & pageFlags.branch) !== 0;
     if (isBranch === ((flags & pageFlags.leaf) !== 0)) throw overwritten(number);
     const nodes = view.getUint16(20, true) >> 1;
     if (pageHeaderBytes + nodes * 2 > meta.pageBytes || (isBranch && nodes === 0)) throw overwritten(number);
-    const children: bigint[] = [];
+    const children: TreePage[] = [];
     for (let index = 0; index < nodes; index += 1) {
       const node = pageHeaderBytes + view.getUint16(pageHeaderBytes + index * 2, true);
       if (node + 8 > meta.pageBytes) throw overwritten(number);
-      if (isBranch) children.push(pageOfNode(view, node));
-      else this.checkLeafNode(number, view, node, meta);
+      if (isBranch) children.push({ number: pageOfNode(view, node), isOfFreePages });
+      else {
+        const list = this.valueOfLeaf(number, page, node, meta, isOfFreePages);
+        if (list !== undefined) this.noteFree(list, meta);
+      }
     }
     return children;
   }
 
-  private checkLeafNode(number: bigint, view: DataView, node: number, meta: Meta): void {
-    const value = node + 8 + view.getUint16(node + 6, true);
-    const length = view.getUint16(node, true) + view.getUint16(node + 2, true) * 0x1_0000;
-    const isBig = (view.getUint16(node + 4, true) & bigValueFlag) !== 0;
+  /** Checks where the value of a node lies. It is read only where it is wanted and pages are noted. */
+  private valueOfLeaf(number: bigint, page: Buffer, node: number, meta: Meta, isWanted: boolean): Buffer | undefined {
+    const value = node + 8 + page.readUInt16LE(node + 6);
+    const length = page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 0x1_0000;
+    const isBig = (page.readUInt16LE(node + 4) & bigValueFlag) !== 0;
     if (value + (isBig ? 24 : length) > meta.pageBytes) throw overwritten(number);
-    if (!isBig) return;
-    const first = view.getBigUint64(value, true);
-    const pages = BigInt(Math.ceil((pageHeaderBytes + length) / meta.pageBytes));
+    const isRead = isWanted && this.uses !== undefined;
+    if (!isBig) return isRead ? page.subarray(value, value + length) : undefined;
+    const first = page.readBigUInt64LE(value);
+    const pagesNeeded = BigInt(Math.ceil((pageHeaderBytes + length) / meta.pageBytes));
     const header = this.readPage(first, meta);
     if ((header.readUInt16LE(18) & pageFlags.overflow) === 0) throw overwritten(first);
-    if ((first + pages) * BigInt(meta.pageBytes) > BigInt(this.bytes)) throw this.cutOff(meta);
+    if ((first + pagesNeeded) * BigInt(meta.pageBytes) > BigInt(this.bytes)) throw this.cutOff(meta);
+    const pages = page.readBigUInt64LE(value + 16);
+    if (pages < pagesNeeded || first + pages > meta.lastPage + 1n) throw overwritten(number);
+    this.assertUsedOnce(first, pages);
+    return isRead ? this.read(Number(first) * meta.pageBytes + pageHeaderBytes, length) : undefined;
+  }
+
+  private assertUsedOnce(first: bigint, pages: bigint): void {
+    const page = this.uses?.use(first, pages);
+    if (page !== undefined) throw new Damage(`contradicts itself: it uses page ${page} twice`);
+  }
+
+  private noteFree(list: Buffer, meta: Meta): void {
+    for (const [first, pages] of freeRuns(list)) {
+      if (first < metaPages || first + pages > meta.lastPage + 1n)
+        throw new Damage(`contradicts itself: it lists page ${first} as free, which it cannot use`);
+      const page = this.uses!.offer(first, pages);
+      if (page !== undefined) throw new Damage(`contradicts itself: it lists page ${page} as free twice`);
+    }
   }
 
   private readPage(number: bigint, meta: Meta): Buffer {
-    if (number < 2n || number > meta.lastPage) throw overwritten(number);
+    if (number < metaPages || number > meta.lastPage) throw overwritten(number);
     const page = this.read(Number(number) * meta.pageBytes, meta.pageBytes);
     if (page === undefined) throw this.cutOff(meta);
     if (page.readBigUInt64LE(0) !== number) throw overwritten(number);

@@ -27,6 +27,8 @@ export interface LmdbOptions {
   /** Address space reserved at first, in bytes; LMDB grows it. */
   mapBytes: number;
   readOnly?: boolean;
+  /** Called when LMDB abandoned a transaction that is now tried once more. */
+  repeated?: ((cause: unknown) => void) | undefined;
 }
 
 function openDatabase(options: LmdbOptions): RootDatabase<Uint8Array, Uint8Array> {
@@ -100,15 +102,20 @@ class LmdbReader implements StorageReader {
  *
  * Each append checks first whether the log was opened in a later epoch. The lock of the folder prevents that in
  * between.
+ *
+ * A transaction that fails inside LMDB is tried once more. lmdb-js keeps a list of free pages in memory and can fail
+ * over it (docs/decisions/0032); a failed transaction writes nothing and discards that list.
  */
 export class LmdbLog implements PartitionLog {
   readonly reader: StorageReader;
   private readonly database: RootDatabase<Uint8Array, Uint8Array>;
+  private readonly repeated: ((cause: unknown) => void) | undefined;
   /** Infinite until it is opened, so that a repair of a folder that nobody serves is not fenced. */
   private epoch = Number.POSITIVE_INFINITY;
 
   constructor(options: LmdbOptions) {
     this.database = openDatabase(options);
+    this.repeated = options.repeated;
     this.reader = new LmdbReader(this.database);
   }
 
@@ -168,7 +175,21 @@ export class LmdbLog implements PartitionLog {
     });
   }
 
-  private commit({ keys, values }: LogBatch, completed: (refusal: LogRefusal | undefined) => void): void {
+  private commit(batch: LogBatch, completed: (refusal: LogRefusal | undefined) => void): void {
+    const succeeded = () => completed(undefined);
+    const failed = (cause: unknown) => completed(new LogRefusal(reasonFor(cause), cause));
+    this.write(batch, succeeded, (cause) => {
+      if (!isFailureOfLmdb(cause)) {
+        failed(cause);
+        return;
+      }
+      this.repeated?.(cause);
+      this.write(batch, succeeded, failed);
+    });
+  }
+
+  /** One transaction. */
+  private write({ keys, values }: LogBatch, succeeded: () => void, failed: (cause: unknown) => void): void {
     const written = this.database.batch(() => {
       for (let index = 0; index < keys.length; index += 1) {
         const value = values[index];
@@ -176,10 +197,7 @@ export class LmdbLog implements PartitionLog {
         else this.database.put(keys[index]!, value);
       }
     });
-    written.then(
-      () => completed(undefined),
-      (error: unknown) => void causeOf(error).then((cause) => completed(new LogRefusal(reasonFor(cause), cause))),
-    );
+    written.then(succeeded, (error: unknown) => void causeOf(error).then(failed));
   }
 }
 
@@ -192,7 +210,21 @@ const noRoomCodes: readonly unknown[] = [
 ];
 
 function reasonFor(cause: unknown): 'full' | 'unknown' {
-  return noRoomCodes.includes((cause as { code?: unknown } | undefined)?.code) ? 'full' : 'unknown';
+  return noRoomCodes.includes(codeOf(cause)) ? 'full' : 'unknown';
+}
+
+/** MDB_KEYEXIST and those after it. Codes of the operating system are above 0. */
+const lmdbCodes = { min: -30_799, max: -30_760 } as const;
+
+/** Whether LMDB itself failed, which it does before it writes. */
+function isFailureOfLmdb(cause: unknown): boolean {
+  const code = codeOf(cause);
+  const isOfLmdb = typeof code === 'number' && code >= lmdbCodes.min && code <= lmdbCodes.max;
+  return isOfLmdb && reasonFor(cause) !== 'full';
+}
+
+function codeOf(cause: unknown): unknown {
+  return (cause as { code?: unknown } | undefined)?.code;
 }
 
 /**

@@ -23,6 +23,11 @@ const appendSeconds = histogram({
   buckets: secondsBuckets.filter((seconds) => seconds >= 0.000_25),
 });
 const appendFailures = counter({ name: 'append_failures', labels: ['partition'], help: 'Batches that failed' });
+const appendRepeats = counter({
+  name: 'append_repeats',
+  labels: ['partition'],
+  help: 'Batches that were tried once more because LMDB itself failed',
+});
 const batchEntries = histogram({
   name: 'batch_entries',
   labels: ['partition'],
@@ -211,6 +216,11 @@ function bytesOf({ keys, values }: LogBatch): number {
 /** Counts the events that a partition publishes. */
 export function countedEvents(metrics: Metrics, partition: number): Counter {
   return metrics.counter(eventsPublished, String(partition));
+}
+
+/** Counts the appends of a partition that were tried once more. */
+export function countedRepeats(metrics: Metrics, partition: number): Counter {
+  return metrics.counter(appendRepeats, String(partition));
 }
 
 /** Samples the listeners of an owner. */

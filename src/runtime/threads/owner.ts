@@ -14,7 +14,14 @@ import type { ReplyHandle } from '../storage/machine.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
-import { countedEvents, MeasuredTurns, measuredLog, sampleListeners, samplePartition } from './owner-metrics.ts';
+import {
+  countedEvents,
+  countedRepeats,
+  MeasuredTurns,
+  measuredLog,
+  sampleListeners,
+  samplePartition,
+} from './owner-metrics.ts';
 import type { Service, Thread } from './thread.ts';
 import { TurnWatchWriter } from './turn-watch.ts';
 
@@ -23,7 +30,8 @@ export interface OwnerOptions {
   actors: readonly ActorImplementation[];
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views(partition: number): readonly PartitionView[];
-  openLog(partition: number): PartitionLog;
+  /** `repeated` is called when an append failed in the storage library and is tried once more. */
+  openLog(partition: number, repeated: (cause: unknown) => void): PartitionLog;
   /** The archive file for dead letters above their bound. */
   lettersPathOf(partition: number): string;
   report(problem: Problem): void;
@@ -147,7 +155,13 @@ export class OwnerService implements Service {
   private createPartition(number: number): Partition {
     const { placement, actors, keyspaces, views, openLog } = this.options;
     const { metrics } = this.thread;
-    const log = measuredLog(openLog(number), metrics, number);
+    const repeats = countedRepeats(metrics, number);
+    const repeated = (error: unknown) => {
+      repeats.add(1);
+      const message = `LMDB failed in a commit of partition ${number} and wrote nothing of it; it is tried once more`;
+      this.options.report({ level: 'warn', message, error });
+    };
+    const log = measuredLog(openLog(number, repeated), metrics, number);
     const partition: Partition = new Partition({
       number,
       placement,

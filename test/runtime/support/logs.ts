@@ -32,6 +32,16 @@ interface Failing {
   database: { batch: (write: () => void) => Promise<unknown> };
 }
 
+/** Before each commit it is asked which error it ends with, and does nothing then. */
+export function failCommits(log: LmdbLog, nextCode: () => number | undefined): void {
+  const { database } = log as unknown as Failing;
+  const write = database.batch.bind(database);
+  database.batch = (batch) => {
+    const code = nextCode();
+    return code === undefined ? write(batch) : failedCommit(code);
+  };
+}
+
 export async function openLmdb(path: string): Promise<Opened> {
   const log = new LmdbLog({ path, mapBytes: 1 << 30 });
   return {

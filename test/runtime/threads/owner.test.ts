@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
+import { readMetrics } from '../../../src/runtime/metrics/reading.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
+import type { Problem } from '../../../src/runtime/ports.ts';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import type { ReplyHandle } from '../../../src/runtime/storage/machine.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';
@@ -14,6 +16,7 @@ import { OwnerService } from '../../../src/runtime/threads/owner.ts';
 import type { Thread } from '../../../src/runtime/threads/thread.ts';
 import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
+import { failCommits } from '../support/logs.ts';
 import { act, Fetch, hear, Player, playerKeyspaces, playerOf, Scripts } from '../support/players.ts';
 
 const counts = { owner: 2, network: 2, gateway: 1 };
@@ -30,8 +33,15 @@ let owner: OwnerService;
 let sent: Map<string, ThreadMessage[]>;
 let links: Map<string, Link>;
 let calls = 0;
+/** What the next commits of the owner fail with. */
+let failures: number[];
+let reported: Problem[];
+let metricsMemory: SharedArrayBuffer;
 
 beforeEach(async () => {
+  failures = [];
+  reported = [];
+  metricsMemory = allocateMetrics();
   folder = mkdtempSync(join(tmpdir(), 'murmuration-owner-'));
   sent = new Map();
   links = new Map();
@@ -51,7 +61,7 @@ beforeEach(async () => {
     name: { role: 'owner', index: 0 },
     boot: 1,
     counts,
-    metrics: new Metrics(allocateMetrics()),
+    metrics: new Metrics(metricsMemory),
     link: (role: Role, index: number) => links.get(`${role} ${index}`)!,
     linkOfNumber: () => links.get('gateway 0')!,
     watch: undefined,
@@ -64,14 +74,19 @@ beforeEach(async () => {
     actors: scripts.actors,
     keyspaces: playerKeyspaces,
     views: () => [],
-    openLog: (partition) => new LmdbLog({ path: join(folder, `partition-${partition}`), mapBytes: 1 << 26 }),
+    openLog: (partition, repeated) => {
+      const log = new LmdbLog({ path: join(folder, `partition-${partition}`), mapBytes: 1 << 26, repeated });
+      failCommits(log, () => failures.shift());
+      return log;
+    },
     lettersPathOf: (partition) => join(folder, `letters-${partition}`),
-    report: (problem) => expect.fail(problem.message),
+    report: (problem) => void reported.push(problem),
   });
   await owner.start();
 });
 
 afterEach(async () => {
+  expect(reported).toEqual([]);
   await owner.stop();
   rmSync(folder, { recursive: true });
 });
@@ -125,4 +140,32 @@ test('a network thread that was replaced is asked again for its own effects, the
   expect([first.length, second.length]).toEqual([1, 1]);
   owner.attached(links.get('network 0')!, true);
   expect([effectsOf(0), effectsOf(1)]).toEqual([[...first, ...first], second]);
+});
+
+test('a commit in which LMDB itself failed is tried once more: its caller has the answer, the operator a sentence', async () => {
+  failures.push(-30_781);
+  await call(alice, 'tell bob', 'hello');
+  expect(sent.get('gateway 0')).toMatchObject([{ type: 'reply', result: { ok: true } }]);
+  expect(framesTo(1)).toEqual([1]);
+  expect(reported.splice(0)).toMatchObject([
+    {
+      level: 'warn',
+      message: 'LMDB failed in a commit of partition 0 and wrote nothing of it; it is tried once more',
+      error: { code: -30_781 },
+    },
+  ]);
+  const measured = readMetrics([{ title: 'owner 0', memory: metricsMemory }]);
+  expect(measured.get('murmuration_append_repeats_total')?.series.map(({ value }) => value)).toEqual([1]);
+});
+
+test('where that fails as well the caller hears that nothing came of it, and what follows is written', async () => {
+  failures.push(-30_781, -30_796);
+  await call(alice, 'tell bob', 'hello');
+  expect(sent.get('gateway 0')).toMatchObject([{ result: { ok: false, failure: { code: 'storageUnavailable' } } }]);
+  expect(reported.splice(0).map(({ level, message }) => [level, message])).toEqual([
+    ['warn', 'LMDB failed in a commit of partition 0 and wrote nothing of it; it is tried once more'],
+    ['error', 'partition 0 could not commit'],
+  ]);
+  await call(alice, 'tell bob', 'hello again');
+  expect(framesTo(1)).toEqual([1]);
 });
