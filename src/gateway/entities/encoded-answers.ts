@@ -15,6 +15,7 @@ import {
   type EncodedStatus,
 } from './encoded-status.ts';
 import { appendNotification, type EncodableNotification } from './notification.ts';
+import type { SupportedTypes } from './notification-fallback.ts';
 import { appendGroups, type EncodableGroup, type GroupOptions } from './notification-groups.ts';
 import { appendNotificationRequest, type EncodableNotificationRequest } from './notification-request.ts';
 import { PageBuffer } from './page-buffer.ts';
@@ -55,9 +56,9 @@ export class EncodedAnswers {
   }
 
   /** A JSON array of notifications. Valid until the next body is made. */
-  notifications(notifications: readonly EncodableNotification[]): Buffer {
+  notifications(notifications: readonly EncodableNotification[], supported?: SupportedTypes): Buffer {
     this.buffer.begin();
-    for (const notification of notifications) appendNotification(this.buffer, notification, this.addresses);
+    for (const notification of notifications) appendNotification(this.buffer, notification, this.addresses, supported);
     return this.array();
   }
 
@@ -107,9 +108,9 @@ export class EncodedAnswers {
   }
 
   /** Valid until the next body is made. */
-  notification(notification: EncodableNotification): Buffer {
+  notification(notification: EncodableNotification, supported?: SupportedTypes): Buffer {
     this.buffer.begin();
-    appendNotification(this.buffer, notification, this.addresses);
+    appendNotification(this.buffer, notification, this.addresses, supported);
     return this.buffer.page.subarray(1);
   }
 

@@ -15,6 +15,12 @@ import {
   type EncodedState,
   type EncodedStatus,
 } from './encoded-status.ts';
+import {
+  NotificationFallbackEntity,
+  needsFallback,
+  notificationFallback,
+  type SupportedTypes,
+} from './notification-fallback.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { ReportEntity, reportEntity } from './report.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
@@ -30,6 +36,8 @@ const groupFields = {
   page_max_id: id.optional(),
   latest_page_notification_at: time.optional(),
   sample_account_ids: z.array(id).min(1),
+  /** Of types that the client does not know. */
+  fallback: NotificationFallbackEntity.optional(),
 };
 
 /** Only what is about a status has one, likewise about a collection or a report, or the event of severed relationships. */
@@ -73,6 +81,7 @@ export interface GroupOptions {
   readonly inList: boolean;
   /** Only the account that acted last in each group is complete. */
   readonly partialAccounts: boolean;
+  readonly supported: SupportedTypes;
 }
 
 const { groupSamplesMax } = presentationLimits;
@@ -105,7 +114,7 @@ export function appendGroups(
   buffer.append(statusesName);
   appendList(buffer, statusesOf(groups), (status) => appendStatus(buffer, status));
   buffer.append(groupsName);
-  appendList(buffer, groups, (group) => appendGroup(buffer, group, options.inList, addresses));
+  appendList(buffer, groups, (group) => appendGroup(buffer, group, options, addresses));
   buffer.append(end);
 }
 
@@ -150,23 +159,27 @@ function partialJson(account: EncodedAccount): string {
 }
 
 /** A group of one in a list is kept encoded: most groups are, and what it is made of never changes; a collection or a report may. */
-function appendGroup(buffer: PageBuffer, group: EncodableGroup, inList: boolean, addresses: Addresses): void {
-  const { known, collection, report } = group.newest;
+function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOptions, addresses: Addresses): void {
+  const { known, notification, collection, report } = group.newest;
+  const { inList, supported } = options;
   const mayChange = collection !== undefined || report !== undefined;
-  if (mayChange || !inList || group.count > 1 || group.key !== known.groupKey) {
-    buffer.append(Buffer.from(`,${groupJson(group, inList, addresses)}`));
+  const isOwn = mayChange || needsFallback(notification.type, supported);
+  if (isOwn || !inList || group.count > 1 || group.key !== known.groupKey) {
+    buffer.append(Buffer.from(`,${groupJson(group, options, addresses)}`));
     return;
   }
-  known.encodedGroup ??= keptText(`,${groupJson(group, inList, addresses)}`);
+  known.encodedGroup ??= keptText(`,${groupJson(group, options, addresses)}`);
   buffer.append(known.encodedGroup);
 }
 
-function groupJson(group: EncodableGroup, inList: boolean, addresses: Addresses): string {
+function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, addresses: Addresses): string {
   const { key, count, newest, newestId, oldestId } = group;
   const { type, statusId, createdAt } = newest.notification;
   const { collection, report } = newest;
   const event = severanceEvent(newestId, newest.notification);
   const sampleIds = [...group.accounts.keys()].slice(0, groupSamplesMax);
+  const about = { ...newest, others: count - 1 };
+  const fallback = notificationFallback(about, supported, () => accountOf(newest.from.body), addresses);
   const page = {
     page_min_id: oldestId.toString(),
     page_max_id: newestId.toString(),
@@ -182,6 +195,7 @@ function groupJson(group: EncodableGroup, inList: boolean, addresses: Addresses)
     ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
     ...(event === undefined ? {} : { event }),
     ...(collection === undefined ? {} : { collection: collectionEntity(collection, addresses) }),
+    ...(fallback === undefined ? {} : { fallback }),
     ...(report === undefined ? {} : { report: reportEntity(report, addresses) }),
   } as z.input<typeof NotificationGroupEntity>);
 }

@@ -6,12 +6,14 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
 import {
+  accountOf,
   appendAccount,
   appendStatus,
   type EncodedAccount,
   type EncodedState,
   type EncodedStatus,
 } from './encoded-status.ts';
+import { NotificationFallbackEntity, notificationFallback, type SupportedTypes } from './notification-fallback.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { ReportEntity, reportEntity } from './report.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
@@ -23,6 +25,8 @@ const notificationFields = {
   group_key: text.min(1),
   created_at: time,
   account: AccountEntity,
+  /** Only for types that the client does not know. */
+  fallback: NotificationFallbackEntity.optional(),
   /** Absent unless filtered. */
   filtered: z.literal(true).optional(),
 };
@@ -70,8 +74,9 @@ function encodeStart({ id, notification, isFiltered, groupKey }: EncodableNotifi
 /** Appends a comma and the entity. */
 export function appendNotification(
   buffer: PageBuffer,
-  { known, from, status, collection, report }: EncodableNotification,
+  { known, notification, from, status, collection, report }: EncodableNotification,
   addresses: Addresses,
+  supported: SupportedTypes,
 ): void {
   known.encoded ??= encodeStart(known);
   buffer.append(known.encoded);
@@ -85,5 +90,8 @@ export function appendNotification(
   if (collection !== undefined)
     buffer.append(Buffer.from(`,"collection":${JSON.stringify(collectionEntity(collection, addresses))}`));
   if (report !== undefined) buffer.append(Buffer.from(`,"report":${JSON.stringify(reportEntity(report, addresses))}`));
+  const about = { notification, others: 0, ...(collection && { collection }), ...(report && { report }) };
+  const fallback = notificationFallback(about, supported, () => accountOf(from.body), addresses);
+  if (fallback !== undefined) buffer.append(Buffer.from(`,"fallback":${JSON.stringify(fallback)}`));
   buffer.append(end);
 }

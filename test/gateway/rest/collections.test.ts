@@ -343,6 +343,19 @@ describe('an account in a collection', () => {
   });
 });
 
+test('is told in words to a client that does not know the type', async () => {
+  const collection = await make({ name: 'Cats & <b>', account_ids: [String(bob.id)] });
+  await api.ask(patchCollection, alice, { id: collection.id, description: 'Purr' });
+  const known = { supported_types: ['mention'] };
+  const { body } = await api.ask<{ type: string; fallback: { title: string } }[]>(getNotifications, bob, known);
+  const curator = expect.stringMatching(/class="u-url mention">@<span>alice<\/span>.*collection/);
+  const summary = `<a href="https://here.example/collections/${collection.id}">Cats &amp; &lt;b&gt;</a>`;
+  expect(body.map(({ type, fallback }) => [type, fallback])).toEqual([
+    ['collection_update', { title: curator, summary, details: null }],
+    ['added_to_collection', { title: curator, summary, details: null }],
+  ]);
+});
+
 test('only the user is told which collections an account is in', async () => {
   await make({ account_ids: [String(bob.id)] });
   await expect(api.ask(getCollectionsWithAccount, alice, { id: bob.id })).rejects.toMatchObject({ status: 403 });

@@ -202,7 +202,9 @@ class Recipient {
       single: text(page) + answers.notifications(single).toString(),
       groups:
         text(groupPage) +
-        answers.notificationGroups(groups, { inList: true, partialAccounts: asked.isPartial }).toString(),
+        answers
+          .notificationGroups(groups, { inList: true, partialAccounts: asked.isPartial, supported: undefined })
+          .toString(),
     };
   }
 

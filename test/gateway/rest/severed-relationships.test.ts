@@ -79,6 +79,9 @@ test.each<Transport>([
   const entity = { id, type: 'severed_relationships', account: { id: aliceId.toString() }, event };
   expect(notification).toMatchObject(entity);
   expect((await ask('GET', `/api/v1/notifications/${id}`)).body).toMatchObject(entity);
+  const fallback = { title: `You hid ${domain}`, summary: expect.stringMatching(/1 of you, 2 by you/), details: null };
+  const inWords = await ask('GET', `/api/v1/notifications/${id}?supported_types[]=follow`);
+  expect(inWords.body).toMatchObject({ fallback });
   const { payload } = await stream.next((one) => one.event === 'notification');
   expect(payload).toMatchObject(entity);
   stream.close();

@@ -117,6 +117,36 @@ test('of sign-ups: in one group', async () => {
   expect(await typesFor('bob')).toEqual([]);
 });
 
+test('in words, for a client that does not know the type and says which it knows', async () => {
+  const mention = (name: string) =>
+    `<span class="h-card" translate="no"><a href="https://social.example/@${name}" class="u-url mention">@<span>${name}</span></a></span>`;
+  await report('bob', 'alice', { comment: 'Buy <this>' });
+  const words = { title: `${mention('bob')} reported ${mention('alice')}`, summary: null, details: 'Buy &lt;this&gt;' };
+  const known = 'supported_types[]=mention';
+  const [first] = await listed('ada', `?${known}`);
+  expect(first).toMatchObject({ type: 'admin.report', fallback: words });
+  expect(await ask('ada', `v1/notifications/${first!.id}?${known}`)).toMatchObject({ fallback: words });
+  const key = `ungrouped-${first!.id}`;
+  for (const path of ['v2/notifications?limit=1&', `v2/notifications/${key}?`])
+    expect(await ask('ada', path + known)).toMatchObject({
+      notification_groups: [{ group_key: key, fallback: words }],
+    });
+  for (const query of ['', '?supported_types[]=admin.report']) {
+    expect((await listed('ada', query))[0]).not.toHaveProperty('fallback');
+    const { notification_groups: groups } = await ask<{ notification_groups: object[] }>(
+      'ada',
+      `v2/notifications${query}`,
+    );
+    expect(groups[0]).not.toHaveProperty('fallback');
+  }
+  await signUp('fay');
+  await signUp('gus');
+  const title = async () =>
+    (await ask<{ notification_groups: { fallback: object }[] }>('ada', `v2/notifications?${known}`))
+      .notification_groups[0]!.fallback;
+  expect(await title()).toEqual({ title: `${mention('gus')} and 1 more signed up`, summary: null, details: null });
+});
+
 test('as long as they are staff, and from when they are', async () => {
   const before = await typesFor('mona');
   expect(before).toContain('admin.sign_up');

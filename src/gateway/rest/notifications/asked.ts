@@ -4,7 +4,7 @@ import type { NotificationChoice } from '../../../actors/account/notifications/n
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { boolean, optionalId, wordList } from '../../http/parameter-types.ts';
+import { boolean, optionalId, textList, wordList } from '../../http/parameter-types.ts';
 
 export const choiceParameters = {
   types: wordList,
@@ -12,6 +12,9 @@ export const choiceParameters = {
   account_id: optionalId,
   include_filtered: boolean,
 };
+
+/** The types that a client knows: of others it is told what they are in words. */
+export const supportedTypes = textList.transform((names) => names && new Set(names));
 
 interface GivenChoice {
   types?: readonly string[] | undefined;

@@ -6,8 +6,9 @@ import { NotificationEntity } from '../../entities/notification.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { jsonBytes } from '../status-answers.ts';
+import { supportedTypes } from './asked.ts';
 
-const parameters = z.object({ id });
+const parameters = z.object({ id, supported_types: supportedTypes });
 
 export const getNotification = endpoint({
   method: 'GET',
@@ -20,6 +21,6 @@ export const getNotification = endpoint({
   handler({ services, grant }, given) {
     const shown = services.notifications.one(grant.accountId, given.id);
     if (shown === undefined) throw new Failure('notFound');
-    return jsonBytes(services.answers.notification(shown));
+    return jsonBytes(services.answers.notification(shown, given.supported_types));
   },
 });

@@ -8,10 +8,11 @@ import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
-import { choiceOf, choiceParameters } from './asked.ts';
+import { choiceOf, choiceParameters, supportedTypes } from './asked.ts';
 
 const parameters = z.object({
   ...choiceParameters,
+  supported_types: supportedTypes,
   ...pageParameters(40, 80),
 });
 
@@ -29,7 +30,10 @@ export const getNotifications = endpoint({
       boundsOf(given),
       (bounds) => services.notifications.page(grant.accountId, choice, bounds),
       (page) =>
-        jsonBytes(services.answers.notifications(page.items), pageHeaders(request, page, given.limit, 'min_id')),
+        jsonBytes(
+          services.answers.notifications(page.items, given.supported_types),
+          pageHeaders(request, page, given.limit, 'min_id'),
+        ),
     );
   },
 });

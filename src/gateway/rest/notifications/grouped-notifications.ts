@@ -14,7 +14,7 @@ import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
-import { choiceOf, choiceParameters, groupedOf } from './asked.ts';
+import { choiceOf, choiceParameters, groupedOf, supportedTypes } from './asked.ts';
 
 const group_key = required(text);
 
@@ -33,6 +33,7 @@ export const getGroups = endpoint({
   parameters: z.object({
     ...choiceParameters,
     grouped_types: wordList,
+    supported_types: supportedTypes,
     expand_accounts: choice(['full', 'partial_avatars']),
     ...pageParameters(40, 80),
   }),
@@ -40,7 +41,11 @@ export const getGroups = endpoint({
   answer: GroupedNotificationsEntity,
   handler({ services, grant, request }, given) {
     const grouped = groupedOf(given.grouped_types);
-    const options = { inList: true, partialAccounts: given.expand_accounts === 'partial_avatars' };
+    const options = {
+      inList: true,
+      partialAccounts: given.expand_accounts === 'partial_avatars',
+      supported: given.supported_types,
+    };
     return answerFilledPage(
       boundsOf(given),
       (bounds) => services.notificationGroups.page(grant.accountId, choiceOf(given), grouped, bounds),
@@ -58,12 +63,12 @@ export const getGroup = endpoint({
   path: '/api/v2/notifications/:group_key',
   authentication: 'user',
   scopes: ['read:notifications'],
-  parameters: z.object({ group_key }),
+  parameters: z.object({ group_key, supported_types: supportedTypes }),
   summary: 'One group of notifications.',
   answer: GroupedNotificationsEntity,
-  handler({ services, grant }, { group_key: key }) {
+  handler({ services, grant }, { group_key: key, supported_types: supported }) {
     const groups = [shownGroup(services, grant.accountId, key)];
-    return jsonBytes(services.answers.notificationGroups(groups, { inList: false, partialAccounts: false }));
+    return jsonBytes(services.answers.notificationGroups(groups, { inList: false, partialAccounts: false, supported }));
   },
 });
 
