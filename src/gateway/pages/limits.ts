@@ -6,10 +6,14 @@ export const webLimits = {
   pagePeople: 40,
   /** Accounts proposed for a list before a search. */
   proposedPeople: 5,
+  /** Members of a list are counted up to this number. */
+  countedMembersMax: 99,
   /** Applications in the settings; all of them can be revoked at once. */
   pageAuthorizations: 100,
-  /** Participants of a conversation that are named; the others are counted. */
+  /** Accounts of a conversation or group that are named; the others are counted. */
   namedPeopleMax: 3,
+  /** Accounts of a group of notifications that are shown by their pictures. */
+  picturedPeopleMax: 8,
   /** Empty rows in the form of a filter. */
   newFilterWords: 3,
   /** Unread notifications are counted up to this number. */

@@ -11,7 +11,7 @@ import { conversationListing, conversationWith } from './conversations.ts';
 import { shownStatus } from './filtered.ts';
 import { answerDepth, answerEntry } from './parts/answers.ts';
 import { conversationEntry } from './parts/conversation.ts';
-import { notificationEntry } from './parts/notification.ts';
+import { groupEntry, groupedHere } from './parts/notification.ts';
 import { entry } from './parts/status.ts';
 import { accountListing, homeStatus, publicListing } from './statuses.ts';
 import type { MemberVisit } from './visit.ts';
@@ -87,10 +87,14 @@ const notifications: LiveList = {
   channel: accountChannel,
   carriesStatuses: false,
   since: ({ services, account }, sinceId, limit) =>
-    services.notifications.page(account.id, {}, { sinceId, limit }).items.map(({ id }) => id),
+    services.notificationGroups
+      .page(account.id, {}, groupedHere, { sinceId, limit })
+      .items.map(({ newestId }) => newestId),
   entry(visit, id) {
-    const found = visit.services.notifications.one(visit.account.id, id);
-    return found && { id, ownerId: visit.account.id, markup: notificationEntry(visit, found, true).markup };
+    const { services, account } = visit;
+    const key = services.notifications.one(account.id, id)?.known.groupKey;
+    const group = key === undefined ? undefined : services.notificationGroups.one(account.id, key);
+    return group && { id, ownerId: account.id, markup: groupEntry(visit, group, true).markup };
   },
   async seen({ services, account }, newestId) {
     await readNotifications(onBehalfOf(services, account.id), { newestId });

@@ -1,5 +1,5 @@
 /**
- * /notifications: the visitor's notifications, newest first; and POST /web/notifications/read, which moves the marker.
+ * /notifications: the visitor's notifications in groups, newest first; and POST /web/notifications/read, which moves the marker.
  *
  * A GET moves nothing: browsers prefetch pages. The script moves the marker once the page is visible; without scripts
  * there is a button.
@@ -16,17 +16,19 @@ import { notificationTabs } from './notification-requests-page.ts';
 import { memberPage } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';
-import { notificationEntry } from './parts/notification.ts';
+import { groupEntry, groupedHere, type ShownGroup } from './parts/notification.ts';
 import { formRoute } from './signed-in-form.ts';
-import { olderThanOf } from './visit.ts';
+import { type MemberVisit, olderThanOf } from './visit.ts';
 
 export const notificationsPage = memberPage((visit, { request, services }) => {
   const { account } = visit;
   const maxId = olderThanOf(request);
   const readId = markersOf(services.snapshots, account.id).notifications?.lastReadId ?? 0n;
   const bounds = { maxId, limit: webLimits.pageStatuses };
-  const { items, newest, oldest, full } = services.notifications.page(account.id, {}, bounds);
-  const entries = items.map((one) => notificationEntry(visit, one, one.id > readId));
+  const { items, newest, oldest, full } = services.notificationGroups.page(account.id, {}, groupedHere, bounds);
+  const entries = items
+    .filter((group) => maxId === undefined || !beganNewer(visit, group))
+    .map((group) => groupEntry(visit, group, group.newestId > readId));
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
   const main = html`<div class="list line"><h1>Notifications</h1>
 ${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>Mark as read</button>`}</div>
@@ -36,6 +38,13 @@ ${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older notifications</a></nav>`}`;
   return siteAnswer(visit, { title: 'Notifications', main, current: 'notifications', isIndexed: false });
 });
+
+/** Whether a newer page has shown the whole group. */
+function beganNewer({ services, account }: MemberVisit, { key, newestId, newest }: ShownGroup): boolean {
+  if (newest.notification.groupHour === undefined) return false;
+  const whole = services.notificationGroups.one(account.id, key);
+  return whole !== undefined && whole.newestId !== newestId;
+}
 
 export const readNotificationsForm = formRoute('/web/notifications/read', async (form, context) => {
   const newestId = parseId(queryFields(context.request.query).get('newest') ?? '');

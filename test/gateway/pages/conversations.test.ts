@@ -28,7 +28,7 @@ async function entriesOf(person: Person): Promise<Entry[]> {
   expectStrict(shown);
   return [
     ...shown.html.matchAll(
-      /<li class="entry notification conversation(.*?)" id="[^"]*" data-conversation="(\d+)">(.*?)<\/li>/gs,
+      /<li class="entry notification conversation(.*?)" id="[^"]*" data-subject="(\d+)">(.*?)<\/li>/gs,
     ),
   ].map(([, look, id, markup]) => ({
     id: id!,

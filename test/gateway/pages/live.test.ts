@@ -3,7 +3,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { browserKey, digestOfSecret, Session } from '../../../src/actors/session/session.messages.ts';
 import { until } from '../../support/until.ts';
 import { Listener, openSite } from './live-listener.ts';
-import type { Person } from './site.ts';
+import { type Person, textOf } from './site.ts';
 
 describe('who may listen', () => {
   test.each([
@@ -203,8 +203,26 @@ describe('other lists', () => {
     hub.publish('conversation', '{}', undefined, 'direct');
     const [event] = await listener.heard(1);
     expect([event!.event, event!.id]).toEqual(['arrival', second]);
-    const thread = /data-conversation="(\d+)"/.exec((await alice.ask('/conversations')).html)?.[1];
-    expect(event!.data).toContain(`id="conversation-${second}" data-conversation="${thread}"`);
+    const thread = /data-subject="(\d+)"/.exec((await alice.ask('/conversations')).html)?.[1];
+    expect(event!.data).toContain(`id="conversation-${second}" data-subject="${thread}"`);
+  });
+
+  test('a favourite of a post that has some arrives as their group', async () => {
+    const { hub, site } = openSite();
+    const [alice, bob, carol] = [await site.person('alice'), await site.person('bob'), await site.person('carol')];
+    const id = await alice.write('A wren');
+    await bob.act(`/web/statuses/${id}/favourite`);
+    const { html } = await alice.ask('/notifications');
+    const [, since] = /data-live="\/web\/live\?list=notifications&amp;since=(\d+)"/.exec(html)!;
+    const [, subject] = /data-subject="(favourite-[^"]*)"/.exec(html)!;
+    const listener = new Listener();
+    await listener.open(site, alice, `/web/live?list=notifications&since=${since}`);
+    await carol.act(`/web/statuses/${id}/favourite`);
+    hub.publish('notification', '{}', undefined, 'user');
+    const arrivals = (await listener.heard(1)).filter(({ event }) => event === 'arrival');
+    expect(arrivals.map(({ data }) => [data.includes(`data-subject="${subject}"`), textOf(data)])).toEqual([
+      [true, expect.stringContaining('carol and bob favourited your post')],
+    ]);
   });
 
   test('a public page hears of its channel alone', async () => {

@@ -15,7 +15,9 @@ async function circle() {
 /** What each entry says, newest first. */
 async function said(person: Person, path = '/notifications'): Promise<string[]> {
   const { html } = await person.ask(path);
-  return [...html.matchAll(/<p class="context [a-z]+">.*?<\/span>(?= <time)/gs)].map(([entry]) => textOf(entry));
+  return [...html.matchAll(/<p class="context [a-z]+">.*?<\/span>(?= <time)/gs)].map(([entry]) =>
+    textOf(entry).replaceAll(' ,', ','),
+  );
 }
 
 const unreadMark = async (person: Person) =>
@@ -71,6 +73,41 @@ test('tells staff of reports and sign-ups', async () => {
   const page = await alice.ask('/notifications');
   expectStrict(page);
   expect(page.html).toContain('Buy &lt;this&gt;');
+});
+
+test('groups favourites and boosts of a post, and follows, as the API does', async () => {
+  const { site, alice, bob } = await circle();
+  const people = [bob];
+  for (const name of ['carol', 'dan', 'erin', 'frank']) people.push(await site.person(name));
+  const [one, other] = [await alice.write('A wren'), await alice.write('A heron')];
+  for (const person of people) await person.act(`/web/statuses/${one}/favourite`);
+  await bob.act(`/web/statuses/${other}/favourite`);
+  for (const person of people.slice(0, 2)) await person.act(`/web/statuses/${one}/reblog`);
+  for (const person of people.slice(0, 4)) await person.act(`/web/accounts/${alice.id}/follow`);
+  expect(await said(alice)).toEqual([
+    'erin, dan, carol and 1 other follow you (new)',
+    'carol and bob boosted your post (new)',
+    'bob favourited your post (new)',
+    'frank, erin, dan and 2 others favourited your post (new)',
+  ]);
+  expect(await unreadMark(alice)).toBe('4');
+  const page = await alice.ask('/notifications');
+  expectStrict(page);
+  expect(page.html.match(/<p class="faces">.*?<\/p>/gs)?.map((faces) => faces.match(/<a /g)!.length)).toEqual([2, 5]);
+  expect(page.html).toContain('<a href="/@alice/followers">1 other</a>');
+});
+
+test('a group that began on a newer page is not shown again on an older one', async () => {
+  const { site, alice, bob } = await circle();
+  const carol = await site.person('carol');
+  const id = await alice.write('A wren');
+  await bob.act(`/web/statuses/${id}/favourite`);
+  for (let number = 1; number <= 20; number += 1) await bob.act('/web/statuses', { status: `@alice ${number}` });
+  await carol.act(`/web/statuses/${id}/favourite`);
+  const { html } = await alice.ask('/notifications');
+  const older = /rel="next" href="(\?max_id=\d+)"/.exec(html)![1]!;
+  expect((await said(alice))[0]).toBe('carol and bob favourited your post (new)');
+  expect(await said(alice, `/notifications${older}`)).toEqual(['bob mentioned you (new)']);
 });
 
 /** Where the button leads that says what was read. */

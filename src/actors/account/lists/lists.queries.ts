@@ -43,6 +43,13 @@ export function* memberIdsOf(reader: Reader, listId: Id): Generator<Id> {
   for (const { key } of reader.range(listMembers, [listId])) yield key[1];
 }
 
+/** The number of members, counted up to a bound. */
+export function countMembers(reader: Reader, listId: Id, countMax: number): number {
+  let count = 0;
+  for (const _member of reader.range(listMembers, [listId], { limit: countMax })) count += 1;
+  return count;
+}
+
 /** As shown to the owner, newest first. The cursors are ids of memberships. */
 export function membersOf(reader: Reader, listId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
   return takePage(

@@ -54,6 +54,8 @@ function arrived(entry) {
     showAnswer(entry);
     return;
   }
+  if (entry.dataset.subject !== undefined)
+    waiting = waiting.filter((one) => one.dataset.subject !== entry.dataset.subject);
   waiting.push(entry);
   if (isAtTop()) showWaiting();
   else tellWaiting();
@@ -78,10 +80,10 @@ function showWaiting() {
   tellWaiting();
 }
 
-/** What the list has of the same conversation. */
+/** What the list has of the same conversation, or of the same group of notifications. */
 function replaced({ dataset }) {
-  if (dataset.conversation === undefined) return undefined;
-  return list.querySelector(`[data-conversation="${dataset.conversation}"]`);
+  if (dataset.subject === undefined) return undefined;
+  return list.querySelector(`[data-subject="${dataset.subject}"]`);
 }
 
 /** Below what it answers, behind the answers that are there already. */

@@ -3,12 +3,13 @@
  * /web/lists, /web/lists/:id and /web/lists/:id/remove.
  */
 import { listLimits } from '../../../actors/account/lists/limits.ts';
-import { listsOf, memberIdsOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
+import { countMembers, listsOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
 import { type List, repliesPolicies } from '../../../actors/account/lists/lists.records.ts';
 import { changeList, createList, removeList } from '../../../operations/lists/change-list.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import { alert, hidden, notYet, queryFields } from '../../oauth/forms.ts';
+import { webLimits } from '../limits.ts';
 import { memberPage } from '../page-handler.ts';
 import { choices, titleField } from '../parts/form-fields.ts';
 import { siteAnswer } from '../parts/frame.ts';
@@ -46,9 +47,12 @@ ${(!isFull || refused !== undefined) && listForm(visit, { path: '/web/lists', ti
 }
 
 function listEntry({ services }: MemberVisit, list: StoredList): Html {
-  const members = Array.from(memberIdsOf(services.snapshots, list.id)).length;
+  const { countedMembersMax } = webLimits;
+  const members = countMembers(services.snapshots, list.id, countedMembersMax + 1);
+  const words =
+    members > countedMembersMax ? `${countedMembersMax}+ people` : members === 1 ? '1 person' : `${members} people`;
   return html`<li class="entry"><a href="${listPath(list)}"><bdi>${list.title}</bdi></a>
-<span class="fine"><a href="${listPath(list)}/people">${members} ${members === 1 ? 'person' : 'people'}</a>${list.exclusive && ' · not in your home'}</span></li>`;
+<span class="fine"><a href="${listPath(list)}/people">${words}</a>${list.exclusive && ' · not in your home'}</span></li>`;
 }
 
 interface ListForm {

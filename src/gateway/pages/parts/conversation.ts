@@ -22,7 +22,7 @@ export function conversationEntry(visit: MemberVisit, view: ConversationView): H
     : html`<a class="button quiet" href="${statusPath(visit, last)}">Open</a>`;
   const items = html`${isUnread && menuButton(`${path}/read`, 'Mark as read')}
 ${menuQuestion({ words: 'Remove', question: 'It comes back when it goes on. Its posts stay.', answer: 'Remove it', action: `${path}/remove` })}`;
-  return html`<li class="entry notification conversation${isUnread && ' is-unread'}" id="conversation-${last.status.id}" data-conversation="${threadId}">
+  return html`<li class="entry notification conversation${isUnread && ' is-unread'}" id="conversation-${last.status.id}" data-subject="${threadId}">
 <div class="line"><p class="context">${icon('direct')} <span>${namesOf(visit, people)}${isUnread && html`<span class="unseen"> (new)</span>`}</span></p>${opening}${menu('this conversation', items)}</div>
 ${article(visit, last, last.status.id)}</li>`;
 }

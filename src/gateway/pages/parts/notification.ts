@@ -1,7 +1,8 @@
-/** A notification: who did what, and the post it is about. */
+/** A notification, or a group of them: who did what, and the post it is about. */
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -9,7 +10,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import { shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
 import type { MemberVisit } from '../visit.ts';
-import { byline, name } from './account.ts';
+import { avatar, byline, name, plainName } from './account.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, statusPath } from './links.ts';
@@ -19,14 +20,18 @@ import { article } from './status.ts';
 import { timeAgo } from './time.ts';
 
 type ShownNotification = NonNullable<ReturnType<GatewayServices['notifications']['one']>>;
+export type ShownGroup = NonNullable<ReturnType<GatewayServices['notificationGroups']['one']>>;
 
-/** The number of unread notifications, counted up to a bound: `3`, `40+`, or nothing. */
+/** Pages group all that the API can group. */
+export const groupedHere: ReadonlySet<GroupedType> = new Set(groupedTypes);
+
+/** The number of unread rows of /notifications, counted up to a bound: `3`, `40+`, or nothing. */
 export function unreadWords({ services, account }: MemberVisit): string {
   const { unreadCountedMax: limit } = webLimits;
   const sinceId = markersOf(services.snapshots, account.id).notifications?.lastReadId;
-  const { items } = services.notifications.page(account.id, {}, { sinceId, limit: limit + 1 });
-  if (items.length === 0) return '';
-  return items.length > limit ? `${limit}+` : String(items.length);
+  const count = services.notificationGroups.countNewer(account.id, {}, groupedHere, sinceId, limit + 1);
+  if (count === 0) return '';
+  return count > limit ? `${limit}+` : String(count);
 }
 
 type Words = readonly [IconName, string];
@@ -35,6 +40,7 @@ function wordsFor(
   type: Exclude<ShownNotification['notification']['type'], 'severed_relationships' | 'admin.report'>,
   about: PresentedStatus | undefined,
   ownId: Id,
+  count: number,
 ): Words {
   switch (type) {
     case 'mention':
@@ -47,7 +53,7 @@ function wordsFor(
     case 'favourite':
       return ['favourite', 'favourited your post'];
     case 'follow':
-      return ['person', 'follows you'];
+      return count === 1 ? ['person', 'follows you'] : ['people', 'follow you'];
     case 'follow_request':
       return ['person', 'asks to follow you'];
     case 'update':
@@ -63,26 +69,70 @@ function wordsFor(
     case 'collection_update':
       return ['edit', 'edited a collection that you are in'];
     case 'admin.sign_up':
-      return ['person', 'signed up'];
+      return [count === 1 ? 'person' : 'people', 'signed up'];
   }
 }
 
+/** A row of the list. `accounts` are those in its group, newest first, of `count` in all. */
+interface Row {
+  readonly shown: ShownNotification;
+  readonly accounts: readonly Profile[];
+  readonly count: number;
+  /** The group that it shows: an open page replaces the row with the same subject. */
+  readonly subject?: string;
+}
+
 export function notificationEntry(visit: MemberVisit, shown: ShownNotification, isUnread: boolean): Html {
+  return rowEntry(visit, { shown, accounts: profilesOf(visit, [shown.notification.accountId]), count: 1 }, isUnread);
+}
+
+export function groupEntry(visit: MemberVisit, { key, newest, accounts, count }: ShownGroup, isUnread: boolean): Html {
+  const profiles = profilesOf(visit, [...accounts.keys()].slice(0, webLimits.picturedPeopleMax));
+  const isGroup = newest.notification.groupHour !== undefined;
+  return rowEntry(visit, { shown: newest, accounts: profiles, count, ...(isGroup && { subject: key }) }, isUnread);
+}
+
+function profilesOf({ services }: MemberVisit, accountIds: readonly Id[]): Profile[] {
+  return accountIds.flatMap((id) => findAccount(services.snapshots, id)?.profile ?? []);
+}
+
+function rowEntry(visit: MemberVisit, row: Row, isUnread: boolean): Html {
+  const { shown, accounts, count, subject } = row;
   const { id, notification, collection } = shown;
-  const { services, account } = visit;
-  const from = findAccount(services.snapshots, notification.accountId);
-  if (from === undefined) return html``;
+  const [newest] = accounts;
+  if (newest === undefined) return html``;
   const { type, statusId } = notification;
   if (type === 'severed_relationships') return severedEntry(visit, shown, isUnread);
-  if (type === 'admin.report') return reportedEntry(visit, shown, from.profile, isUnread);
+  if (type === 'admin.report') return reportedEntry(visit, shown, newest, isUnread);
   const about = statusId === undefined ? undefined : shownStatus(visit, statusId, 'notification');
-  const [drawing, words] = wordsFor(type, about, account.id);
-  return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context ${drawing}">${icon(drawing)} <span><a href="${accountPath(visit, from.profile)}">${name(from.profile)}</a> ${words}${
+  const [drawing, words] = wordsFor(type, about, visit.account.id, count);
+  return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}"${subject !== undefined && html` data-subject="${subject}"`}>
+<p class="context ${drawing}">${icon(drawing)} <span>${namesOf(visit, row)} ${words}${
     isUnread && html`<span class="unseen"> (new)</span>`
   }</span> ${timeAgo(notification.createdAt, visit.now)}</p>
 ${collection !== undefined && html`<p class="quoted"><a href="/collections/${collection.collection.id}" dir="auto">${collection.collection.name}</a></p>`}
-${about === undefined ? html`<div class="person">${byline(visit, from.profile)}${relationButtons(visit, from.profile)}</div>` : aboutPost(visit, about)}</li>`;
+${about === undefined ? accounts.slice(0, webLimits.namedPeopleMax).map((profile) => html`<div class="person">${byline(visit, profile)}${relationButtons(visit, profile)}</div>`) : html`${count > 1 && faces(visit, accounts)}${aboutPost(visit, about)}`}</li>`;
+}
+
+function namesOf(visit: MemberVisit, { shown, accounts, count }: Row): Html {
+  const named = accounts.slice(0, webLimits.namedPeopleMax);
+  const others = count - named.length;
+  const names = named.map(
+    (profile, index) =>
+      html`${index > 0 && (others === 0 && index === named.length - 1 ? ' and ' : ', ')}<a href="${accountPath(visit, profile)}">${name(profile)}</a>`,
+  );
+  if (others === 0) return html`${names}`;
+  const words = countOf(others, 'other');
+  const isFollow = shown.notification.type === 'follow';
+  return html`${names} and ${isFollow ? html`<a href="${accountPath(visit, visit.account.profile)}/followers">${words}</a>` : words}`;
+}
+
+function faces(visit: MemberVisit, accounts: readonly Profile[]): Html {
+  const links = accounts.map(
+    (profile) =>
+      html`<a href="${accountPath(visit, profile)}" title="${plainName(profile)}" aria-label="${plainName(profile)}">${avatar(profile, 32)}</a>`,
+  );
+  return html`<p class="faces">${links}</p>`;
 }
 
 function severedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {

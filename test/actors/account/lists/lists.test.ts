@@ -5,6 +5,7 @@ import { listStatusIds } from '../../../../src/actors/account/home/home.queries.
 import { listLimits } from '../../../../src/actors/account/lists/limits.ts';
 import { listChanged } from '../../../../src/actors/account/lists/lists.events.ts';
 import {
+  countMembers,
   findList,
   isExclusiveMember,
   listsOf,
@@ -67,6 +68,12 @@ test(`are ${listLimits.listsMax} at most`, async () => {
 });
 
 describe('members', () => {
+  test('are counted up to a bound', async () => {
+    const listId = await make();
+    await add(listId, bob, carol);
+    expect([0, 1, 2, 9].map((bound) => countMembers(people.server.read, listId, bound))).toEqual([0, 1, 2, 2]);
+  });
+
   test('are accounts that the owner follows, each once; all of a request or none', async () => {
     const listId = await make();
     await people.server.call(Account.changeProfile.to(dave.id, { locked: true }));
