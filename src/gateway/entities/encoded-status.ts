@@ -19,7 +19,8 @@ import type { Addresses } from '../../services/addresses.ts';
 import { type AccountEntity, accountEntity } from './account.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
-import { statusEntity } from './status.ts';
+import { pollEntity } from './poll.ts';
+import { statusFields } from './status.ts';
 
 /** The beginning of the entity of a status by the account, up to a comma. */
 export type EncodedAccount = Buffer;
@@ -86,12 +87,12 @@ export type EncodedStatus = Buffer;
 /** The poll comes last; where there is one the text ends within it, because its end depends on the viewer. */
 function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
   const { status } = view;
-  const { account: _account, reblog: _reblog, ...all } = statusEntity({ ...view, reblog: undefined }, addresses);
-  const { poll, ...rest } = all;
+  const fields = statusFields(view, addresses);
   const isQuote = quoteOf(status) !== undefined;
-  if (isQuote) delete rest.quote;
-  const start = `,${JSON.stringify(rest).slice(1, -1)},"poll":`;
-  if (poll !== null) return keptText(start + JSON.stringify(poll).slice(0, -1));
+  if (!isQuote) fields.quote = null;
+  const start = `,${JSON.stringify(fields).slice(1, -1)},"poll":`;
+  if (status.poll !== undefined)
+    return keptText(start + JSON.stringify(pollEntity(status.id, status.poll, view.tally)).slice(0, -1));
   if (status.reblogOfId !== undefined) return keptText(`${start}null,"reblog"`);
   if (isQuote) return keptText(`${start}null`);
   const quotability = quotabilityOf(status);

@@ -6,9 +6,7 @@
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Attachment, Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { accountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
-import { pollEntity } from './poll.ts';
 import { timestamp } from './values.ts';
 
 export function statusUri(view: StatusView, addresses: Addresses): string {
@@ -19,13 +17,12 @@ export function statusUri(view: StatusView, addresses: Addresses): string {
   return addresses.status(author.profile.username, status.id);
 }
 
-/** Everything of a status that is the same for every viewer. */
-export function statusEntity(view: StatusView, addresses: Addresses): Record<string, unknown> {
+/** What is the same for every viewer, but for the account, the poll, the reblogged status and the quote. */
+export function statusFields(view: StatusView, addresses: Addresses): Record<string, unknown> {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);
   const local = author.profile.remote === undefined;
-  const entity: Record<string, unknown> = {
-    account: accountEntity(author, addresses),
+  const fields: Record<string, unknown> = {
     id: status.id.toString(),
     uri,
     url:
@@ -49,16 +46,13 @@ export function statusEntity(view: StatusView, addresses: Addresses): Record<str
     favourites_count: counters.favourites,
     replies_count: counters.replies,
     quotes_count: counters.quotes,
-    poll: status.poll === undefined ? null : pollEntity(status.id, status.poll, view.tally),
     card: null,
-    quote: null,
     tagged_collections: [],
   };
   if (status.application !== undefined) {
-    entity.application = { name: status.application.name, website: status.application.website ?? null };
+    fields.application = { name: status.application.name, website: status.application.website ?? null };
   }
-  entity.reblog = view.reblog === undefined ? null : statusEntity(view.reblog, addresses);
-  return entity;
+  return fields;
 }
 
 function mentionEntity({ id, username, url, acct }: Mention, addresses: Addresses): Record<string, unknown> {

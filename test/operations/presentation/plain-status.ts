@@ -4,7 +4,9 @@ import { filtersOf } from '../../../src/actors/account/filters/filters.queries.t
 import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
 import { findStatus, type StatusView, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { maySee, type Viewer } from '../../../src/actors/policy/visibility.ts';
-import { statusEntity } from '../../../src/gateway/entities/status.ts';
+import { accountEntity } from '../../../src/gateway/entities/account.ts';
+import { pollEntity } from '../../../src/gateway/entities/poll.ts';
+import { statusFields } from '../../../src/gateway/entities/status.ts';
 import type { PresentationContext } from '../../../src/operations/presentation/contexts.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
@@ -44,7 +46,10 @@ function shows({ status, author }: StatusView, viewer: Viewer, context: Presenta
 }
 
 function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
-  const { reblog: _reblog, poll, ...entity } = statusEntity({ ...view, reblog: undefined }, world.addresses);
+  const { addresses } = world;
+  const { status, author, tally } = view;
+  const entity = { account: accountEntity(author, addresses), ...statusFields(view, addresses), quote: null };
+  const poll = status.poll === undefined ? null : pollEntity(status.id, status.poll, tally);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
   const quote_approval = approvalOf(world, view.reblog ?? view, viewerId);
   return { ...entity, poll, reblog, quote_approval, ...stateOf(world, view, viewerId) };
