@@ -128,7 +128,7 @@ export const boundedBy: readonly BoundedBy[] = [
     'partitionLimits, valuesRememberedMax and valuesRememberedBytesMax',
   ],
   ['src/runtime/storage/committed.ts', 'emptyScopes', 'partitionLimits.emptyScopesMax'],
-  ['src/runtime/storage/committed.ts', 'scopeBytes', program],
+  ['src/runtime/storage/committed.ts', 'isRemembered scopeBytes', program],
   ['src/runtime/storage/keyspace.ts', 'declared', program],
   ['src/runtime/storage/layer.ts', 'entries keys scopeLengths', batch],
   ['src/runtime/storage/repartition.ts', 'relocations', program],

@@ -17,6 +17,8 @@ export class Committed {
   private readonly snapshot: StorageReader;
   private readonly remembered = new Map<string, unknown>();
   private rememberedBytes = 0;
+  /** By keyspace number: whether any value of it was ever remembered. */
+  private readonly isRemembered: boolean[] = [];
   private readonly emptyScopes = new Set<string>();
   /** Length of the scope in a key, by keyspace number; only for sparse keyspaces. */
   private readonly scopeBytes: (number | undefined)[] = [];
@@ -35,6 +37,7 @@ export class Committed {
     const stored = this.snapshot.get(key);
     if (stored === undefined) return undefined;
     this.makeRoom(stored.byteLength);
+    this.isRemembered[space.number] = true;
     const value = freezePlainData(space.value.decode(stored));
     this.remembered.set(text, value);
     return value;
@@ -52,8 +55,9 @@ export class Committed {
   landed(layer: Layer): void {
     this.snapshot.refresh();
     for (const key of layer.entries.keys()) {
-      this.remembered.delete(key);
-      const scopeBytes = this.scopeBytes[numberOfKeyspace(key)];
+      const number = numberOfKeyspace(key);
+      if (this.isRemembered[number] === true) this.remembered.delete(key);
+      const scopeBytes = this.scopeBytes[number];
       if (scopeBytes !== undefined) this.emptyScopes.delete(key.slice(0, scopeBytes));
     }
   }
