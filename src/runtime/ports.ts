@@ -5,7 +5,7 @@
 
 import type { ActorKey, Envelope } from './contract.ts';
 import type { WireFailure } from './errors.ts';
-import type { EventBatch, EventRecipients } from './events/event.ts';
+import type { EventRecipients, PublishedEvents } from './events/event.ts';
 import type { Trace } from './flow.ts';
 import type { StoredLetter } from './letters.ts';
 import type { PartitionLog } from './storage/log.ts';
@@ -86,7 +86,7 @@ export interface PartitionPorts {
   ): void;
   /** Writes dead letters to the partition's file; `done` is called once they are on disk, or with the error. */
   archiveLetters(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void;
-  publish(batch: EventBatch, recipients: readonly EventRecipients[]): void;
+  publish(batch: PublishedEvents, recipients: readonly EventRecipients[]): void;
   /** Runs the callback soon, after the thread's other pending work. */
   defer(callback: () => void): void;
   /** Requests a call of `wake` at this time; only the last request counts. */

@@ -4,6 +4,7 @@
  *
  * INVARIANT reads after an event, or after events may have been lost, are never older than it.
  */
+import { unpackEvents } from '../runtime/events/event.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
@@ -31,9 +32,9 @@ export class OwnerEvents {
     return this.options.client.listenToAll(this.options.wanted);
   }
 
-  heard({ batch, recipients }: Extract<ThreadMessage, { type: 'events' }>): void {
-    this.options.heardOf(batch);
-    this.options.events.dispatch(batch, recipients);
+  heard({ partition, commit, events, recipients }: Extract<ThreadMessage, { type: 'events' }>): void {
+    this.options.heardOf({ partition, commit });
+    this.options.events.dispatch({ partition, commit, events: unpackEvents(events) }, recipients);
   }
 
   /** Events committed before the new owner's first broadcast reached no listener: report a second gap. */

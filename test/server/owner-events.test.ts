@@ -1,5 +1,7 @@
 /** What a thread hears of owners, in which order, while owners come and go. */
+
 import { beforeEach, expect, test } from 'vitest';
+import { packEvents } from '../../src/runtime/events/event.ts';
 import type { CommitPosition } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { OwnerEvents } from '../../src/server/owner-events.ts';
@@ -30,7 +32,7 @@ beforeEach(() => {
 });
 
 test('a commit was heard of before its events are handed out', () => {
-  owners.heard({ type: 'events', batch: { partition: 0, commit: 3, events: [] }, recipients: [] });
+  owners.heard({ type: 'events', partition: 0, commit: 3, events: packEvents([]), recipients: [] });
   expect(told).toEqual(['heard of 3', 'commit 3']);
 });
 

@@ -3,6 +3,7 @@
  * them. Numbers are stored: append-only, never reused.
  */
 import type { z } from 'zod';
+import { packArray, unpack } from '../codec.ts';
 
 declare const keyType: unique symbol;
 /** A kind of thing that is kept in caches, each under a key. */
@@ -55,6 +56,21 @@ export interface EventBatch {
   readonly partition: number;
   readonly commit: number;
   readonly events: readonly LoggedEvent[];
+}
+
+/** A batch as it leaves its partition. */
+export interface PublishedEvents extends EventBatch {
+  /** Each of the events, packed as in the log. */
+  readonly packed: readonly Uint8Array[];
+}
+
+/** Packed events for another thread: cloning them as objects takes more than twice as long (measured). */
+export function packEvents(packed: readonly Uint8Array[]): Uint8Array {
+  return packArray(packed);
+}
+
+export function unpackEvents(bytes: Uint8Array): readonly LoggedEvent[] {
+  return unpack(bytes) as readonly LoggedEvent[];
 }
 
 /** The recipients of one event of a batch, as a view found them: ids by which the view knows listeners. */

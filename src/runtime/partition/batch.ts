@@ -34,7 +34,8 @@ export class Batch {
   /** Packed StoredMessages, by destination partition. */
   readonly outgoing = new Map<number, Uint8Array[]>();
   readonly events: LoggedEvent[] = [];
-  private readonly packedEvents: Uint8Array[] = [];
+  /** Each of the events. */
+  readonly packedEvents: Uint8Array[] = [];
   readonly effects: EffectToRun[] = [];
   /** Effects whose outcome has run. */
   readonly settledEffects: number[] = [];

@@ -16,7 +16,7 @@
 
 import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { Failure } from '../errors.ts';
-import type { EventBatch } from '../events/event.ts';
+import type { PublishedEvents } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
@@ -264,7 +264,7 @@ export class Partition {
     await this.ports.log.close();
   }
 
-  private publish(batch: EventBatch): void {
+  private publish(batch: PublishedEvents): void {
     this.ports.publish(batch, this.views.committed(batch));
   }
 
@@ -351,8 +351,8 @@ export class Partition {
 
   /** The gate opens: replies, frames, events and effects of a committed batch leave. */
   private release(batch: Batch): void {
-    const { commit, events } = batch;
-    if (events.length > 0) this.guarded(() => this.publish({ partition: this.number, commit, events }));
+    const { commit, events, packedEvents: packed } = batch;
+    if (events.length > 0) this.guarded(() => this.publish({ partition: this.number, commit, events, packed }));
     const position: CommitPosition = { partition: this.number, commit: this.commit };
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
     this.send(this.outgoing.released(batch, this.ports.clock.now()));

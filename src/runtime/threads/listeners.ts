@@ -2,7 +2,7 @@
  * The threads that listen to the events of an owner. A listener that does not keep up is left behind: it gets no events
  * until it has read most of its backlog, and then a gap before anything newer.
  */
-import type { EventBatch, EventRecipients, LoggedEvent } from '../events/event.ts';
+import { type EventRecipients, type PublishedEvents, packEvents } from '../events/event.ts';
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Link } from './link.ts';
@@ -15,7 +15,6 @@ interface Listener {
 }
 
 const noRecipients: readonly EventRecipients[] = [];
-const eventBytesAssumed = 256;
 const idBytes = 16;
 
 export class Listeners {
@@ -45,15 +44,16 @@ export class Listeners {
   }
 
   /** Recipients are sent only to listeners that want all events. */
-  publish(batch: EventBatch, recipients: readonly EventRecipients[]): void {
-    let bytes: number | undefined;
+  publish(batch: PublishedEvents, recipients: readonly EventRecipients[]): void {
+    let all: Uint8Array | undefined;
     for (const [link, listener] of this.listeners) {
-      const events = eventsFor(listener, batch);
-      if (events.length === 0) continue;
+      const wanted = wantedOf(listener, batch);
+      if (wanted.length === 0) continue;
       if (this.isLeftBehind(link, listener)) continue;
-      bytes ??= bytesOf(batch.events, recipients);
-      if (listener.wanted === undefined) link.send({ type: 'events', batch, recipients }, bytes);
-      else link.send({ type: 'events', batch: { ...batch, events }, recipients: noRecipients }, bytes);
+      if (listener.wanted === undefined) {
+        all ??= packEvents(batch.packed);
+        send(link, batch, all, recipients);
+      } else send(link, batch, packEvents(wanted), noRecipients);
     }
   }
 
@@ -86,23 +86,17 @@ export class Listeners {
   }
 }
 
-function eventsFor({ wanted }: Listener, { events }: EventBatch): readonly LoggedEvent[] {
-  return wanted === undefined ? events : events.filter(({ event }) => wanted.has(event));
+/** Packed. */
+function wantedOf({ wanted }: Listener, { events, packed }: PublishedEvents): readonly Uint8Array[] {
+  return wanted === undefined ? packed : packed.filter((_, index) => wanted.has(events[index]!.event));
 }
 
-/** About the size of a batch in a port; long texts count in full. */
-function bytesOf(events: readonly LoggedEvent[], recipients: readonly EventRecipients[]): number {
-  let bytes = 0;
-  for (const { body } of events) bytes += eventBytesAssumed + textBytesOf(body);
-  for (const { ids } of recipients) bytes += ids.length * idBytes;
-  return bytes;
-}
-
-function textBytesOf(value: unknown): number {
-  if (typeof value === 'string') return value.length;
-  if (value instanceof Uint8Array) return value.byteLength;
-  if (typeof value !== 'object' || value === null) return 0;
-  let bytes = 0;
-  for (const name in value) bytes += 8 + textBytesOf((value as Record<string, unknown>)[name]);
-  return bytes;
+function send(
+  link: Link,
+  { partition, commit }: PublishedEvents,
+  events: Uint8Array,
+  recipients: readonly EventRecipients[],
+): void {
+  const bytes = recipients.reduce((sum, { ids }) => sum + ids.length * idBytes, events.byteLength);
+  link.send({ type: 'events', partition, commit, events, recipients }, bytes);
 }

@@ -1,7 +1,7 @@
 /** Messages between threads. Bodies are plain data, copied by structured clone; messages travel in arrays. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
-import type { EventBatch, EventRecipients } from '../events/event.ts';
+import type { EventRecipients } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
@@ -46,7 +46,14 @@ export type ThreadMessage =
   | { readonly type: 'acknowledge'; readonly acknowledgement: Acknowledgement }
   /** Subscribes the sender to these events, or to all; it gets those after the reply. */
   | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
-  | { readonly type: 'events'; readonly batch: EventBatch; readonly recipients: readonly EventRecipients[] }
+  | {
+      readonly type: 'events';
+      readonly partition: number;
+      readonly commit: number;
+      /** See `packEvents`. */
+      readonly events: Uint8Array;
+      readonly recipients: readonly EventRecipients[];
+    }
   /** Events were left out because too much waited for the receiver: its knowledge may be older than the next event. */
   | { readonly type: 'gap' }
   | {

@@ -1,7 +1,8 @@
 /** Events for threads that keep up, for those that do not, and for those that are gone. */
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EventBatch } from '../../../src/runtime/events/event.ts';
+import { pack } from '../../../src/runtime/codec.ts';
+import { unpackEvents } from '../../../src/runtime/events/event.ts';
 import { threadLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import { allocateBacklog, Backlog } from '../../../src/runtime/threads/backlog.ts';
@@ -29,20 +30,24 @@ afterEach(() => {
 });
 
 /** A thread that listens; it reads what has come once `read` is called. */
-function listener(index: number, events?: readonly number[]): { heard: string[]; read(): void } {
+function listener(index: number, events?: readonly number[]): { heard: string[]; told: unknown[]; read(): void } {
   const { port1, port2 } = new MessageChannel();
   const memory = allocateBacklog();
   const heard: string[] = [];
+  const told: unknown[] = [];
   const owner: ThreadName = { role: 'owner', index: 0 };
   const gateway: ThreadName = { role: 'gateway', index };
   const backlog = new Backlog(memory, 0);
   const link = new Link({ own: 'owner', peer: gateway, port: port1, backlog, receive: () => undefined });
   ends.push(link);
   listeners.add(link, events);
-  const note = (message: ThreadMessage) =>
-    heard.push(message.type === 'events' ? `commit ${message.batch.commit}` : message.type);
+  const note = (message: ThreadMessage) => {
+    heard.push(message.type === 'events' ? `commit ${message.commit}` : message.type);
+    if (message.type === 'events') told.push(...unpackEvents(message.events));
+  };
   return {
     heard,
+    told,
     read: () =>
       void ends.push(
         new Link({ own: 'gateway', peer: owner, port: port2, backlog: new Backlog(memory, 1), receive: note }),
@@ -54,8 +59,8 @@ let commit = 0;
 
 function publish(text = 'hello', event = 1): Promise<void> {
   commit += 1;
-  const batch: EventBatch = { partition: 0, commit, events: [{ event, body: { text } }] };
-  listeners.publish(batch, []);
+  const events = [{ event, body: { text } }];
+  listeners.publish({ partition: 0, commit, events, packed: events.map(pack) }, []);
   // The link sends at the end of its round.
   return Promise.resolve();
 }
@@ -115,6 +120,21 @@ test('who wants few events is not filled with others', async () => {
   await publish('wanted', 7);
   await until(() => network.heard.length > 0);
   expect(network.heard).toEqual(['commit 2']);
+});
+
+test('of one commit everybody gets the events that they want, as they were emitted', async () => {
+  const everything = listener(0);
+  const some = listener(1, [7]);
+  everything.read();
+  some.read();
+  const events = [
+    { event: 1, body: { text: 'published' } },
+    { event: 7, body: { id: 2n ** 63n, tags: ['cats'], language: undefined } },
+  ];
+  listeners.publish({ partition: 0, commit: 1, events, packed: events.map(pack) }, []);
+  await until(() => everything.told.length === 2 && some.told.length === 1);
+  expect(everything.told).toStrictEqual(events);
+  expect(some.told).toStrictEqual([events[1]]);
 });
 
 test('who is gone gets nothing', async () => {
