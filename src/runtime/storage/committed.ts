@@ -27,11 +27,14 @@ export class Committed {
     this.snapshot = snapshot;
   }
 
-  /** A remembered value is deeply frozen, because several turns share it. */
-  get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Buffer): Value | undefined {
-    if (space.sparse) return this.readSparse(space, key);
+  /** A remembered value is deeply frozen, because several turns share it. `text`: the key as layers have it. */
+  get<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    key: Buffer,
+    text = key.toString('latin1'),
+  ): Value | undefined {
+    if (space.sparse) return this.readSparse(space, key, text);
     if (!space.remembered) return this.read(space, key);
-    const text = key.toString('latin1');
     const known = this.remembered.get(text);
     if (known !== undefined) return known as Value;
     const stored = this.snapshot.get(key);
@@ -82,8 +85,9 @@ export class Committed {
   private readSparse<Key extends readonly unknown[], Value>(
     space: Keyspace<Key, Value>,
     key: Buffer,
+    text: string,
   ): Value | undefined {
-    const scope = key.toString('latin1', 0, space.scopeBytes);
+    const scope = text.slice(0, space.scopeBytes);
     if (this.emptyScopes.has(scope)) return undefined;
     const value = this.read(space, key);
     if (value === undefined && this.isEmpty(key.subarray(0, space.scopeBytes))) {

@@ -17,6 +17,8 @@ interface Scope {
 export class Layer {
   readonly entries = new Map<string, LayerValue>();
   bytes = 0;
+  /** False only where no key is deleted: most layers delete nothing, and need not be asked twice for a key. */
+  hasTombstones = false;
   /** How many writes were made. */
   changes = 0;
   /** The keys in the order of writing, with the length of each one's scope. */
@@ -32,6 +34,7 @@ export class Layer {
 
   set(key: string, scopeBytes: number, value: LayerValue): void {
     this.entries.set(key, value);
+    if (value === undefined) this.hasTombstones = true;
     this.changes += 1;
     this.bytes += key.length + (value?.byteLength ?? 0);
     if (this.entries.size === this.keys.length) return;

@@ -139,16 +139,13 @@ export abstract class LayeredReader implements Reader {
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
     const bytes = space.encode(key);
     this.checkReach(space, key, bytes);
-    const layers = this.layers();
-    if (layers.length > 0) {
-      const text = bytes.toString('latin1');
-      for (const layer of layers) {
-        const value = layer.entries.get(text);
-        if (value !== undefined) return space.value.decode(value);
-        if (layer.entries.has(text)) return undefined;
-      }
+    const text = bytes.toString('latin1');
+    for (const layer of this.layers()) {
+      const value = layer.entries.get(text);
+      if (value !== undefined) return space.value.decode(value);
+      if (layer.hasTombstones && layer.entries.has(text)) return undefined;
     }
-    return this.committed.get(space, bytes);
+    return this.committed.get(space, bytes, text);
   }
 
   *range<Key extends readonly unknown[], Value>(
