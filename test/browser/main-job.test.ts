@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await alice.entry('Hello from alice').waitFor();
 
     const bob = await arrive();
-    await bob.signUp('bob');
+    await bob.join('bob');
     expect(await bob.page.locator('.empty').innerText()).toContain('It is quiet here');
     await bob.open('/@alice');
     await bob.entry('Hello from alice').waitFor();
@@ -74,8 +74,8 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('a notification arrives live: as a mark on any list, and as itself where they are read', async () => {
     const [ines, jack] = [await arrive(), await arrive()];
-    await ines.signUp('ines');
-    await jack.signUp('jack');
+    await ines.join('ines');
+    await jack.join('jack');
     const live = ines.page.locator('html[data-live="on"]');
     const mark = ines.page.locator('.unread');
     await live.waitFor({ state: 'attached' });
@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('somebody changes a profile and the password, and another browser is signed out', async () => {
     const [kate, elsewhere] = [await arrive(), await arrive()];
-    await kate.signUp('kate');
+    await kate.join('kate');
     await elsewhere.page.context().addCookies(await kate.page.context().cookies());
     await kate.page.getByRole('link', { name: 'Settings' }).click();
     await kate.page.getByLabel('Name', { exact: true }).fill('Kate Kestrel');
@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('signing out in one tab ends the stream of another', async () => {
     const carol = await arrive();
-    await carol.signUp('carol');
+    await carol.join('carol');
     await carol.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
     const cookies = (await carol.page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     const listen = () => fetch(`${server.origin}/web/live`, { headers: { cookie: cookies } });
@@ -144,18 +144,20 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('a post that waits to be looked at is as its author left it', async () => {
     const gina = await arrive();
-    await gina.signUp('gina');
-    for (const number of [1, 2, 3]) await gina.write(`Long post ${number}${'\n\nand on'.repeat(40)}`);
-    await gina.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
-    await gina.page.evaluate('window.scrollTo(0, 600)');
-    const pill = gina.page.locator('button.pill');
-
+    await gina.join('gina');
     const token = (await server.run('tokens', 'create', 'gina', '--scopes', 'read write')).trim();
     const write = async (method: string, path: string, status?: string) => {
       const answer = await server.fetch(path, { method, token, ...(status === undefined ? {} : { json: { status } }) });
       expect(answer.status).toBe(200);
       return (await answer.json()) as { id: string };
     };
+    for (const number of [1, 2, 3])
+      await write('POST', '/api/v1/statuses', `Long post ${number}${'\n\nand on'.repeat(40)}`);
+    await gina.entry('Long post 3').waitFor();
+    await gina.page.locator('html[data-live="on"]').waitFor({ state: 'attached' });
+    await gina.page.evaluate('window.scrollTo(0, 600)');
+    const pill = gina.page.locator('button.pill');
+
     const kept = await write('POST', '/api/v1/statuses', 'First version');
     await write('PUT', `/api/v1/statuses/${kept.id}`, 'Second version');
     const dropped = await write('POST', '/api/v1/statuses', 'Soon gone');
@@ -171,7 +173,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('the time of a quoted post stands beside its author', async () => {
     const lena = await arrive({ viewport: { width: 360, height: 640 } });
-    await lena.signUp('lena');
+    await lena.join('lena');
     const token = (await server.run('tokens', 'create', 'lena', '--scopes', 'write')).trim();
     const publish = async (status: object) =>
       (await (await server.fetch('/api/v1/statuses', { method: 'POST', token, json: status })).json()) as {
@@ -188,7 +190,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('a page goes on listening after it was refused for a while', async () => {
     const holly = await arrive();
-    await holly.signUp('holly');
+    await holly.join('holly');
     const live = holly.page.locator('html[data-live="on"]');
     await live.waitFor({ state: 'attached' });
     await holly.page.clock.install();
@@ -211,7 +213,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('keys that are held down publish once', async () => {
     const fiona = await arrive();
-    await fiona.signUp('fiona');
+    await fiona.join('fiona');
     await fiona.page.getByLabel('Your post').fill('Once');
     const submitted = await fiona.page.evaluate(`(() => {
       let count = 0;
@@ -228,7 +230,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('what is too long cannot be sent', async () => {
     const helen = await arrive();
-    await helen.signUp('helen');
+    await helen.join('helen');
     const post = helen.page.getByRole('button', { name: 'Post', exact: true });
     await helen.page.getByLabel('Your post').fill('x'.repeat(501));
     expect([await post.isDisabled(), await helen.page.locator('.left').innerText()]).toEqual([true, '-1']);
@@ -238,7 +240,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('a post is written for later, in the time of the browser, and waits at that time', async () => {
     const nora = await arrive({ timezoneId: 'Asia/Kolkata' });
-    await nora.signUp('nora');
+    await nora.join('nora');
     const [later, when] = [nora.page.getByText('Later', { exact: true }), nora.page.getByLabel('When it is posted')];
     await later.click();
     await when.fill('2031-03-01T09:15');
@@ -294,7 +296,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
 
   test('a phone shows every page without scrolling sideways', async () => {
     const erin = await arrive({ viewport: { width: 320, height: 640 }, isMobile: true });
-    await erin.signUp('erin');
+    await erin.join('erin');
     await erin.write(`A long word ${'w'.repeat(200)} and https://example.org/${'path/'.repeat(40)}`);
     await erin.entry('A long word').waitFor();
     for (const path of [

@@ -7,6 +7,8 @@ export interface Page {
 }
 
 export interface FormBrowser {
+  /** By name; those of whatever it has walked so far. */
+  readonly cookies: ReadonlyMap<string, string>;
   open(url: string): Promise<Page>;
   /** Fills the page's first form with an action that contains `action`, and presses its button. */
   submit(page: Page, action: string, values: Readonly<Record<string, string>>): Promise<Page>;
@@ -39,6 +41,7 @@ export function createFormBrowser(stopAt?: (url: URL) => boolean): FormBrowser {
   }
 
   return {
+    cookies,
     open: (url) => load(new URL(url), { method: 'GET' }),
     submit(page, action, values) {
       const form = [...page.html.matchAll(/<form[^>]*>[\s\S]*?<\/form>/g)]
