@@ -6,6 +6,7 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
+import { expectEqual } from '../../../support/equal.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
@@ -34,24 +35,30 @@ const acts: readonly ((actor: Person, other: Person) => Envelope)[] = [
 /** `known`: which remote followers the domain actors know, as `follower account`. */
 function expectAgreement(people: People, everybody: readonly Person[], known: ReadonlySet<string>): void {
   people.expectSound();
-  for (const one of everybody) {
-    const isFollowed = (other: Person) => people.relationship(one, other).follow?.state === 'accepted';
-    const followed = everybody.filter(isFollowed);
-    const fans = everybody.filter((other) => people.relationship(one, other).followedBy);
-    for (const other of everybody) {
-      const mine = people.relationship(one, other);
-      const theirs = people.relationship(other, one);
-      expect(theirs.followedBy).toBe(mine.follow?.state === 'accepted');
-      expect(theirs.requestedBy).toBe(mine.follow?.state === 'requested');
-      expect(people.followIdAt(other, one)).toBe(mine.follow?.id);
-      expect(theirs.blockedBy).toBe(mine.blocking);
-      if (mine.blocking) expect(mine.follow).toBeUndefined();
+  const ids = (some: readonly Person[]) => some.map(({ id }) => id).sort();
+  const views = new Map(everybody.map((one) => [one, everybody.map((other) => people.relationship(one, other))]));
+  for (const [index, one] of everybody.entries()) {
+    const own = views.get(one)!;
+    const followed = everybody.filter((_other, at) => own[at]!.follow?.state === 'accepted');
+    const fans = everybody.filter((_other, at) => own[at]!.followedBy);
+    for (const [at, other] of everybody.entries()) {
+      const [mine, theirs] = [own[at]!, views.get(other)![index]!];
+      const { followedBy, requestedBy, blockedBy } = theirs;
+      const expected = {
+        followedBy: mine.follow?.state === 'accepted',
+        requestedBy: mine.follow?.state === 'requested',
+        blockedBy: mine.blocking,
+        followId: mine.follow?.id,
+      };
+      expectEqual({ followedBy, requestedBy, blockedBy, followId: people.followIdAt(other, one) }, expected);
+      expectEqual(mine.blocking && mine.follow !== undefined, false, 'a follow of whoever is blocked');
     }
-    expect(people.accountCounters(one)).toMatchObject({ following: followed.length, followers: fans.length });
-    expect(people.followedIds(one).sort()).toEqual(followed.map(({ id }) => id).sort());
-    expect(people.followerIds(one).sort()).toEqual(fans.map(({ id }) => id).sort());
+    const { following, followers } = people.accountCounters(one);
+    expectEqual({ following, followers }, { following: followed.length, followers: fans.length });
+    expectEqual(people.followedIds(one).sort(), ids(followed));
+    expectEqual(people.followerIds(one).sort(), ids(fans));
     for (const fan of everybody.filter(({ destination }) => destination !== undefined))
-      expect(known.has(`${fan.id} ${one.id}`)).toBe(fans.includes(fan));
+      expectEqual(known.has(`${fan.id} ${one.id}`), fans.includes(fan));
   }
 }
 
