@@ -24,6 +24,7 @@ import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
+import { quickFetch } from './fetch.ts';
 import { mergedFeeds } from './merged-home.ts';
 import { cleanNothing, clientOf, nobodyElsewhere, only } from './only.ts';
 import { assertSound } from './sound.ts';
@@ -118,7 +119,8 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     });
   }
   const port = http.listen('127.0.0.1', 0);
-  const send = (path: string, request: TestRequest = {}) => fetch(`http://127.0.0.1:${port}${path}`, initOf(request));
+  const send = (path: string, request: TestRequest = {}) =>
+    quickFetch(`http://127.0.0.1:${port}${path}`, initOf(request));
   return {
     actors: server,
     services,
@@ -174,11 +176,10 @@ function createServices(
   });
 }
 
-function initOf({ token, json, form, headers, ...rest }: TestRequest): RequestInit {
+function initOf({ token, json, form, headers, ...rest }: TestRequest) {
   const body = json === undefined ? form && new URLSearchParams(form).toString() : JSON.stringify(json);
   const contentType = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
-    redirect: 'manual',
     ...(body === undefined ? {} : { method: 'POST', body }),
     ...rest,
     headers: {

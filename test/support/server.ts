@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { quickFetch } from './fetch.ts';
 import { until } from './until.ts';
 import { allScopes, credentialsOf, type Dialect, type User } from './users.ts';
 
@@ -115,8 +116,7 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     },
     async fetch(path, options = {}) {
       const { token, json, headers, ...rest } = options;
-      const response = await fetch(`${origin}${path}`, {
-        redirect: 'manual',
+      const response = await quickFetch(`${origin}${path}`, {
         ...rest,
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
