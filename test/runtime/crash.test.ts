@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SeededRandom } from '../sim/random.ts';
-import { CrashRounds } from './support/crash-rounds.ts';
+import { builtEntry } from '../support/built.ts';
+import { CrashRounds, crashChild } from './support/crash-rounds.ts';
 
+const child = builtEntry(crashChild);
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const rounds = isLong ? 50 : 5;
 
@@ -14,7 +16,7 @@ let crashes: CrashRounds;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'murmuration-crash-'));
-  crashes = new CrashRounds(folder, new SeededRandom(7));
+  crashes = new CrashRounds(child, folder, new SeededRandom(7));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });

@@ -16,14 +16,17 @@ import { until } from '../../support/until.ts';
 import { bankAccounts, crashPartitions } from './crash-bank.ts';
 import { Owner } from './owner.ts';
 
-const child = fileURLToPath(new URL('crash-child.ts', import.meta.url));
+/** The process that is killed: each of the two test files builds it. */
+export const crashChild = new URL('crash-child.ts', import.meta.url);
 
 export class CrashRounds {
+  private readonly child: string;
   private readonly folder: string;
   private readonly random: SeededRandom;
   private readonly history = new History();
 
-  constructor(folder: string, random: SeededRandom) {
+  constructor(child: URL, folder: string, random: SeededRandom) {
+    this.child = fileURLToPath(child);
     this.folder = folder;
     this.random = random;
   }
@@ -36,7 +39,7 @@ export class CrashRounds {
   /** Kills the child some time after its first acknowledgement, and returns the lines it said. */
   private async killedUnderLoad(environment: Readonly<Record<string, string>>): Promise<string[]> {
     const first = String(this.history.operations.size + 1);
-    const killed = spawn(process.execPath, [child, this.folder, first, String(this.random.bits())], {
+    const killed = spawn(process.execPath, [this.child, this.folder, first, String(this.random.bits())], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...environment },
     });

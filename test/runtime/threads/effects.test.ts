@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
+import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
 import { playerOf } from '../support/players.ts';
 import type { StageRequest, StageShared } from './fixtures/stage-shared.ts';
+
+const entry = builtEntry(new URL('./fixtures/stage-entry.ts', import.meta.url));
 
 const partitions = 2;
 
@@ -16,7 +19,7 @@ let supervisor: Supervisor<StageShared>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'murmuration-effects-'));
   supervisor = new Supervisor<StageShared>({
-    entry: new URL('./fixtures/stage-entry.ts', import.meta.url),
+    entry,
     counts: { owner: 1, network: 2, gateway: 1 },
     shared: { folder, partitions },
     boot: 1,

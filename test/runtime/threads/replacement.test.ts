@@ -12,9 +12,12 @@ import { openLmdbReader } from '../../../src/runtime/storage/lmdb-log.ts';
 import { deadLetters } from '../../../src/runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../../src/runtime/storage/reader.ts';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
+import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
 import { notes, playerOf } from '../support/players.ts';
 import { type Outcome, partitionPath, type StageRequest, type StageShared } from './fixtures/stage-shared.ts';
+
+const entry = builtEntry(new URL('./fixtures/stage-entry.ts', import.meta.url));
 
 const partitions = 4;
 const patience = { deadlineMilliseconds: 15_000 };
@@ -30,7 +33,7 @@ async function startStage(): Promise<void> {
   problems = [];
   endings = [];
   supervisor = new Supervisor<StageShared>({
-    entry: new URL('./fixtures/stage-entry.ts', import.meta.url),
+    entry,
     counts: { owner: 2, network: 1, gateway: 1 },
     shared: { folder, partitions },
     boot: 1,

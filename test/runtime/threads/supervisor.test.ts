@@ -7,10 +7,11 @@ import { threadLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import type { Role } from '../../../src/runtime/threads/messages.ts';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
+import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
 import type { Death, StartFault, StopFault, ToyRequest, ToyShared } from './fixtures/toy-entry.ts';
 
-const entry = new URL('./fixtures/toy-entry.ts', import.meta.url);
+const entry = builtEntry(new URL('./fixtures/toy-entry.ts', import.meta.url));
 const everybody = ['owner 0', 'owner 1', 'network 0', 'gateway 0', 'gateway 1'];
 
 let folder: string;

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkFolder } from '../../../src/server/folder/check-folder.ts';
 import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
@@ -16,6 +17,7 @@ import { poisonFile } from '../../../src/server/poison-file.ts';
 import { losePower, watched } from '../../runtime/support/power-loss.ts';
 import { compileLibrary, whyNoPreloading } from '../../runtime/support/preloading.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { builtEntry } from '../../support/built.ts';
 import { freePort, startTestServer } from '../../support/server.ts';
 import type { User } from '../../support/users.ts';
 
@@ -23,7 +25,7 @@ const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const obstacle = whyNoPreloading();
 if (obstacle !== undefined) console.warn(`The tests without power are passed over: ${obstacle}.`);
 
-const child = join(import.meta.dirname, '../fixtures/folder-child.ts');
+const child = fileURLToPath(builtEntry(new URL('../fixtures/folder-child.ts', import.meta.url)));
 const serverRounds = 6;
 const reason = isLong ? '' : ' (skipped: it takes minutes; npm run test:long runs it)';
 
