@@ -10,7 +10,6 @@ export const slotCount = 1024;
 const counterBits = 6n;
 const sequenceBits = 16n;
 export const idsPerMillisecond = 64;
-const sequenceMask = 0xffffn;
 
 export type Id = bigint;
 
@@ -19,7 +18,8 @@ export function composeId(milliseconds: number, slot: number, counter: number): 
 }
 
 export function slotOfId(id: Id): number {
-  return Number((id & sequenceMask) >> counterBits);
+  // Cut off first and shifted as a number: computing with bigints makes one for each step.
+  return Number(BigInt.asUintN(16, id)) >> 6;
 }
 
 /** The time inside an id, in milliseconds since 1970. */

@@ -83,6 +83,27 @@ describe('the bytes of a key', () => {
     expect(() => space<[number]>([uint32('index')], true).encode([value])).toThrow();
   });
 
+  test.each([-1n, 2n ** 64n])('an id that does not fit is refused: %s', (value) => {
+    expect(() => space<[bigint]>([position('place')], true).encode([value])).toThrow(RangeError);
+  });
+
+  test('a key in passing has the same bytes, in one buffer for all', () => {
+    const keys = space<[bigint, number, string, string]>([
+      id('account'),
+      uint53('time'),
+      hashedString('uri'),
+      textStart('name'),
+    ]);
+    const part = fc.tuple(fc.bigInt(0n, 2n ** 64n - 1n), fc.maxSafeNat(), fc.string(), fc.string());
+    fc.assert(
+      fc.property(part, (key) => {
+        const passing = keys.encodePassing(key);
+        expect(passing).toEqual(keys.encode(key));
+        expect(keys.encodePassing(key)).toBe(passing);
+      }),
+    );
+  });
+
   test('keys longer than the limit are refused at declaration', () => {
     const parts = Array.from({ length: 64 }, () => uint53('part'));
     expect(() => space<number[]>(parts, true)).toThrow('longer than');

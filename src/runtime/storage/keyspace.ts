@@ -36,13 +36,25 @@ function readUint32(source: Uint8Array, offset: number): number {
   return (high | (source[offset + 2]! << 8) | source[offset + 3]!) >>> 0;
 }
 
-/** Shared for assembling ids: creating a view for each key costs as much as decoding it (measured). */
+/**
+ * Shared for assembling ids: creating a view for each key costs as much as decoding it, and the methods of Buffer, which
+ * calculate with bigints, twice as much as the rest of a key (measured).
+ */
 const assembly = new DataView(new ArrayBuffer(8));
+const assembled = new Uint8Array(assembly.buffer);
 
 function readUint64(source: Uint8Array, offset: number): bigint {
   assembly.setUint32(0, readUint32(source, offset));
   assembly.setUint32(4, readUint32(source, offset + 4));
   return assembly.getBigUint64(0);
+}
+
+const uint64Max = 0xffff_ffff_ffff_ffffn;
+
+function writeUint64(target: Uint8Array, offset: number, value: bigint): void {
+  if (value < 0n || value > uint64Max) throw new RangeError(`${value} has more than 64 bits`);
+  assembly.setBigUint64(0, value);
+  for (let index = 0; index < 8; index += 1) target[offset + index] = assembled[index]!;
 }
 
 /** A 64-bit id; it contains its slot. */
@@ -51,7 +63,7 @@ export function id(name: string): KeyPart<bigint> {
     name,
     kind: 'id',
     bytes: 8,
-    write: (target, offset, value) => void target.writeBigUInt64BE(value, offset),
+    write: writeUint64,
     read: readUint64,
     slot: slotOfId,
   };
@@ -96,7 +108,10 @@ export function hashedString(label: string): KeyPart<string> {
     name: label,
     kind: 'hashedString',
     bytes: nameBytes,
-    write: (target, offset, value) => void digestOfName(value).copy(target, offset, 0, nameBytes),
+    write: (target, offset, value) => {
+      const digest = digestOfName(value);
+      for (let index = 0; index < nameBytes; index += 1) target[offset + index] = digest[index]!;
+    },
     read: () => '',
     slot: slotOfKey,
   };
@@ -199,6 +214,8 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   /** Of a key, or of the leading parts that every prefix has. */
   slotOf(key: Key | readonly unknown[]): number;
   encode(key: Key): Buffer;
+  /** The same in a buffer that the next call fills anew: for who looks a key up, or makes a text of it, at once. */
+  encodePassing(key: Key): Buffer;
   /** The first bytes of every key that begins with these parts. */
   prefix(parts: Partial<Key> | readonly unknown[], slot: number): Buffer;
   decode(bytes: Uint8Array): Key;
@@ -233,10 +250,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     return partitionWide ? partitionSlot : parts[0]!.slot(key[0]);
   }
 
-  function write(key: readonly unknown[], slot: number, count: number): Buffer {
-    let length = headerBytes;
-    for (let index = 0; index < count; index += 1) length += parts[index]!.bytes;
-    const target = Buffer.allocUnsafe(length);
+  function write(target: Buffer, key: readonly unknown[], slot: number, count: number): Buffer {
     target[0] = slot >> 8;
     target[1] = slot & 0xff;
     target[2] = declaration.number;
@@ -249,6 +263,13 @@ export function keyspace<Key extends readonly unknown[], Value>(
     return target;
   }
 
+  function writePrefix(key: readonly unknown[], slot: number): Buffer {
+    let length = headerBytes;
+    for (let index = 0; index < key.length; index += 1) length += parts[index]!.bytes;
+    return write(Buffer.allocUnsafe(length), key, slot, key.length);
+  }
+
+  const passing = Buffer.alloc(totalBytes);
   const space: Keyspace<Key, Value> = {
     number: declaration.number,
     name: declaration.name,
@@ -264,8 +285,9 @@ export function keyspace<Key extends readonly unknown[], Value>(
     value: declaration.value,
     scopeBytes,
     slotOf,
-    encode: (key) => write(key, slotOf(key), parts.length),
-    prefix: (key, slot) => write(key as readonly unknown[], partitionWide ? partitionSlot : slot, key.length),
+    encode: (key) => write(Buffer.allocUnsafe(totalBytes), key, slotOf(key), parts.length),
+    encodePassing: (key) => write(passing, key, slotOf(key), parts.length),
+    prefix: (key, slot) => writePrefix(key as readonly unknown[], partitionWide ? partitionSlot : slot),
     decode(bytes) {
       const key: unknown[] = [];
       let offset = headerBytes;
