@@ -35,6 +35,9 @@ export function parseDigestHeader(header: string): DigestEntry[] | undefined {
   return entries;
 }
 
+/** Of a header with SHA-256 alone. */
+const usualCharacters = 'SHA-256='.length + 44;
+
 export type DigestRefusal = 'digestMalformed' | 'digestUnsupported' | 'digestMismatch';
 
 /**
@@ -42,6 +45,8 @@ export type DigestRefusal = 'digestMalformed' | 'digestUnsupported' | 'digestMis
  * Returns the reason for a mismatch, undefined for a match.
  */
 export function checkDigest(header: string, body: Uint8Array): DigestRefusal | undefined {
+  // Nearly everybody writes it as we do; what differs is read below.
+  if (header.length === usualCharacters && header === digestHeader(body)) return undefined;
   const entries = parseDigestHeader(header);
   if (entries === undefined) return 'digestMalformed';
   let known = 0;

@@ -7,6 +7,9 @@ export interface RequestSigner {
   readonly privateKey: KeyObject;
 }
 
+/** Of a map of headers, what signatures ask. */
+export type SignedHeaders = Pick<ReadonlyMap<string, string>, 'get'>;
+
 /** A received request as needed for its signature. */
 export interface SignedRequest {
   readonly method: string;
@@ -16,7 +19,7 @@ export interface SignedRequest {
    * Names in lower case; values of repeated headers are joined by ", " in the order received. `host` is the public host
    * that the sender addressed, not that of a proxy's upstream.
    */
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: SignedHeaders;
   /** The received bytes; undefined for a method without a body. */
   readonly body: Uint8Array | undefined;
 }

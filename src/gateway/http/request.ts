@@ -71,6 +71,14 @@ export class IncomingRequest {
     return undefined;
   }
 
+  /** In how many lines a header came. */
+  headerLines(name: string): number {
+    const copy = this.copiedHeaders();
+    let lines = 0;
+    for (let index = 0; index < copy.length; index += 2) if (copy[index] === name) lines += 1;
+    return lines;
+  }
+
   /** All values of a repeated header, joined by commas as in RFC 9110 section 5.3. */
   joinedHeader(name: string): string | undefined {
     const copy = this.copiedHeaders();

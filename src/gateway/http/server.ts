@@ -166,7 +166,7 @@ export class HttpServer<Services> {
     const { options } = this;
     const request = new IncomingRequest(method, native, response, options, this.requestId(native));
     const match = this.router.find(method === 'HEAD' ? 'GET' : method, request.path);
-    const ambiguity = ambiguityOf(method, native);
+    const ambiguity = ambiguityOf(request);
     if (ambiguity !== undefined) {
       this.refuseAmbiguous(request, response, ambiguity);
       return;
@@ -230,16 +230,12 @@ export class HttpServer<Services> {
  * request of its own. Two hosts (section 3.2) are refused only for writing methods: reads depend on no host, and
  * scanning all headers is expensive (docs/decisions/0023).
  */
-function ambiguityOf(method: RequestMethod, native: HttpRequest): string | undefined {
-  if ((method === 'GET' || method === 'HEAD') && native.getHeader('content-length') === '') return undefined;
-  let lengths = 0;
-  let hosts = 0;
-  native.forEach((name) => {
-    if (name === 'content-length' || name === 'transfer-encoding') lengths += 1;
-    else if (name === 'host') hosts += 1;
-  });
+function ambiguityOf(request: IncomingRequest): string | undefined {
+  const { method } = request;
+  if ((method === 'GET' || method === 'HEAD') && request.header('content-length') === undefined) return undefined;
+  const lengths = request.headerLines('content-length') + request.headerLines('transfer-encoding');
   if (lengths > 1) return 'The length of the body is given twice';
-  return hosts > 1 ? 'The host is given twice' : undefined;
+  return request.headerLines('host') > 1 ? 'The host is given twice' : undefined;
 }
 
 function rawTarget<Services>(route: RawRoute<Services>, meter: RequestMeter | undefined): Target<Services> {

@@ -23,6 +23,7 @@ describe('digest header', () => {
     ['two that hold', `SHA-512=${sha512}, SHA-256=${sha256}`, undefined],
     ['an unknown one beside a known', `MD5=abcd,SHA-256=${sha256}`, undefined],
     ['one that holds and one that does not', `SHA-512=${sha512},SHA-256=${other}`, 'digestMismatch'],
+    ['in the alphabet of addresses', `SHA-256=${sha256.replaceAll('+', '-').replaceAll('/', '_')}`, undefined],
     ['of another body', `SHA-256=${other}`, 'digestMismatch'],
     ['cut short', `SHA-256=${sha256.slice(0, 20)}`, 'digestMismatch'],
     ['unknown algorithms only', 'MD5=abcd,crc32c=1234', 'digestUnsupported'],

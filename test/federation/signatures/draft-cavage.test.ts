@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   parseSignatureHeader,
@@ -32,6 +33,19 @@ describe('signature header', () => {
     const parsed = parseSignatureHeader(header);
     expect(parsed?.keyId).toBe(keyId);
     expect(parsed?.signedHeaders.slice(-2)).toEqual(['host', 'date']);
+  });
+
+  it('takes for base64 what the pattern of base64 says, padded or not', () => {
+    const padded = fc.uint8Array({ minLength: 1, maxLength: 9 }).map((bytes) => Buffer.from(bytes).toString('base64'));
+    const character = fc.constantFrom('A', 'Q', '/', '+', '=', '-', '_', ' ', 'é');
+    const text = fc.oneof(padded, fc.string({ unit: character, maxLength: 9 }));
+    fc.assert(
+      fc.property(text, (signature) => {
+        const parsed = parseSignatureHeader(base.replace('YWJj', signature));
+        expect(parsed !== undefined).toBe(/^[A-Za-z0-9+/]+={0,2}$/.test(signature));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('means the date alone when no headers are named', () => {

@@ -28,8 +28,12 @@ export interface Draft {
   parameters?: string;
 }
 
+interface TestRequest extends SignedRequest {
+  readonly headers: ReadonlyMap<string, string>;
+}
+
 /** A request signed as draft-cavage-12, section 2.3 says; a POST of `body` by alice unless the draft differs. */
-export function signedRequest(draft: Draft = {}): SignedRequest {
+export function signedRequest(draft: Draft = {}): TestRequest {
   const method = draft.method ?? 'POST';
   const rawTarget = draft.rawTarget ?? '/inbox';
   const isPost = method === 'POST';
@@ -59,7 +63,7 @@ export function signedRequest(draft: Draft = {}): SignedRequest {
 }
 
 /** The same request with some headers replaced, or taken away. */
-export function withHeaders(request: SignedRequest, changes: Record<string, string | undefined>): SignedRequest {
+export function withHeaders(request: TestRequest, changes: Record<string, string | undefined>): TestRequest {
   const headers = new Map(request.headers);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) headers.delete(name);

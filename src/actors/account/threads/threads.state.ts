@@ -7,6 +7,7 @@ export const mutedThreads = keyspace<[bigint, bigint], true>({
   number: 63,
   name: 'muted threads',
   owner,
+  sparse: true,
   key: [id('account'), id('thread')],
   value: present,
   bound: withAccount,
