@@ -111,7 +111,7 @@ export function acctOf(profile: Profile): string {
 export function accountEntity(
   view: AccountView,
   addresses: Addresses,
-  moved?: AccountView,
+  moved?: AccountEntity,
   permission?: FeaturePermission,
 ): AccountEntity {
   const { profile, counters } = view;
@@ -154,7 +154,7 @@ export function accountEntity(
     roles: remote === undefined && !suspended ? accountRoles(profile.role) : nothing,
     feature_approval: { ...approval, current_user: suspended ? 'denied' : (permission ?? stranger) },
   };
-  if (moved !== undefined) entity.moved = accountEntity(moved, addresses);
+  if (moved !== undefined) entity.moved = moved;
   // Asks search engines not to index the pages.
   if (remote === undefined) entity.noindex = !profile.indexable;
   if (profile.memorial) entity.memorial = true;
@@ -170,12 +170,11 @@ function dateOf(milliseconds: number | undefined): string | null {
 /** The account as its owner sees it, with what can be edited (specification 2.6: `raw_note`). */
 export function credentialAccountEntity(
   { account, login, followRequests }: Credentials,
-  addresses: Addresses,
-  moved?: AccountView,
+  entity: AccountEntity,
 ): CredentialAccountEntity {
   const { profile } = account;
   return {
-    ...accountEntity(account, addresses, moved),
+    ...entity,
     source: {
       privacy: login.defaultPrivacy,
       sensitive: login.defaultSensitive,
@@ -194,7 +193,7 @@ export function credentialAccountEntity(
   };
 }
 
-export function mutedAccountEntity(view: AccountView, mute: Mute, addresses: Addresses): MutedAccountEntity {
+export function mutedAccountEntity(entity: AccountEntity, mute: Mute): MutedAccountEntity {
   const expiresAt = mute.expiresAt === undefined ? null : new Date(mute.expiresAt).toISOString();
-  return { ...accountEntity(view, addresses), mute_expires_at: expiresAt };
+  return { ...entity, mute_expires_at: expiresAt };
 }

@@ -6,6 +6,8 @@ import { collectionLimits } from '../../../src/actors/account/collections/limits
 import type { CollectionEntity } from '../../../src/gateway/entities/collection.ts';
 import { failureAnswer } from '../../../src/gateway/http/failure-answer.ts';
 import { getAccount } from '../../../src/gateway/rest/accounts/get-account.ts';
+import { getAccounts } from '../../../src/gateway/rest/accounts/get-accounts.ts';
+import { getDirectory } from '../../../src/gateway/rest/accounts/get-directory.ts';
 import {
   deleteCollectionItem,
   postCollectionItem,
@@ -37,6 +39,11 @@ beforeEach(async () => {
 });
 
 const change = (person: Person, changes: object) => people.server.call(Account.changeProfile.to(person.id, changes));
+
+type AnyEndpoint = Parameters<typeof api.ask>[0];
+interface Listed {
+  accounts: { id: string; feature_approval: { current_user: string } }[];
+}
 
 interface Wrapped {
   collection: CollectionEntity;
@@ -220,6 +227,31 @@ describe('consent', () => {
     expect((await add(collection, bob)).body.collection_item).toMatchObject({ state: 'accepted' });
     await expect(add(await make({}, carol), bob, carol)).rejects.toMatchObject(refused);
     expect([await listed(alice), await told(carol)]).toEqual([['Cats'], []]);
+  });
+
+  test('is said wherever accounts are listed, of each viewer', async () => {
+    await people.follow(alice, bob);
+    await change(bob, { discoverable: true, locked: true });
+    const collection = await make({ account_ids: [String(bob.id)] });
+    const said = async (
+      endpoint: AnyEndpoint,
+      viewer: Person | undefined,
+      given: Readonly<Record<string, unknown>>,
+    ) => {
+      const { body } = await api.ask<Listed | Listed['accounts']>(endpoint, viewer, given);
+      const listed = 'accounts' in body ? body.accounts : body;
+      return listed.find(({ id }) => id === String(bob.id))?.feature_approval.current_user;
+    };
+    for (const [endpoint, given] of [
+      [getAccounts, { id: [String(bob.id)] }],
+      [getCollection, { id: collection.id }],
+      [getDirectory, {}],
+    ] as const)
+      expect([await said(endpoint, alice, given), await said(endpoint, carol, given)]).toEqual(['automatic', 'denied']);
+    expect(await said(getCollection, undefined, { id: collection.id })).toBe('denied');
+    await change(bob, { locked: false });
+    for (const viewer of [undefined, alice, carol])
+      expect(await said(getAccounts, viewer, { id: [String(bob.id)] })).toBe(viewer ? 'automatic' : 'denied');
   });
 
   test('is not had where one blocks the other', async () => {

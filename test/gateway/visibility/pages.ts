@@ -83,6 +83,7 @@ export function pageLooksOf(route: RawRoute<GatewayServices>, world: World, acce
 function addressesOf({ path }: RawRoute<GatewayServices>, world: World): Pick<Look, 'path' | 'about'>[] {
   const { secrets, roots, lists } = world;
   const fill = (name: string, id: string) => path.replace(':name', name).replace(':id', id);
+  if (/collections\/:id$/.test(path)) return world.curated.map(({ id }) => ({ path: fill('author', id), about: id }));
   if (path.startsWith('/tags')) return [{ path: fill('secret', ''), about: undefined }];
   if (path.startsWith('/lists/:id')) return [...lists.values()].map((id) => ({ path: fill('', id), about: id }));
   const handle = (author: string) => (author === 'far' ? 'far@far.example' : author);

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { wrongCollections } from './collections.ts';
 import { type Secret, type Viewer, viewers } from './model.ts';
 import { documents, pageLooksOf, pages } from './pages.ts';
 import { type Look, looksOf, places, type Shows } from './places.ts';
@@ -28,19 +29,24 @@ afterAll(async () => {
 const nothing: Shows = () => false;
 
 /** What a viewer was shown against the model, or was not shown in spite of it. */
-async function mistakes(viewer: Viewer, look: Look, shows: Shows): Promise<string[]> {
+async function mistakes(viewer: Viewer, look: Look, shows: Shows, [face, place]: Place): Promise<string[]> {
   const { status, text } = await world.ask(viewer, look);
   const at = `${look.method} ${look.path}`;
   if (status >= 500) return [`${viewer} was answered with ${status}: ${at}`];
   for (const [what, { word }] of Object.entries(possessions.words))
     if (viewer !== 'author' && text.includes(word)) return [`${viewer} is shown ${what} of the author: ${at}`];
-  return world.secrets.flatMap((secret) => {
+  const collections = wrongCollections(face, place, viewer, look, text, world);
+  const statuses = world.secrets.flatMap((secret) => {
     const isShown = text.includes(secret.word) && !look.path.includes(`=${secret.word}`);
     const mayBe = shows(viewer, secret, look, world);
     if (isShown && !mayBe) return [`${viewer} is shown ${nameOf(secret)}: ${at}`];
     return mayBe && !isShown && !look.isNarrowed ? [`${viewer} is not shown ${nameOf(secret)}: ${at}`] : [];
   });
+  return [...collections, ...statuses];
 }
+
+/** The face of the server, and its route. */
+type Place = readonly [face: 'api' | 'page' | 'document', path: string];
 
 function nameOf({ author, visibility, mentions, word }: Secret): string {
   return `${word} (${visibility} of ${author}${mentions ? ', mentioning them' : ''})`;
@@ -53,7 +59,7 @@ describe('the API shows', () => {
     const wrong: string[] = [];
     for (const viewer of viewers)
       for (const look of looksOf(endpoint, viewer, world))
-        wrong.push(...(await mistakes(viewer, look, places[path] ?? nothing)));
+        wrong.push(...(await mistakes(viewer, look, places[path] ?? nothing, ['api', path])));
     expect(wrong).toEqual([]);
   });
 });
@@ -64,14 +70,14 @@ test.each(routes)('a page shows %s', async (path, route) => {
   const wrong: string[] = [];
   for (const viewer of viewers)
     for (const look of pageLooksOf(route, world, 'text/html'))
-      wrong.push(...(await mistakes(viewer, look, pages[path] ?? nothing)));
+      wrong.push(...(await mistakes(viewer, look, pages[path] ?? nothing, ['page', path])));
   expect(wrong).toEqual([]);
 });
 
 test.each(routes)('another server is shown %s', async (path, route) => {
   const wrong: string[] = [];
   for (const look of pageLooksOf(route, world, 'application/activity+json'))
-    wrong.push(...(await mistakes('nobody', look, documents[path] ?? nothing)));
+    wrong.push(...(await mistakes('nobody', look, documents[path] ?? nothing, ['document', path])));
   expect(wrong).toEqual([]);
 });
 
@@ -120,7 +126,7 @@ test('what its server has suspended for a while is shown again', async () => {
   for (const path of ['/api/v1/timelines/home', '/api/v1/statuses/:id']) {
     const endpoint = reading.find((one) => one.path === path)!;
     for (const look of looksOf(endpoint, 'follower', world))
-      wrong.push(...(await mistakes('follower', look, places[path]!)));
+      wrong.push(...(await mistakes('follower', look, places[path]!, ['api', path])));
   }
   expect(wrong).toEqual([]);
 });
@@ -161,7 +167,7 @@ describe('an endpoint that changes something shows nothing to those who may not 
     const wrong: string[] = [];
     for (const viewer of viewers)
       for (const look of writesOf(method, endpoint, viewer, world))
-        wrong.push(...(await mistakes(viewer, look, shownAfterwards[path] ?? nothing)));
+        wrong.push(...(await mistakes(viewer, look, shownAfterwards[path] ?? nothing, ['api', path])));
     expect(wrong).toEqual([]);
   });
 });

@@ -21,6 +21,7 @@ import type { Json } from '../../support/asking.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
+import { type Curated, members } from './collections.ts';
 import { type Author, type Name, people, type Secret, tagFollowers, type Viewer } from './model.ts';
 
 const origin = 'https://social.example';
@@ -62,6 +63,7 @@ export class World {
   readonly lists = new Map<Viewer, string>();
   /** A public status of the local author, quoted in a public status by somebody whom all followers follow. */
   readonly quoted = { word: 'quotedword', id: '', quotingId: '' };
+  readonly curated: Curated[] = [];
   readonly notices: Notice[] = [];
   /** Of whoever filters. */
   readonly requestIds: string[] = [];
@@ -89,6 +91,7 @@ export class World {
       world.roots[author] = (await world.publishAs(author, 'beginning', 'public', false, undefined)).id;
     world.secrets.push(...(await world.publish('word')));
     await world.quote();
+    await world.curate();
     await world.keep();
     await world.fallOut();
     world.gateway.actors.settle();
@@ -195,6 +198,23 @@ export class World {
     const quote = { status: 'Look at this', quoted_status_id: String(id) };
     const { id: quotingId } = await this.act('reblogging', 'POST', '/api/v1/statuses', quote);
     Object.assign(this.quoted, { id: String(id), quotingId: String(quotingId) });
+  }
+
+  private async curate(): Promise<void> {
+    for (const name of members)
+      await this.gateway.actors.call(Account.changeProfile.to(BigInt(this.ids[name]), { discoverable: true }));
+    for (const [word, isListed] of [
+      ['profileword', true],
+      ['addressword', false],
+    ] as const) {
+      const accounts = { account_ids: members.map((name) => this.ids[name]) };
+      const made = await this.act('author', 'POST', '/api/v1/collections', {
+        name: word,
+        discoverable: isListed,
+        ...accounts,
+      });
+      this.curated.push({ word, isListed, id: String((made.collection as unknown as Json).id) });
+    }
   }
 
   private async reblog(id: string): Promise<string> {

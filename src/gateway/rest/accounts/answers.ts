@@ -5,7 +5,7 @@ import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { relationshipEntity } from '../../entities/relationship.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext, UserContext } from '../../http/context.ts';
@@ -64,9 +64,10 @@ export function answerPage<Item>(
 }
 
 export function answerAccountPage(
-  { request, services }: OpenContext<Services>,
+  { request, services, grant }: OpenContext<Services>,
   given: PageParameters,
   read: (bounds: PageBounds) => Page<AccountView>,
 ): Answer | Promise<Answer> {
-  return answerPage(request, given, read, (account) => accountEntity(account, services.addresses));
+  const shown = accountsFor(services, grant?.accountId);
+  return answerPage(request, given, read, (account) => shown(account));
 }

@@ -5,6 +5,7 @@
 import { credentialSpaces, findCredentials } from '../../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { credentialAccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, bytes, json, jsonContentType } from '../../http/answers.ts';
 import type { UserGrant } from '../../http/grant.ts';
@@ -18,7 +19,8 @@ export function credentialsAnswer(services: GatewayServices, { accountId }: User
   if (credentials === undefined) throw new Failure('notFound');
   const { account } = credentials;
   const moved = movedAccount(services, account);
-  const answer = json(credentialAccountEntity(credentials, services.addresses, moved));
+  const shown = accountsFor(services, accountId);
+  const answer = json(credentialAccountEntity(credentials, shown(account, moved)));
   // Requests to follow a locked account, and the new account of a moved one, change without these records.
   if (!account.profile.locked && moved === undefined) services.credentials.keep(accountId, stored, answer.body);
   return answer;

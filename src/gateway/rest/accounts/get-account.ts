@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { refreshWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
-import { permissionToFeature } from '../../../operations/collections/featurable.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -25,7 +25,6 @@ export const getAccount = endpoint({
     if (account === undefined) throw new Failure('notFound');
     refuseSuspended(context, account);
     if (grant !== undefined) refreshWhenOld(services, account.profile);
-    const permission = permissionToFeature(services, account.profile, grant?.accountId);
-    return json(accountEntity(account, services.addresses, movedAccount(services, account), permission));
+    return json(accountsFor(services, grant?.accountId)(account, movedAccount(services, account)));
   },
 });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -16,10 +17,11 @@ export const getAccounts = endpoint({
   parameters,
   summary: 'Several accounts by their ids.',
   answer: z.array(AccountEntity),
-  handler({ services }, { id: accountIds = [] }) {
+  handler({ services, grant }, { id: accountIds = [] }) {
     const accounts = accountIds
       .slice(0, profileLimits.accountsPerRequestMax)
       .flatMap((accountId) => findPublicAccount(services.snapshots, accountId) ?? []);
-    return json(accounts.map((account) => accountEntity(account, services.addresses)));
+    const shown = accountsFor(services, grant?.accountId);
+    return json(accounts.map((account) => shown(account)));
   },
 });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { listedAccounts } from '../../../actors/account/profile/directory.queries.ts';
 import { viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, choice, integerWithin, limit } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -22,9 +23,10 @@ export const getDirectory = endpoint({
   summary: 'The accounts that want to be found, the most active or the newest first.',
   answer: z.array(AccountEntity),
   handler({ services, caller }, { order = 'active', local: localOnly = false, offset = 0, limit }) {
-    const { snapshots, addresses } = services;
+    const { snapshots } = services;
     const viewer = viewerOf(snapshots, caller.accountId, services.now());
     const accounts = listedAccounts(snapshots, viewer, { order, localOnly, offset, limit });
-    return json(accounts.map((account) => accountEntity(account, addresses)));
+    const shown = accountsFor(services, caller.accountId);
+    return json(accounts.map((account) => shown(account)));
   },
 });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { familiarFollowers } from '../../../actors/account/relationships/familiar-followers.queries.ts';
 import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { id as entityId } from '../../entities/values.ts';
 import { json } from '../../http/answers.ts';
 import { idList } from '../../http/parameter-types.ts';
@@ -22,11 +23,12 @@ export const getFamiliarFollowers = endpoint({
   answer: z.array(FamiliarFollowersEntity),
   async handler({ services, grant }, { id: given = [] }) {
     const accountIds = [...new Set(given)].slice(0, relationshipLimits.familiarAccountsMax);
+    const shown = accountsFor(services, grant.accountId);
     const found = await services.slices.run(familiarFollowers(services.snapshots, grant.accountId, accountIds));
     return json(
       found.map(({ accountId, accounts }) => ({
         id: accountId.toString(),
-        accounts: accounts.map((account) => accountEntity(account, services.addresses)),
+        accounts: accounts.map((account) => shown(account)),
       })),
     );
   },

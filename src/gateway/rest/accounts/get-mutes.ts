@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { mutesOf } from '../../../actors/account/relationships/relationships.queries.ts';
 import { MutedAccountEntity, mutedAccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerPage } from './answers.ts';
@@ -17,11 +18,12 @@ export const getMutes = endpoint({
   summary: 'The accounts that the user mutes, latest first.',
   answer: z.array(MutedAccountEntity),
   handler({ services, grant, request }, page) {
+    const shown = accountsFor(services, grant.accountId);
     return answerPage(
       request,
       page,
       (bounds) => mutesOf(services.snapshots, grant.accountId, bounds, services.now()),
-      (account) => mutedAccountEntity(account, account.mute, services.addresses),
+      (account) => mutedAccountEntity(shown(account), account.mute),
     );
   },
 });

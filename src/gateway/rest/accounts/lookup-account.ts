@@ -1,8 +1,8 @@
 /** GET /api/v1/accounts/lookup: a known account, by its exact handle. */
 import { z } from 'zod';
 import { findAccountOfHandle } from '../../../operations/accounts/find-account.ts';
-import { permissionToFeature } from '../../../operations/collections/featurable.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -21,7 +21,6 @@ export const lookupAccount = endpoint({
   handler(context, { acct: handle = '' }) {
     const { services, grant } = context;
     const account = findAccountOfHandle(context, { handle });
-    const permission = permissionToFeature(services, account.profile, grant?.accountId);
-    return json(accountEntity(account, services.addresses, movedAccount(services, account), permission));
+    return json(accountsFor(services, grant?.accountId)(account, movedAccount(services, account)));
   },
 });

@@ -1,7 +1,8 @@
 /** POST /api/v1/follows (specification 4.10: following an account again is no error). */
 import { z } from 'zod';
 import { followHandle } from '../../../operations/relationships/follow-handle.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -17,6 +18,7 @@ export const postFollows = endpoint({
   answer: AccountEntity,
   async handler(context, { uri: handle }) {
     const account = await followHandle(context, { handle });
-    return json(accountEntity(account, context.services.addresses, movedAccount(context.services, account)));
+    const { services, grant } = context;
+    return json(accountsFor(services, grant.accountId)(account, movedAccount(services, account)));
   },
 });

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';
 import { searchForAccounts } from '../../../operations/accounts/search-accounts.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, integerWithin, limit, required, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -28,6 +29,7 @@ export const getAccountSearch = endpoint({
   answer: z.array(AccountEntity),
   async handler(context, { q: words, limit, offset = 0, resolve = false, following: followedOnly = false }) {
     const accounts = await searchForAccounts(context, { words, resolve, followedOnly, offset, limit });
-    return json(accounts.map((account) => accountEntity(account, context.services.addresses)));
+    const shown = accountsFor(context.services, context.grant.accountId);
+    return json(accounts.map((account) => shown(account)));
   },
 });

@@ -13,7 +13,7 @@ import { shownCollection } from '../../../operations/collections/known-collectio
 import { type ShownCollection, showCollection } from '../../../operations/presentation/collections.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import {
   CollectionsEntity,
   CollectionWithAccountsEntity,
@@ -108,11 +108,12 @@ export const getCollection = endpoint({
   answer: CollectionWithAccountsEntity,
   handler({ services, grant }, given) {
     const shown = shownCollection(services, given.id, grant?.accountId);
+    const entityOf = accountsFor(services, grant?.accountId);
     const members = shown.items.map(({ account }) => account);
     const isMember = members.some(({ profile }) => profile.id === shown.owner.profile.id);
     const accounts = isMember ? members : [shown.owner, ...members];
     return json({
-      accounts: accounts.map((account) => accountEntity(account, services.addresses)),
+      accounts: accounts.map((account) => entityOf(account)),
       collection: collectionEntity(shown, services.addresses),
     });
   },

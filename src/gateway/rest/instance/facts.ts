@@ -7,7 +7,8 @@ import { statusCharactersMax } from '../../../operations/statuses/written-status
 import type { Services } from '../../../services/services.ts';
 import { apiVersions, compatibleVersion, software } from '../../../services/software.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from '../../banner.ts';
-import { type AccountEntity, accountEntity } from '../../entities/account.ts';
+import type { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import type { InstanceFacts } from '../../entities/instance.ts';
 
 /** `origin`: the address that the client used, for its further requests. */
@@ -33,7 +34,9 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
   };
 }
 
-function contactAccount({ snapshots, addresses }: Services, settings: EffectiveSettings): AccountEntity | null {
+/** Everybody gets the same. */
+function contactAccount(services: Services, settings: EffectiveSettings): AccountEntity | null {
+  const { snapshots } = services;
   const found = settings.contactAccountId === undefined ? undefined : findAccount(snapshots, settings.contactAccountId);
-  return found === undefined ? null : accountEntity(found, addresses);
+  return found === undefined ? null : accountsFor(services, undefined)(found);
 }

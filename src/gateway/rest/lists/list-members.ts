@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { allMembersOf, membersOf } from '../../../actors/account/lists/lists.queries.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import { empty, json } from '../../http/answers.ts';
 import { id, idList, limit, pageParameters } from '../../http/parameter-types.ts';
@@ -27,7 +28,8 @@ export const getListMembers = endpoint({
     if (given.limit === 0) {
       const viewer = services.presenter.viewer(grant.accountId);
       const members = allMembersOf(services.snapshots, listId, viewer);
-      return json(members.map((member) => accountEntity(member, services.addresses)));
+      const shown = accountsFor(services, grant.accountId);
+      return json(members.map((member) => shown(member)));
     }
     return answerAccountPage(context, given, (bounds) =>
       membersOf(services.snapshots, listId, services.presenter.viewer(grant.accountId), bounds),

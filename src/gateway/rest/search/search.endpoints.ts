@@ -8,7 +8,7 @@ import { tagHistory } from '../../../actors/tags.queries.ts';
 import { textLimits } from '../../../actors/text/limits.ts';
 import { type SearchResults, search, searchedKinds } from '../../../operations/search/search.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { collectionEntity } from '../../entities/collection.ts';
 import { SearchEntity, SearchEntityV1, searchBody } from '../../entities/search.ts';
 import { type TagEntity, tagEntity } from '../../entities/tag.ts';
@@ -78,9 +78,10 @@ function answer(
   hashtags: readonly (TagEntity | string)[],
 ): Answer {
   const { presenter, answers, addresses } = services;
+  const shown = accountsFor(services, caller.accountId);
   return jsonBytes(
     searchBody(
-      accounts.map((account) => accountEntity(account, addresses)),
+      accounts.map((account) => shown(account)),
       answers.list(statusIds.flatMap((id) => presenter.one(id, caller.accountId, 'single') ?? [])),
       hashtags,
       collections.map((collection) => collectionEntity(collection, addresses)),

@@ -9,7 +9,7 @@ import { scheduleStatus } from '../../../operations/scheduled/schedule-status.ts
 import { publishStatus, UnexpectedMentions } from '../../../operations/statuses/publish-status.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
-import { accountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { ScheduledStatusEntity } from '../../entities/scheduled-status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -53,7 +53,7 @@ export const postStatus = endpoint({
     };
     if (given.scheduled_at !== undefined) return scheduledLater(context, post, given.scheduled_at);
     const { statusId, status } = await publishStatus(context, post).catch((failure: unknown) =>
-      explain(services, failure),
+      explain(services, grant, failure),
     );
     return status === undefined
       ? changedStatusAnswer(services, statusId, grant.accountId)
@@ -79,10 +79,11 @@ function publishedAnswer(services: GatewayServices, status: Status): Answer {
   return jsonBytes(Uint8Array.from(services.answers.status(shown)));
 }
 
-function explain({ addresses }: Services, failure: unknown): never {
+function explain(services: Services, grant: Grant, failure: unknown): never {
   if (!(failure instanceof UnexpectedMentions)) throw failure;
+  const shown = accountsFor(services, grant.accountId);
   throw validationFailure('Text mentions accounts that are not allowed', {
-    unexpected_accounts: failure.accounts.map((account) => accountEntity(account, addresses)),
+    unexpected_accounts: failure.accounts.map((account) => shown(account)),
   });
 }
 

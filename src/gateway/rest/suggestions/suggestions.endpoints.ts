@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { suggestedAccounts } from '../../../actors/account/suggestions/suggestions.queries.ts';
 import { dismissSuggestion } from '../../../operations/suggestions/dismiss-suggestion.ts';
 import { parseId } from '../../../runtime/ids.ts';
-import { AccountEntity, accountEntity } from '../../entities/account.ts';
+import { AccountEntity } from '../../entities/account.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { SuggestionEntity, suggestionEntity } from '../../entities/suggestion.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -20,10 +21,11 @@ const readScopes = ['read', 'read:accounts'];
 const anyScopes = [...readScopes, 'write', 'write:accounts'];
 
 function suggested({ services, grant }: UserContext<GatewayServices>, limitGiven: number): AccountEntity[] {
-  const { snapshots, addresses, presenter, now } = services;
+  const { snapshots, presenter, now } = services;
   const viewer = presenter.viewer(grant.accountId);
   const accounts = suggestedAccounts(snapshots, grant.accountId, viewer, now(), limitGiven);
-  return accounts.map((account) => accountEntity(account, addresses));
+  const shown = accountsFor(services, grant.accountId);
+  return accounts.map((account) => shown(account));
 }
 
 const getSuggestions = endpoint({
