@@ -54,10 +54,10 @@ class GatewayService implements Service {
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
-    const heardOf = (position?: CommitPosition) => this.opened?.snapshots.heardOf(position);
-    this.client = new Client(thread, placementOf(thread), heardOf);
+    const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
+    this.client = new Client(thread, placementOf(thread), noteCommit);
     const { client, events } = this;
-    this.ownerEvents = new OwnerEvents({ client, events, heardOf });
+    this.ownerEvents = new OwnerEvents({ client, events, noteCommit });
   }
 
   async start(): Promise<void> {

@@ -40,10 +40,10 @@ class NetworkService implements Service {
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
-    const heardOf = (position?: CommitPosition) => this.opened?.snapshots.heardOf(position);
-    this.client = new Client(thread, placementOf(thread), heardOf);
+    const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
+    this.client = new Client(thread, placementOf(thread), noteCommit);
     const { client, events } = this;
-    this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, heardOf });
+    this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, noteCommit });
     this.trace = createTrace(thread.shared.options, `network ${thread.name.index}`);
     this.report = quietAboutStopping(
       createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),

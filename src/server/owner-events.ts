@@ -16,7 +16,7 @@ export interface OwnerEventsOptions {
   /** The numbers of wanted events; undefined for all. */
   readonly wanted?: readonly number[];
   /** Makes later reads of the thread include this commit, or everything until now. */
-  heardOf(position?: CommitPosition): void;
+  noteCommit(position?: CommitPosition): void;
 }
 
 export class OwnerEvents {
@@ -33,7 +33,7 @@ export class OwnerEvents {
   }
 
   heard({ partition, commit, events, recipients }: Extract<ThreadMessage, { type: 'events' }>): void {
-    this.options.heardOf({ partition, commit });
+    this.options.noteCommit({ partition, commit });
     this.options.events.dispatch({ partition, commit, events: unpackEvents(events) }, recipients);
   }
 
@@ -55,7 +55,7 @@ export class OwnerEvents {
 
   private lost(): void {
     if (this.stopped) return;
-    this.options.heardOf();
+    this.options.noteCommit();
     this.options.events.dispatchLoss();
   }
 }

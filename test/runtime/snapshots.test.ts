@@ -126,11 +126,11 @@ describe('whoever was told of a commit', () => {
     ['an answer that tells of no commit in particular', undefined, 'two'],
     ['a commit that it knows', { partition: 0, commit: 1 }, 'one'],
   ])('reads nothing older: %s', (_what, position, expected) => {
-    snapshots.heardOf({ partition: 0, commit: 1 });
+    snapshots.noteCommit({ partition: 0, commit: 1 });
     expect(read()).toEqual(['one', 'one']);
     commit('two');
     expect(read()).toEqual(['one', 'one']);
-    snapshots.heardOf(position);
+    snapshots.noteCommit(position);
     expect(read()).toEqual([expected, expected]);
   });
 
@@ -144,7 +144,7 @@ describe('whoever was told of a commit', () => {
     const metrics = new Metrics(allocateMetrics());
     const own = { name, boot: 1, life: 0, counts: { owner: 1 }, metrics, link: () => link };
     const thread = own as unknown as Thread<unknown>;
-    const client = new Client(thread, evenPlacement(2), (position) => snapshots.heardOf(position));
+    const client = new Client(thread, evenPlacement(2), (position) => snapshots.noteCommit(position));
     expect(read()).toEqual(['one', 'one']);
     const asked = client.call(act(alice, 'write'), 'account:1').then(read, read);
     commit('two');

@@ -27,8 +27,8 @@ beforeEach(() => {
   const events = new EventHub();
   events.subscribe(({ commit }) => told.push(`commit ${commit}`));
   events.onLoss(() => told.push('lost'));
-  const heardOf = (position?: CommitPosition) => told.push(`heard of ${position?.commit ?? 'anything'}`);
-  owners = new OwnerEvents({ client, events, wanted: [7], heardOf });
+  const noteCommit = (position?: CommitPosition) => told.push(`heard of ${position?.commit ?? 'anything'}`);
+  owners = new OwnerEvents({ client, events, wanted: [7], noteCommit });
 });
 
 test('a commit was heard of before its events are handed out', () => {

@@ -44,7 +44,7 @@ export class SimulatedGateway {
     if (listener === undefined || !link.isListenedTo || link.life !== life) return;
     const copy = structuredClone(batch);
     this.carry(batch.partition, link, () => {
-      this.snapshots.heardOf(copy);
+      this.snapshots.noteCommit(copy);
       const complaint = listener.heard(copy);
       if (complaint !== undefined) this.world.complain('gateway', complaint);
     });
@@ -68,7 +68,7 @@ export class SimulatedGateway {
   }
 
   private lost(listener: EventListener): void {
-    this.snapshots.heardOf();
+    this.snapshots.noteCommit();
     listener.lost();
   }
 

@@ -170,7 +170,7 @@ export class World implements Town {
     this.detail(() => `call ${number} is answered: ${inspect(result, inspection)}`);
     const copy = structuredClone(result);
     this.network.carry(() => {
-      this.gateway.snapshots.heardOf(position);
+      this.gateway.snapshots.noteCommit(position);
       this.settle(number, copy);
     });
   }

@@ -295,7 +295,7 @@ class MemoryServer implements TestServer {
       acknowledge: (acknowledgement) =>
         void this.work.push(() => this.partitions[acknowledgement.source]!.acknowledged(acknowledgement)),
       reply: (handle, result, position) => {
-        this.snapshots.heardOf(position);
+        this.snapshots.noteCommit(position);
         this.replies.set(handle[2], result);
       },
       runEffect: (partition, sequence, effect, request) => {
@@ -307,7 +307,7 @@ class MemoryServer implements TestServer {
       },
       archiveLetters: (_letters, done) => done(undefined),
       publish: (batch) => {
-        this.snapshots.heardOf(batch);
+        this.snapshots.noteCommit(batch);
         this.published.push(...batch.events);
         for (const watcher of this.watchers) watcher(batch);
       },

@@ -78,7 +78,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   const { beside } = input;
   const events = beside?.services.events ?? new EventHub();
   const heard: EventListener = (batch, recipients) => {
-    server.read.heardOf(batch);
+    server.read.noteCommit(batch);
     events.dispatch(batch, recipients);
   };
   const committed = (batch: EventBatch) => {

@@ -112,7 +112,7 @@ export function isFilterable(type: NotificationType): boolean {
 }
 
 /** Whether a filtered notification makes a request, or is only kept with an existing one. */
-export function asksToBeHeard(type: NotificationType): boolean {
+export function makesRequest(type: NotificationType): boolean {
   return type === 'mention';
 }
 

@@ -13,12 +13,12 @@ interface Owner {
 
 /** Undefined where the policy allows nobody but the owner. */
 export function approvalOf(approval: RemoteApproval | undefined, owner: Owner): Approval | undefined {
-  const named = saidApproval(approval, owner);
+  const named = explicitApproval(approval, owner);
   return named === undefined || named.automatic.length + named.manual.length === 0 ? undefined : named;
 }
 
 /** The same, except that an explicit "nobody" is kept: it differs from no policy. */
-export function saidApproval(approval: RemoteApproval | undefined, owner: Owner): Approval | undefined {
+export function explicitApproval(approval: RemoteApproval | undefined, owner: Owner): Approval | undefined {
   if (approval === undefined) return undefined;
   return { automatic: approversOf(approval.automatic, owner), manual: approversOf(approval.manual, owner) };
 }

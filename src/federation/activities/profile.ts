@@ -3,7 +3,7 @@ import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import type { RemoteActor, RemoteKey } from '../documents/read-actor.ts';
 import type { Handle } from '../webfinger/handle.ts';
-import { saidApproval } from './approval.ts';
+import { explicitApproval } from './approval.ts';
 
 /**
  * `handle` is what the actor's server confirmed. `keyId`: the key to store, where the actor has several. Rejects with
@@ -50,7 +50,7 @@ export async function profileOf(
     showMediaReplies: actor.showMediaReplies,
     showFeatured: actor.showFeatured,
     ...(actor.suspended ? { isSuspendedByOrigin: true } : {}),
-    featureApproval: saidApproval(actor.featureApproval, actor),
+    featureApproval: explicitApproval(actor.featureApproval, actor),
   };
 }
 

@@ -82,7 +82,7 @@ export class LivePage implements Connection {
     hub.connected(this);
     const channels = new Set([accountChannel, this.list.channel ?? accountChannel]);
     const subscribers = Array.from(channels, (channel) => hub.subscribe(this, channel));
-    this.news.signOuts.add(accountId, this.hearSignOut);
+    this.news.signOuts.add(accountId, this.onSignOut);
     this.watchMore();
     this.check();
     const first = setTimeout(() => this.check(), webLimits.firstCheckMilliseconds);
@@ -94,8 +94,8 @@ export class LivePage implements Connection {
       clearTimeout(first);
       clearInterval(beat);
       for (const subscriber of subscribers) hub.unsubscribe(subscriber);
-      this.news.signOuts.remove(accountId, this.hearSignOut);
-      for (const id of this.watchedIds) this.news.statuses.remove(id, this.hearStatus);
+      this.news.signOuts.remove(accountId, this.onSignOut);
+      for (const id of this.watchedIds) this.news.statuses.remove(id, this.onStatus);
       hub.disconnected(this);
     };
   }
@@ -104,11 +104,11 @@ export class LivePage implements Connection {
     for (const id of this.list.watched?.() ?? []) {
       if (this.watchedIds.has(id)) continue;
       this.watchedIds.add(id);
-      this.news.statuses.add(id, this.hearStatus);
+      this.news.statuses.add(id, this.onStatus);
     }
   }
 
-  private readonly hearStatus: StatusListener = (news, id) => {
+  private readonly onStatus: StatusListener = (news, id) => {
     this.guarded((visit) => {
       if (news === 'deleted') this.sendDeletion(visit, id.toString());
       else if (news === 'edited') this.sendEntry(visit, id, 'edit');
@@ -116,7 +116,7 @@ export class LivePage implements Connection {
     });
   };
 
-  private readonly hearSignOut = (): void => this.guarded(() => undefined);
+  private readonly onSignOut = (): void => this.guarded(() => undefined);
 
   deliver({ channel }: Subscriber, frame: StreamFrame): void {
     this.guarded((visit) => {

@@ -86,7 +86,7 @@ export class Snapshots implements ServerReader {
   }
 
   /** Another thread announced this commit or, without a position, some commit. */
-  heardOf(position?: CommitPosition): void {
+  noteCommit(position?: CommitPosition): void {
     if (position !== undefined) {
       if (position.commit <= this.told[position.partition]!) return;
       this.told[position.partition] = position.commit;

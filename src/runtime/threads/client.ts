@@ -47,7 +47,7 @@ const callsPerLife = 2 ** 32;
 export class Client {
   readonly placement: Placement;
   private readonly thread: Thread<unknown>;
-  private readonly heardOf: (position?: CommitPosition) => void;
+  private readonly noteCommit: (position?: CommitPosition) => void;
   private readonly number: number;
   private readonly waiting = new Map<number, Waiting>();
   private readonly seconds: Histogram;
@@ -59,11 +59,11 @@ export class Client {
   private closed = false;
   private readonly sweep: NodeJS.Timeout;
 
-  /** `heardOf` is called with the commits that answers carry; without a position, it may have been any commit. */
-  constructor(thread: Thread<unknown>, placement: Placement, heardOf: (position?: CommitPosition) => void) {
+  /** `noteCommit` is called with the commits that answers carry; without a position, it may have been any commit. */
+  constructor(thread: Thread<unknown>, placement: Placement, noteCommit: (position?: CommitPosition) => void) {
     this.thread = thread;
     this.placement = placement;
-    this.heardOf = heardOf;
+    this.noteCommit = noteCommit;
     this.number = numberOfThread(thread.name);
     // Owners address a thread by its number: answers to an earlier thread of this number must match no call of this
     // one.
@@ -132,7 +132,7 @@ export class Client {
   }
 
   replied({ handle, result, position }: Extract<ThreadMessage, { type: 'reply' }>): void {
-    this.heardOf(position);
+    this.noteCommit(position);
     const waiting = this.waiting.get(handle[2]);
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);

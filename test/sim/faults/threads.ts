@@ -113,7 +113,7 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     name: 'what is read after an answer may be older than it',
     kind: 'missed events',
     file: client,
-    original: 'this.heardOf(position);',
+    original: 'this.noteCommit(position);',
     replacement: 'void position;',
     foundBy: 'test/runtime/snapshots.test.ts',
   },

@@ -4,7 +4,7 @@
  * INVARIANT a request exists as long as a filtered mention of its sender does, and counts these from its own id on.
  */
 import type { Id } from '../../../runtime/ids.ts';
-import { asksToBeHeard } from '../../policy/notification-policy.ts';
+import { makesRequest } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { countNotifications } from '../notifications/count.ts';
 import { notificationRequestLimits } from './limits.ts';
@@ -27,7 +27,7 @@ export function addFiltered(turn: AccountTurn, notificationId: Id, filtered: Fil
   turn.put(filteredNotifications, [self, notificationId], filtered);
   turn.put(filteredBySender, [self, fromId, notificationId], true);
   const { filtered: kept = 0 } = countNotifications(turn, { filtered: 1 });
-  if (asksToBeHeard(type)) request(turn, fromId, notificationId, statusId);
+  if (makesRequest(type)) request(turn, fromId, notificationId, statusId);
   trim(turn, kept - notificationRequestLimits.filteredMax);
 }
 
@@ -52,7 +52,7 @@ export function removeFiltered(turn: AccountTurn, entries: readonly FilteredEntr
     const { accountId: fromId, type } = value.notification;
     turn.delete(filteredNotifications, [self, key[1]]);
     turn.delete(filteredBySender, [self, fromId, key[1]]);
-    if (asksToBeHeard(type)) mentionsBySender.set(fromId, [...(mentionsBySender.get(fromId) ?? []), key[1]]);
+    if (makesRequest(type)) mentionsBySender.set(fromId, [...(mentionsBySender.get(fromId) ?? []), key[1]]);
   }
   if (entries.length > 0) countNotifications(turn, { filtered: -entries.length });
   for (const [fromId, removed] of mentionsBySender) reconsiderRequest(turn, fromId, removed);
@@ -75,7 +75,7 @@ function reconsiderRequest(turn: AccountTurn, fromId: Id, removed: readonly Id[]
 function newestStatus(turn: AccountTurn, fromId: Id): Id | undefined {
   for (const { key } of turn.range(filteredBySender, [turn.self.key, fromId], { reverse: true })) {
     const filtered = turn.get(filteredNotifications, [turn.self.key, key[2]]);
-    if (filtered !== undefined && asksToBeHeard(filtered.notification.type)) return filtered.notification.statusId;
+    if (filtered !== undefined && makesRequest(filtered.notification.type)) return filtered.notification.statusId;
   }
   return undefined;
 }

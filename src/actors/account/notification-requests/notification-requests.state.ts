@@ -7,7 +7,7 @@ import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
-import { asksToBeHeard, NotificationPolicy } from '../../policy/notification-policy.ts';
+import { makesRequest, NotificationPolicy } from '../../policy/notification-policy.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { notificationCounts } from '../notifications/notifications.state.ts';
 import { FilteredNotification, NotificationRequest, Settlement } from './notification-requests.records.ts';
@@ -90,7 +90,7 @@ function countMentions(reader: Reader, account: bigint, sender: bigint, from: bi
   let count = 0;
   for (const { key } of reader.range(filteredBySender, [account, sender], { from })) {
     const filtered = reader.get(filteredNotifications, [account, key[2]]);
-    if (filtered !== undefined && asksToBeHeard(filtered.notification.type)) count += 1;
+    if (filtered !== undefined && makesRequest(filtered.notification.type)) count += 1;
   }
   return count;
 }
@@ -118,7 +118,7 @@ export const notificationRequestRules: readonly Rule[] = [
     disagreement('filtered mentions', mentions, countMentions(reader, account, fromId, request)),
   ),
   rule(filteredNotifications, ([account, id], { notification: { type, accountId } }, reader) => {
-    if (!asksToBeHeard(type)) return undefined;
+    if (!makesRequest(type)) return undefined;
     const request = reader.get(requestBySender, [account, accountId]);
     if (request !== undefined && request.id <= id) return undefined;
     return isBeingSettled(reader, account, accountId, id) ? undefined : 'is of a sender without a request';

@@ -31,7 +31,7 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
   dismissSender(turn, targetId);
   takeOutBlocked(turn, targetId, targetDestination);
   forgetSuggestion(turn, targetId);
-  tellSightChanged(turn, targetId);
+  emitHiddenAccountsChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
     kind: 'block',
     actorId: turn.self.key,
@@ -60,7 +60,7 @@ export function blocked(turn: AccountTurn, { by, byDestination }: BodyOf<typeof 
   removeFollowing(turn, by);
   removeFollowerOrRequest(turn, by);
   forgetSuggestion(turn, by);
-  tellSightChanged(turn, by);
+  emitHiddenAccountsChanged(turn, by);
 }
 
 export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unblock>): undefined | DelegatedReply {
@@ -69,7 +69,7 @@ export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unbloc
   if (before === undefined) return undefined;
   turn.delete(blocks, [turn.self.key, targetId]);
   turn.delete(blocksByTime, [turn.self.key, before.id]);
-  tellSightChanged(turn, targetId);
+  emitHiddenAccountsChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
     kind: 'undoBlock',
     actorId: turn.self.key,
@@ -83,9 +83,9 @@ export function unblock(turn: AccountTurn, message: BodyOf<typeof Account.unbloc
 /** Runs on the account that was blocked. */
 export function unblocked(turn: AccountTurn, { by }: BodyOf<typeof Account.unblocked>): undefined {
   turn.delete(blockedBy, [turn.self.key, by]);
-  tellSightChanged(turn, by);
+  emitHiddenAccountsChanged(turn, by);
 }
 
-function tellSightChanged(turn: AccountTurn, targetId: Id): void {
+function emitHiddenAccountsChanged(turn: AccountTurn, targetId: Id): void {
   if (isLocal(turn)) turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }

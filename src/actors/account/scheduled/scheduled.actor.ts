@@ -9,7 +9,7 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { keptUnder, rememberKey } from '../statuses/publish.ts';
+import { rememberKey, statusOfIdempotencyKey } from '../statuses/publish.ts';
 import { scheduledLimits } from './limits.ts';
 import { publishScheduled } from './scheduled.effects.ts';
 import { scheduledMessages } from './scheduled.messages.ts';
@@ -25,7 +25,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
  */
 function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof scheduledMessages.schedulePost>) {
   const { idempotencyKey } = post;
-  const known = idempotencyKey === undefined ? undefined : keptUnder(turn, keyOf(idempotencyKey));
+  const known = idempotencyKey === undefined ? undefined : statusOfIdempotencyKey(turn, keyOf(idempotencyKey));
   if (known !== undefined && turn.get(scheduledStatuses, [turn.self.key, known]) !== undefined)
     return { scheduledId: known };
   refuse(turn, scheduledAt, undefined);

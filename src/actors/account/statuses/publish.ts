@@ -53,12 +53,12 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
 }
 
 function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
-  const known = key === undefined ? undefined : keptUnder(turn, key);
+  const known = key === undefined ? undefined : statusOfIdempotencyKey(turn, key);
   return known === undefined ? undefined : turn.get(statuses, [known]);
 }
 
 /** The status made under an idempotency key within the last hour. */
-export function keptUnder(turn: AccountTurn, key: string): Id | undefined {
+export function statusOfIdempotencyKey(turn: AccountTurn, key: string): Id | undefined {
   return turn.get(idempotencyKeys, [turn.self.key, key])?.statusId;
 }
 
