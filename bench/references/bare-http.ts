@@ -1,5 +1,5 @@
 /** The limit of an HTTP answer: a uWebSockets handler that sends bytes it was given, with the headers it was given. */
-import '../../src/gateway/http/native-silence.ts';
+import '../../src/gateway/http/no-server-header.ts';
 import { App, us_socket_local_port } from 'uWebSockets.js';
 import { serveChild } from '../processes/child.ts';
 

@@ -9,6 +9,7 @@ import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import type { Services } from '../services/services.ts';
 import { TimeSlices } from '../services/time-slices.ts';
+import { CredentialsCache } from './entities/credentials-cache.ts';
 import { EncodedAnswers, type StatusPresenter } from './entities/encoded-answers.ts';
 import {
   type EncodedAccount,
@@ -16,7 +17,6 @@ import {
   type EncodedStatus,
   entityEncoder,
 } from './entities/encoded-status.ts';
-import { KeptCredentials } from './entities/kept-credentials.ts';
 
 export interface GatewayServices extends Services {
   /** Decides which statuses a viewer is shown, with the viewer's state of each. */
@@ -30,7 +30,7 @@ export interface GatewayServices extends Services {
   readonly homeTimeline: HomeTimeline;
   /** Answers with statuses, as encoded bytes. */
   readonly answers: EncodedAnswers;
-  readonly credentials: KeptCredentials;
+  readonly credentials: CredentialsCache;
   /** Problems of the partitions. */
   readonly serverProblems: ServerProblems;
   /** Runs long work in slices. */
@@ -52,7 +52,7 @@ export function gatewayServices(services: Services): GatewayServices {
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),
     answers: new EncodedAnswers(presenter, addresses),
-    credentials: new KeptCredentials(caches),
+    credentials: new CredentialsCache(caches),
     serverProblems: new ServerProblems(services),
     slices: new TimeSlices(),
   });

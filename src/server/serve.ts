@@ -17,6 +17,7 @@ import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
+import { isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
 import {
   assertSameDomain,
   assertSameOrigin,
@@ -25,7 +26,6 @@ import {
   readManifest,
 } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
-import { isRunningServer, lockOrReach } from './folder/take-folder.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';

@@ -10,7 +10,7 @@
  * A thread must call `close` before it ends: a listening native app aborts the process otherwise.
  */
 import './native-settings.ts';
-import './native-silence.ts';
+import './no-server-header.ts';
 import {
   App,
   type HttpRequest,

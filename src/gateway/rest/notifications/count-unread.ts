@@ -8,7 +8,7 @@ import { type Answer, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { limit, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { choiceOf, choiceParameters, groupedOf } from './asked.ts';
+import { choiceOf, choiceParameters, groupedOf } from './choice-parameters.ts';
 
 const parameters = { ...choiceParameters, limit: limit(100, 1_000) };
 const CountEntity = z.strictObject({ count });

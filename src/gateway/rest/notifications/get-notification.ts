@@ -6,7 +6,7 @@ import { NotificationEntity } from '../../entities/notification.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { jsonBytes } from '../status-answers.ts';
-import { supportedTypes } from './asked.ts';
+import { supportedTypes } from './choice-parameters.ts';
 
 const parameters = z.object({ id, supported_types: supportedTypes });
 

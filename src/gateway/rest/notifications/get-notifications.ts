@@ -8,7 +8,7 @@ import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
-import { choiceOf, choiceParameters, supportedTypes } from './asked.ts';
+import { choiceOf, choiceParameters, supportedTypes } from './choice-parameters.ts';
 
 const parameters = z.object({
   ...choiceParameters,

@@ -14,7 +14,7 @@ import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
-import { choiceOf, choiceParameters, groupedOf, supportedTypes } from './asked.ts';
+import { choiceOf, choiceParameters, groupedOf, supportedTypes } from './choice-parameters.ts';
 
 const group_key = required(text);
 

@@ -13,7 +13,7 @@ interface MadeOf {
 /** About the memory of both buffers besides their bytes (measured). */
 const buffersBytes = 250;
 
-export class KeptCredentials {
+export class CredentialsCache {
   private readonly answers: SizedMap<Id, MadeOf>;
 
   constructor(caches: Caches) {
