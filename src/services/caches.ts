@@ -19,6 +19,10 @@ const shares = {
   notifications: { gateway: 8, network: 0 },
   /** The newest conversations of accounts. */
   conversations: { gateway: 3, network: 0 },
+  /** Posts as a translation server gave them. */
+  translations: { gateway: 2, network: 0 },
+  /** What waits for slow streams. */
+  streamBuffers: { gateway: 10, network: 0 },
   /** Access tokens with their rights. */
   grants: { gateway: 4, network: 0 },
   /** Local accounts as their owners see them. */
@@ -34,6 +38,8 @@ const shares = {
   recentActivities: { gateway: 2, network: 1 },
   /** Rendered outbound activities. */
   activities: { gateway: 0, network: 40 },
+  /** The places of deliveries in the queues of hosts. */
+  queuedDeliveries: { gateway: 0, network: 16 },
   /** The latest deliveries of each partition's log. */
   deliveries: { gateway: 0, network: 60 },
   /** Addresses and hosts that recently failed. */

@@ -29,6 +29,8 @@ export interface DeliveryLogOptions {
   readonly defer: (callback: () => void) => void;
   /** Whether this thread serves the host[:port]. */
   readonly serves: (host: string) => boolean;
+  /** A lane holds one delivery more. */
+  readonly onQueued: () => void;
   /** A lane has something new to send. */
   readonly onWork: (lane: Lane) => void;
   /** A delivery of a lane ended without being sent. */
@@ -136,8 +138,10 @@ export class DeliveryLog implements LaneLog {
     lane.lastOffered = entry.sequence;
     const { isFailing } = lane.health;
     if (isFailing && this.isSuperseding(lane, entry)) lane.queue.discard(entry.sequence);
-    else if (lane.queue.offer(entry.sequence, urgent, isFailing)) this.options.onWork(lane);
-    else if (lane.queue.gapStart !== undefined) this.readFor(lane);
+    else if (lane.queue.offer(entry.sequence, urgent, isFailing)) {
+      this.options.onQueued();
+      this.options.onWork(lane);
+    } else if (lane.queue.gapStart !== undefined) this.readFor(lane);
   }
 
   /** Ends earlier deliveries that this one supersedes; true when it is superfluous itself together with them. */
@@ -196,7 +200,8 @@ export class DeliveryLog implements LaneLog {
     for (const lane of this.behind) {
       if (!numbers.has(lane.number)) continue;
       const isAddressed = isUrgent(delivery.intent.kind) && delivery.addressed.includes(lane.number);
-      if (!lane.queue.refill(delivery.sequence, isAddressed)) this.behind.delete(lane);
+      if (lane.queue.refill(delivery.sequence, isAddressed)) this.options.onQueued();
+      else this.behind.delete(lane);
     }
   }
 }

@@ -21,6 +21,7 @@ import { LaneScheduler } from './lane-scheduler.ts';
 import type { EgressPorts } from './ports.ts';
 import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
 import { ProgressWriter } from './progress-writer.ts';
+import { QueueBudget } from './queue-budget.ts';
 
 export interface EgressOptions {
   readonly caches: Caches;
@@ -43,6 +44,7 @@ interface PartitionLanes {
 export class Egress implements NetworkTask {
   private readonly options: EgressOptions;
   private readonly scheduler: LaneScheduler;
+  private readonly queues: QueueBudget;
   private readonly partitions: readonly PartitionLanes[];
   private readonly onMoved = (lane: Lane): void => this.partitions[lane.log.partition]!.writer.add(lane);
 
@@ -57,6 +59,8 @@ export class Egress implements NetworkTask {
     });
     caches.measure('activities', activities);
     this.scheduler = new LaneScheduler({ ports, activities, onMoved: this.onMoved });
+    this.queues = new QueueBudget({ bytesMax: caches.bytesMax('queuedDeliveries'), lanes: () => this.lanes() });
+    caches.measure('queuedDeliveries', this.queues);
     this.partitions = snapshots.partitions.map((_, partition) => this.createPartition(partition));
     caches.measure('deliveries', this);
   }
@@ -93,6 +97,10 @@ export class Egress implements NetworkTask {
     return countLanes(this.partitions.map(({ log }) => log));
   }
 
+  private *lanes(): Generator<Lane> {
+    for (const { log } of this.partitions) for (const lane of log.lanes.values()) if (lane !== null) yield lane;
+  }
+
   private createPartition(partition: number): PartitionLanes {
     const { ports, snapshots, placement, caches, index, count } = this.options;
     const log: DeliveryLog = new DeliveryLog({
@@ -101,6 +109,7 @@ export class Egress implements NetworkTask {
       entryBytesMax: caches.bytesMax('deliveries') / snapshots.partitions.length,
       defer: (callback) => ports.defer(callback),
       serves: (host) => placement.networkOf(slotOfKey(host)) === index,
+      onQueued: () => this.queues.add(),
       onWork: (lane) => this.scheduler.look(lane),
       onMoved: this.onMoved,
       onRead: () => writer.logRead(),

@@ -36,7 +36,8 @@ interface Delayed extends Active {
 
 export class LaneQueue {
   private readonly position: LogPosition;
-  private readonly capacity: number;
+  private readonly capacityMax: number;
+  private capacity: number;
   private cursor: number;
   private readonly ahead: DoneRanges;
   private readonly urgent = new SequenceQueue();
@@ -59,6 +60,7 @@ export class LaneQueue {
     capacity: number = egressLimits.pendingPerLaneMax,
   ) {
     this.position = position;
+    this.capacityMax = capacity;
     this.capacity = capacity;
     this.cursor = cursor;
     this.ahead = new DoneRanges(ahead);
@@ -97,6 +99,11 @@ export class LaneQueue {
     for (const { sequence } of this.active) if (sequence < lowest) lowest = sequence;
     for (const { sequence } of this.delayed) if (sequence < lowest) lowest = sequence;
     return lowest;
+  }
+
+  /** Sequences in memory that nobody is working on. */
+  get waiting(): number {
+    return this.urgent.length + this.backlog.length + this.live.length;
   }
 
   /** The next delivery of the log for this host. False where it is not added now. */
@@ -198,6 +205,8 @@ export class LaneQueue {
   finish(sequence: number): void {
     this.deactivate(sequence);
     if (this.tried.size > 0) this.tried.delete(sequence);
+    // An urgent delivery can be held although the gap begins with it.
+    if (this.gap?.from === sequence) this.refilledThrough(sequence);
     const { lowest } = this;
     if (lowest < sequence) this.ahead.add(sequence, this.isPendingBetween);
     // Sequences above the head may have been done by an earlier run; those in between were never offered.
@@ -214,18 +223,28 @@ export class LaneQueue {
     }
   }
 
+  /** Keeps only the lowest sequences in memory, and no more than these until the host has recovered. */
+  narrow(capacity: number): void {
+    this.capacity = Math.min(this.capacity, capacity);
+    if (this.waiting <= this.capacity) return;
+    if (this.gap === undefined) this.backlog.append(this.live);
+    else this.live.clear();
+    const held = [...this.urgent, ...this.backlog].sort((one, other) => one - other);
+    const limit = held[this.capacity] ?? Number.POSITIVE_INFINITY;
+    this.urgent.dropFrom(limit);
+    this.backlog.dropFrom(limit);
+    this.gap = { from: Math.min(limit, this.gap?.from ?? limit), until: Number.POSITIVE_INFINITY };
+  }
+
   /** The host works again: deliveries from now on are live. */
   recovered(): void {
+    this.capacity = this.capacityMax;
     if (this.gap?.until === Number.POSITIVE_INFINITY) this.gap.until = Math.max(this.gap.from, this.position.head + 1);
     this.refilledThrough(0);
   }
 
   progress(): { cursor: number; ahead: number[] } {
     return { cursor: this.cursor, ahead: this.ahead.toArray() };
-  }
-
-  private get waiting(): number {
-    return this.urgent.length + this.backlog.length + this.live.length;
   }
 
   private isDone(sequence: number): boolean {

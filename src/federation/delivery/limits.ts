@@ -45,6 +45,8 @@ export const egressLimits = {
 
   /** Sequences that one lane holds; the rest stays in the log until there is room. */
   pendingPerLaneMax: 4_096,
+  /** The same for lanes that were narrowed because all lanes together hold too much. */
+  pendingPerNarrowLaneMax: 64,
   /** Delayed deliveries of one lane; more refused ones are given up at once. */
   delayedPerLaneMax: 256,
   /** Ranges done ahead of the cursor, per lane; at this number the lane keeps to the order of the log. */

@@ -20,6 +20,10 @@ export class SequenceQueue {
     return this.length === 0 ? Number.NEGATIVE_INFINITY : this.values[this.values.length - 1]!;
   }
 
+  *[Symbol.iterator](): Generator<number> {
+    for (let index = this.head; index < this.values.length; index += 1) yield this.values[index]!;
+  }
+
   at(index: number): number {
     return this.values[this.head + index]!;
   }
@@ -61,6 +65,12 @@ export class SequenceQueue {
   append(other: SequenceQueue): void {
     for (let index = other.head; index < other.values.length; index += 1) this.values.push(other.values[index]!);
     other.clear();
+  }
+
+  /** Removes this sequence and all higher ones. */
+  dropFrom(sequence: number): void {
+    this.values.length = this.find(sequence);
+    if (this.length === 0) this.clear();
   }
 
   clear(): void {

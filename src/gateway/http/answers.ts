@@ -12,6 +12,8 @@ export interface AnswerSink {
   /** False when the socket's buffer is full: stop, and continue at `onDrain`. Nothing is dropped. */
   write(chunk: string | Uint8Array): boolean;
   end(): void;
+  /** Closes the connection at once; what was not sent is dropped. */
+  abort(): void;
   onDrain(callback: () => void): void;
 }
 

@@ -46,6 +46,12 @@ export class StreamSink implements AnswerSink {
     this.gone();
   }
 
+  abort(): void {
+    if (this.over) return;
+    this.response.close();
+    this.gone();
+  }
+
   onDrain(callback: () => void): void {
     this.drain = callback;
   }

@@ -26,6 +26,7 @@ import { PublicGroups } from './public-groups.ts';
 import { Replay } from './replay.ts';
 import { Replays } from './replays.ts';
 import { Revocations } from './revocations.ts';
+import { StreamBuffers } from './stream-buffers.ts';
 import { streamEventOf } from './stream-events.ts';
 import { type Connection, Subscriber } from './subscriber.ts';
 import { TagFollowers } from './tag-followers.ts';
@@ -35,7 +36,7 @@ import { WriteScheduler } from './write-scheduler.ts';
 const noAccounts: readonly Id[] = [];
 
 export class StreamHub {
-  readonly scheduler = new WriteScheduler();
+  readonly scheduler: WriteScheduler;
   readonly heartbeats = new Heartbeats();
   private readonly services: GatewayServices;
   private readonly payloads: Payloads;
@@ -54,6 +55,13 @@ export class StreamHub {
   constructor(services: GatewayServices, app: TemplatedApp) {
     this.services = services;
     this.payloads = new Payloads(services);
+    const buffers = new StreamBuffers({
+      bytesMax: services.caches.bytesMax('streamBuffers'),
+      connections: this.connections,
+      report: (problem) => services.report(problem),
+    });
+    services.caches.measure('streamBuffers', buffers);
+    this.scheduler = new WriteScheduler((bytes) => buffers.wrote(bytes));
     this.groups = new PublicGroups(app, this.scheduler);
     this.quota = new ConnectionQuota(services.options.rateLimits);
     this.progress = new DispatchProgress(services);

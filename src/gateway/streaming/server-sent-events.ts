@@ -16,7 +16,7 @@ import type { Beating } from './heartbeats.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { parsePositions } from './position.ts';
-import type { Connection, Subscriber } from './subscriber.ts';
+import type { CloseReason, Connection, Subscriber } from './subscriber.ts';
 import type { Writer } from './write-scheduler.ts';
 
 const heartbeat = Buffer.from(':thump\n');
@@ -151,12 +151,17 @@ class ServerSentConnection implements Connection, Writer, Beating {
     this.write(heartbeat);
   }
 
+  get bufferedBytes(): number {
+    return this.isWritable ? 0 : this.waitingBytes;
+  }
+
   canTakeMore(): boolean {
     return this.waitingBytes < streamLimits.replayWaitingBytesMax;
   }
 
-  close(): void {
-    this.sink.end();
+  close(reason: CloseReason): void {
+    if (reason === 'slow') this.sink.abort();
+    else this.sink.end();
   }
 
   ended(subscriber: Subscriber): void {
@@ -170,6 +175,7 @@ class ServerSentConnection implements Connection, Writer, Beating {
     const chunk = this.queue.length === 1 ? this.queue[0]! : Buffer.concat(this.queue);
     this.queue = [];
     this.isWritable = this.sink.write(chunk);
+    this.hub.scheduler.wrote(chunk.length);
     if (!this.isWritable) return false;
     this.waitingBytes = 0;
     this.hub.drained();

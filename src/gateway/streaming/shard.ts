@@ -27,8 +27,14 @@ export class Shard implements Writer {
   /** Call before a socket joins or leaves, so that it gets exactly what was published while it was a member. */
   flush(): boolean {
     if (this.queue.length === 0) return false;
-    for (const frame of this.queue) this.app.publish(this.topic, frame);
+    const { queue } = this;
     this.queue = [];
+    let bytes = 0;
+    for (const frame of queue) {
+      this.app.publish(this.topic, frame);
+      bytes += frame.length;
+    }
+    this.scheduler.wrote(bytes * this.members);
     return true;
   }
 }

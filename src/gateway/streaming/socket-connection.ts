@@ -9,7 +9,7 @@ import type { StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { parsePositions } from './position.ts';
-import type { Connection, Subscriber } from './subscriber.ts';
+import type { CloseReason, Connection, Subscriber } from './subscriber.ts';
 import type { Writer } from './write-scheduler.ts';
 
 export interface SocketData {
@@ -74,6 +74,10 @@ export class SocketConnection implements Connection, Writer {
     else this.more.push(bytes);
   }
 
+  get bufferedBytes(): number {
+    return this.socket?.getBufferedAmount() ?? 0;
+  }
+
   canTakeMore(): boolean {
     return this.socket === undefined || this.waitingBytes() < streamLimits.replayWaitingBytesMax;
   }
@@ -104,8 +108,9 @@ export class SocketConnection implements Connection, Writer {
     this.hub.drained();
   }
 
-  close(reason: 'shutdown' | 'revoked'): void {
-    this.socket?.end(reason === 'shutdown' ? shutdownClose : revokedClose);
+  close(reason: CloseReason): void {
+    if (reason === 'slow') this.socket?.close();
+    else this.socket?.end(reason === 'shutdown' ? shutdownClose : revokedClose);
   }
 
   closed(): void {
@@ -120,18 +125,23 @@ export class SocketConnection implements Connection, Writer {
     this.first = undefined;
     this.more = undefined;
     if (socket === undefined || first === undefined) return false;
+    let bytes = first.length;
     if (more === undefined) socket.send(first);
     else
       socket.cork(() => {
         socket.send(first);
-        for (const bytes of more) socket.send(bytes);
+        for (const frame of more) {
+          socket.send(frame);
+          bytes += frame.length;
+        }
       });
     this.hub.drained();
+    this.hub.scheduler.wrote(bytes);
     return false;
   }
 
   private waitingBytes(): number {
-    let bytes = (this.socket?.getBufferedAmount() ?? 0) + (this.first?.length ?? 0);
+    let bytes = this.bufferedBytes + (this.first?.length ?? 0);
     for (const { length } of this.more ?? []) bytes += length;
     return bytes;
   }

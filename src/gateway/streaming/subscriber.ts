@@ -10,6 +10,8 @@ import type { Shard } from './shard.ts';
 import type { StreamEvent } from './stream-events.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
 
+export type CloseReason = 'shutdown' | 'revoked' | 'slow';
+
 /** A WebSocket or an SSE answer. */
 export interface Connection {
   readonly grant: UserGrant;
@@ -19,12 +21,14 @@ export interface Connection {
   deliver(subscriber: Subscriber, frame: StreamFrame): void;
   /** Writes what is queued at once. */
   flush?(): unknown;
+  /** What its socket has not taken yet. */
+  readonly bufferedBytes?: number;
   /** False while a slow client has so much queued that its replay pauses. */
   canTakeMore?(): boolean;
   /** Only WebSockets can use native publishing. */
   joinTopic?(topic: string): void;
   leaveTopic?(topic: string): void;
-  close(reason: 'shutdown' | 'revoked'): void;
+  close(reason: CloseReason): void;
 }
 
 export interface RunningReplay {

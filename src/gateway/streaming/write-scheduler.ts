@@ -15,8 +15,14 @@ export interface Writer {
 const writersPerLook = 16;
 
 export class WriteScheduler {
+  /** Told how many bytes writers have written. */
+  readonly wrote: (bytes: number) => void;
   private writers: Writer[] = [];
   private next = 0;
+
+  constructor(wrote: (bytes: number) => void = () => undefined) {
+    this.wrote = wrote;
+  }
 
   /** Call once, when the queue of a writer becomes non-empty. */
   add(writer: Writer): void {

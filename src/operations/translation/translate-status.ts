@@ -9,6 +9,8 @@ import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { SizedMap } from '../../runtime/sized-map.ts';
+import type { Caches } from '../../services/caches.ts';
 import type { Services } from '../../services/services.ts';
 import type { Translator } from '../../services/translator.ts';
 import { operation } from '../operation.ts';
@@ -27,8 +29,12 @@ export interface TranslatedStatus {
 }
 
 /** A status is translated once per version and language, and read by many. */
-const translationsKeptMax = 1_000;
-const kept = new WeakMap<Translator, Map<string, Promise<TranslatedStatus>>>();
+interface Translations {
+  readonly done: SizedMap<string, TranslatedStatus>;
+  readonly underWay: Map<string, Promise<TranslatedStatus>>;
+}
+
+const translationsOf = new WeakMap<Translator, Translations>();
 
 export const translateStatus = operation({
   input: z.object({ statusId: identifier, language: z.string().optional() }),
@@ -42,7 +48,7 @@ export const translateStatus = operation({
     const target = languageOf(language ?? findLogin(snapshots, caller.accountId)?.locale ?? 'en');
     const source = status.language === undefined ? undefined : languageOf(status.language);
     demandPair(await translationLanguages(services), source, target);
-    return once(translator, `${status.id} ${status.editedAt ?? 0} ${target}`, () =>
+    return once(services, translator, `${status.id} ${status.editedAt ?? 0} ${target}`, () =>
       translated(services, translator, isLocal(author) ? withWholeLinks(services, status) : status, source, target),
     );
   },
@@ -62,23 +68,41 @@ function languageOf(code: string): string {
   return code.toLowerCase().split('-')[0]!;
 }
 
-function once(translator: Translator, key: string, make: () => Promise<TranslatedStatus>): Promise<TranslatedStatus> {
-  let translations = kept.get(translator);
-  if (translations === undefined) {
-    translations = new Map();
-    kept.set(translator, translations);
-  }
-  const known = translations.get(key);
+function once(
+  { caches }: Pick<Services, 'caches'>,
+  translator: Translator,
+  key: string,
+  make: () => Promise<TranslatedStatus>,
+): TranslatedStatus | Promise<TranslatedStatus> {
+  const { done, underWay } = translationsAt(translator, caches);
+  const known = done.use(key) ?? underWay.get(key);
   if (known !== undefined) return known;
-  const made = make();
-  for (const oldest of translations.keys()) {
-    if (translations.size < translationsKeptMax) break;
-    translations.delete(oldest);
-  }
-  translations.set(key, made);
-  made.catch(() => translations.delete(key));
-  return made;
+  const made = make().finally(() => underWay.delete(key));
+  underWay.set(key, made);
+  return made.then((translation) => {
+    done.set(key, translation);
+    return translation;
+  });
 }
+
+function translationsAt(translator: Translator, caches: Caches): Translations {
+  const known = translationsOf.get(translator);
+  if (known !== undefined) return known;
+  const done = new SizedMap<string, TranslatedStatus>({ bytesMax: caches.bytesMax('translations'), bytesOf });
+  caches.measure('translations', done);
+  const translations: Translations = { done, underWay: new Map() };
+  translationsOf.set(translator, translations);
+  return translations;
+}
+
+/** Texts take up to two bytes for each character. */
+function bytesOf({ content, spoilerText, pollOptions = [], attachments }: TranslatedStatus, key: string): number {
+  const texts = [key, content, spoilerText, ...pollOptions, ...attachments.map(({ description }) => description)];
+  return texts.reduce((sum, text) => sum + 2 * text.length, translationBytes);
+}
+
+/** The object and its lists. */
+const translationBytes = 500;
 
 async function translated(
   { cleanHtml }: Pick<Services, 'cleanHtml'>,

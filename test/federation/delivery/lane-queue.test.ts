@@ -114,6 +114,70 @@ describe('the queue of a lane', () => {
   });
 });
 
+describe('a queue that is narrowed', () => {
+  const filled = (urgent: (sequence: number) => boolean, isFailing: boolean) => {
+    const position = { head: 0 };
+    const queue = new LaneQueue(position, 0, []);
+    for (position.head = 1; position.head <= 100; position.head += 1)
+      queue.offer(position.head, urgent(position.head), isFailing);
+    position.head -= 1;
+    return { queue, position };
+  };
+
+  it.each([
+    ['of a host that does not answer', () => false, true],
+    ['of a host that does', () => false, false],
+    ['with deliveries that are urgent', (sequence: number) => sequence % 3 === 0, true],
+  ] as const)('%s: keeps the lowest in memory and takes nothing new, and loses nothing', (_name, urgent, isFailing) => {
+    const { queue, position } = filled(urgent, isFailing);
+    queue.narrow(10);
+    expect([queue.waiting, queue.hasGap, queue.lowest]).toEqual([10, true, 1]);
+    position.head = 101;
+    expect(queue.offer(101, false, isFailing)).toBe(false);
+    expect(queue.waiting).toBe(10);
+    const done: number[] = [];
+    while (queue.lowest <= 101) {
+      done.push(...drain(queue));
+      const from = queue.gapStart;
+      if (from === undefined) continue;
+      for (let sequence = from; sequence <= 101 && queue.refill(sequence, urgent(sequence)); sequence += 1);
+      queue.refilledThrough(queue.waiting > 0 ? 0 : 101);
+      expect(queue.waiting).toBeLessThanOrEqual(10);
+    }
+    expect(done.sort((one, other) => one - other)).toEqual(Array.from({ length: 101 }, (_, index) => index + 1));
+  });
+
+  it('sends an urgent delivery once that it holds while its gap begins with it', () => {
+    const position = { head: 0 };
+    const queue = new LaneQueue(position, 0, [], 2);
+    const urgent = [true, true, true, true, false];
+    const read = (): boolean => {
+      position.head += 1;
+      return queue.offer(position.head, urgent[position.head - 1]!, false);
+    };
+    expect([read(), read(), read()]).toEqual([true, true, false]);
+    queue.recovered();
+    const first = queue.pick(0, anyOrder, false)!;
+    expect([read(), read()]).toEqual([true, false]);
+    const second = queue.pick(0, anyOrder, false)!;
+    for (const sequence of [first, second]) queue.finish(sequence);
+    expect([queue.refill(3, true), queue.refill(4, true)]).toEqual([true, false]);
+    expect(drain(queue)).toEqual([3, 4]);
+    for (let sequence = queue.gapStart!; sequence <= 5; sequence += 1) queue.refill(sequence, urgent[sequence - 1]!);
+    queue.refilledThrough(position.head);
+    expect([drain(queue), queue.progress()]).toEqual([[5], { cursor: 5, ahead: [] }]);
+  });
+
+  it('holds as much as others again when its host has recovered', () => {
+    const { queue } = filled(() => false, true);
+    queue.narrow(10);
+    drain(queue);
+    queue.recovered();
+    for (let sequence = 11; sequence <= 100; sequence += 1) expect(queue.refill(sequence, false)).toBe(true);
+    expect(queue.waiting).toBe(90);
+  });
+});
+
 /** A host, its queue, and the log: what was done, and what a new start would find. */
 class Model {
   /** By sequence, from 1: what the log holds. */
@@ -191,7 +255,7 @@ class Model {
 
 /** What happens, with how often. */
 const happenings = { read: 6, pick: 5, delivered: 2, 'last delivered': 3, refused: 1, lost: 1, later: 1, refill: 2 };
-const seldom = { fail: 2, recover: 2, restart: 1 };
+const seldom = { fail: 2, recover: 2, restart: 1, narrow: 1 };
 
 it('delivers everything once, whatever happens on the way, and after a new start too', () => {
   const step = fc.oneof(
@@ -214,6 +278,7 @@ it('delivers everything once, whatever happens on the way, and after a new start
         else if (name === 'fail') model.fail();
         else if (name === 'recover') model.recover();
         else if (name === 'restart') model.restart();
+        else if (name === 'narrow') model.queue.narrow(2);
         else if (name === 'refill') model.refill();
         else if (name === 'later') model.now += 1;
         else model.end(name);

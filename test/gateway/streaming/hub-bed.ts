@@ -20,6 +20,7 @@ import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
 import type { Client } from '../../../src/runtime/threads/client.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import type { Feeds } from '../../../src/services/feeds.ts';
+import { roomyCaches } from '../../support/caches.ts';
 import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
 
@@ -44,6 +45,7 @@ export class HubBed {
     const services = only<GatewayServices>('services', {
       options: only<Options>('options', { rateLimits: true }),
       events: this.events,
+      caches: roomyCaches(),
       snapshots: this.snapshots(),
       feeds: only<Feeds>('feeds', { partitionOf: () => 0 }),
       client: only<Client>('client', {
