@@ -14,7 +14,7 @@ import {
   findStatus,
   type StatusView,
 } from '../../actors/account/statuses/statuses.queries.ts';
-import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
+import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { type AddressedStatus, anonymous, isForEverybody, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -214,12 +214,13 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** Ids of the replies to a status, oldest first. */
-  repliesTo(status: KnownStatus<StatusBody, AccountBody>): readonly Id[] {
-    if (status.replies === undefined) {
-      status.replies = repliesTo(this.options.snapshots, status.id);
-      this.keptWith(status, status.replies.length * idBytes);
-    }
-    return status.replies;
+  repliesTo({ id }: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
+    return repliesTo(this.options.snapshots, id, query);
+  }
+
+  keepReplies(status: KnownStatus<StatusBody, AccountBody>, replies: readonly Id[]): void {
+    status.replies = replies;
+    this.keptWith(status, replies.length * idBytes);
   }
 
   /** Counts bytes that are cached together with the status. */

@@ -1,18 +1,25 @@
 /** The thread around a status: its ancestors and descendants, regardless of visibility. */
 
+import type { RepliesQuery } from '../../actors/account/statuses/threads.queries.ts';
 import { readingLimits } from '../../actors/limits.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { presentationLimits } from './limits.ts';
 import { type ReadCounter, Slice } from './slice.ts';
 
 /** What walking through a thread needs of the presenter. */
 export interface ThreadSource<Status extends ThreadStatus> extends ReadCounter {
   status(statusId: Id): Status | undefined;
-  repliesTo(status: Status): readonly Id[];
+  /** Ids of the replies to a status, oldest first. */
+  repliesTo(status: Status, query: RepliesQuery): readonly Id[];
+  /** All of them were looked up. */
+  keepReplies(status: Status, replies: readonly Id[]): void;
 }
 
 interface ThreadStatus {
   readonly id: Id;
   readonly inReplyToId: Id | undefined;
+  /** Where they were looked up before. */
+  readonly replies: readonly Id[] | undefined;
 }
 
 export interface Thread<Status> {
@@ -66,15 +73,33 @@ function* descendantsOf<Status extends ThreadStatus>(
   const found: Status[] = [];
   const seen = new Set<Status>([status]);
   // The next one is last.
-  const open = source.repliesTo(status).toReversed();
+  const open = (status.replies ?? (yield* readReplies(source, status, slice))).toReversed();
   for (let id = open.pop(); id !== undefined && seen.size <= descendantsMax; id = open.pop()) {
     const reply: Status | undefined = source.status(id);
     if (reply === undefined || seen.has(reply)) continue;
     seen.add(reply);
     found.push(reply);
-    const replies = source.repliesTo(reply);
+    const replies: readonly Id[] = reply.replies ?? (yield* readReplies(source, reply, slice));
     for (let index = replies.length - 1; index >= 0; index -= 1) open.push(replies[index]!);
     if (slice.isOver()) yield;
   }
+  return found;
+}
+
+/** A status may have thousands of replies: they are listed in parts. */
+function* readReplies<Status extends ThreadStatus>(
+  source: ThreadSource<Status>,
+  status: Status,
+  slice: Slice,
+): Generator<undefined, readonly Id[]> {
+  const { statusesPerSlice: limit } = presentationLimits;
+  const found: Id[] = [];
+  for (let isMore = true; isMore; ) {
+    const part = source.repliesTo(status, { after: found.at(-1), limit });
+    for (const id of part) found.push(id);
+    isMore = part.length === limit && found.length < descendantsMax;
+    if (isMore && slice.isOver(part.length)) yield;
+  }
+  source.keepReplies(status, found);
   return found;
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
@@ -93,6 +93,36 @@ describe('a thread over two partitions', () => {
     expect(threadIds(root, carol).descendants).toEqual(ids(first, firstOfFirst, last, second));
     expect(threadIds(root, bob).descendants).toEqual(ids(first, firstOfFirst, last, second));
   });
+});
+
+test('the answers to one status are listed in slices, however many they are', async () => {
+  const answers = 600;
+  const root = await people.publish(alice);
+  const posts: Post[] = [];
+  for (let number = 0; number < answers; number += 1) posts.push(await people.publish(bob, { replyTo: root }));
+  const { read } = people.server;
+  let listed = 0;
+  const range = read.range.bind(read);
+  vi.spyOn(read, 'range').mockImplementation(function* (...given) {
+    for (const entry of range(...given)) {
+      listed += 1;
+      yield entry;
+    }
+  } as typeof read.range);
+  const steps = services.answers.context(services.presenter.status(root.id)!, undefined);
+  const listedBySlice: number[] = [];
+  let body: Buffer | undefined;
+  while (body === undefined) {
+    listed = 0;
+    const step = steps.next();
+    listedBySlice.push(listed);
+    if (step.done) body = step.value;
+  }
+  vi.restoreAllMocks();
+  expect(Math.max(...listedBySlice)).toBe(presentationLimits.statusesPerSlice);
+  expect(listedBySlice.reduce((sum, count) => sum + count)).toBe(answers);
+  const { descendants } = JSON.parse(body.toString()) as { descendants: Shown[] };
+  expect(descendants.map(({ id }) => BigInt(id))).toEqual(ids(...posts));
 });
 
 test.each([
