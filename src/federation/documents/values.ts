@@ -48,7 +48,7 @@ export function typeOf(object: JsonObject): string | undefined {
 /** An absolute http(s) address, as written. */
 export function addressOf(value: Value): string | undefined {
   if (typeof value !== 'string' || value.length > activityLimits.uriCharactersMax) return undefined;
-  return hostOf(value) === undefined ? undefined : value;
+  return isAddress(value) ? value : undefined;
 }
 
 /** The id that a value refers to: a string, the id of an object, or the target of a link. */
@@ -83,13 +83,18 @@ export function hostOf(address: string): string | undefined {
   return host.endsWith(ownPort) ? host.slice(0, -ownPort.length) : host;
 }
 
+/** Whether `hostOf` finds a host, without making texts of the parts: most addresses are only asked for this. */
+function isAddress(text: string): boolean {
+  return originPattern.test(text);
+}
+
 const schemeCharacters = 'https://'.length;
 
 /** Whether both are addresses of one host. */
 export function isSameHost(one: string, other: string): boolean {
   const pathAt = one.indexOf('/', schemeCharacters);
   // They usually begin alike, which is decided without parsing.
-  if (pathAt > 0 && other.startsWith(one.slice(0, pathAt + 1))) return hostOf(one) !== undefined;
+  if (pathAt > 0 && other.startsWith(one.slice(0, pathAt + 1))) return isAddress(one);
   const host = hostOf(one);
   return host !== undefined && host === hostOf(other);
 }
