@@ -1,4 +1,4 @@
-/** Reports of other servers about accounts of this one (specification 6.2: inbound Flag activities create a report). */
+/** Reports of remote servers about local accounts (specification 6.2: inbound Flag activities create a report). */
 import { findCollection } from '../../actors/account/collections/collections.queries.ts';
 import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
@@ -46,13 +46,13 @@ async function file(
   return 'done';
 }
 
-/** What is named of one account. */
+/** What a report names of one account. */
 interface Reported {
   readonly statusIds: Id[];
   readonly collectionIds: Id[];
 }
 
-/** By account. Staff are shown no status that the reporting server was never sent. */
+/** By account. Staff are not shown statuses that the reporting server was never sent. */
 function reportedHere(inbound: Inbound, { objects, comment }: Report, host: string): Map<Id, Reported> {
   const { accounts, addresses, snapshots } = inbound;
   const reported = new Map<Id, Reported>();

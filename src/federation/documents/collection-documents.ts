@@ -82,7 +82,7 @@ export function featureAuthorization(
   };
 }
 
-/** Of whatever server; undefined when its curator is gone. */
+/** For local and remote collections; undefined when the curator was deleted. */
 export function addressOfCollection(
   reader: Reader,
   addresses: Addresses,

@@ -154,7 +154,7 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
 /** The account, its statuses and its collections. */
 const reportedMax = 1 + reportLimits.statusesMax + reportLimits.collectionsMax;
 
-/** In which order they come, and whether whole or named, differs from server to server. */
+/** Their order, and whether they are embedded, differs from server to server. */
 function readReport({ object, content }: JsonObject): Act {
   const objects = valuesOf(object, reportedMax).flatMap((value) => referenceOf(value) ?? []);
   return { kind: 'report', objects, comment: cleanText(cutTextOf(content, reportLimits.remoteCommentCharactersMax)) };

@@ -141,7 +141,7 @@ export function keyAddressOf(object: JsonObject): string | undefined {
   return address !== undefined && uri !== undefined && isSameHost(address, uri) ? address : undefined;
 }
 
-/** A key that stands for itself at its own address: whose it says it is. */
+/** The claimed owner of a key that was fetched from its own address. */
 export function readKeyOwner(object: JsonObject): string | undefined {
   return object.publicKeyPem === undefined && object.publicKeyMultibase === undefined
     ? undefined

@@ -37,7 +37,7 @@ export function cutTextOf(value: Value, charactersMax: number): string {
   return (value.length > charactersMax ? value.slice(0, charactersMax) : value).toWellFormed();
 }
 
-/** The type of an object; of several the first term of ActivityStreams: extensions write theirs as addresses. */
+/** The type of an object; of several the first term of ActivityStreams, because extensions use addresses as types. */
 export function typeOf(object: JsonObject): string | undefined {
   const { type } = object;
   if (typeof type === 'string') return type;

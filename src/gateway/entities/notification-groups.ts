@@ -40,7 +40,10 @@ const groupFields = {
   fallback: NotificationFallbackEntity.optional(),
 };
 
-/** Only what is about a status has one, likewise about a collection or a report, or the event of severed relationships. */
+/**
+ * Present only for a notification about a status; the same for a collection, a report, and the event of severed
+ * relationships.
+ */
 const NotificationGroupEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request', 'admin.sign_up']), ...groupFields }),
@@ -158,7 +161,10 @@ function partialJson(account: EncodedAccount): string {
   return JSON.stringify(partial);
 }
 
-/** A group of one in a list is kept encoded: most groups are, and what it is made of never changes; a collection or a report may. */
+/**
+ * A group with one member in a list is cached encoded: most groups are like that, and its parts never change (except
+ * for a collection or report).
+ */
 function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOptions, addresses: Addresses): void {
   const { known, notification, collection, report } = group.newest;
   const { inList, supported } = options;

@@ -31,7 +31,10 @@ const notificationFields = {
   filtered: z.literal(true).optional(),
 };
 
-/** Only what is about a status has one, likewise about a collection or a report, or the event of severed relationships. */
+/**
+ * Present only for a notification about a status; the same for a collection, a report, and the event of severed
+ * relationships.
+ */
 export const NotificationEntity = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.enum(['follow', 'follow_request', 'admin.sign_up']), ...notificationFields }),

@@ -17,7 +17,7 @@ export function statusUri(view: StatusView, addresses: Addresses): string {
   return addresses.status(author.profile.username, status.id);
 }
 
-/** What is the same for every viewer, but for the account, the poll, the reblogged status and the quote. */
+/** The part that is the same for every viewer, without account, poll, reblogged status and quote. */
 export function statusFields(view: StatusView, addresses: Addresses): Record<string, unknown> {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);

@@ -1,4 +1,4 @@
-/** GET and POST /web/accounts/:id/report: somebody, perhaps with one post or collection, is reported to the staff. */
+/** GET and POST /web/accounts/:id/report: reports an account, optionally with one post or collection, to the staff. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { reportCategories } from '../../actors/account/reports/reports.records.ts';

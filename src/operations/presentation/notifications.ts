@@ -1,7 +1,7 @@
 /**
- * Notifications as their owner is shown them. Blocks and mutes apply here as well as when a notification is made, so that
- * undoing one brings older notifications back; what is about a status that is gone, or no longer to be seen, is left out,
- * and so is what is for staff, of whoever is it no more.
+ * Notifications as their owner sees them. Blocks and mutes apply here as well as when a notification is created, so
+ * that undoing them shows older notifications again. Those about a status that is deleted or not visible are left out,
+ * and so are those for staff when the owner no longer is.
  */
 import { notificationLimits } from '../../actors/account/notifications/limits.ts';
 import {
@@ -143,7 +143,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     };
   }
 
-  /** Undefined for one of whom the account is shown no notifications. */
+  /** Undefined where no notifications of this sender are shown. */
   sender(accountId: Id, fromId: Id): KnownAccount<AccountBody> | undefined {
     const sender = this.statuses.account(fromId);
     return this.isHeard(this.statuses.viewer(accountId), fromId, sender) ? sender : undefined;

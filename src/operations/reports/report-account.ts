@@ -1,6 +1,6 @@
 /**
- * Reports an account, with statuses and collections of it, to the staff of this server and, where it is remote, anonymously to that of its
- * own (specification 4.10, 6.2: Flag).
+ * Reports an account, with statuses and collections of it, to the staff of this server and, where it is remote,
+ * anonymously to its own server (specification 4.10, 6.2: Flag).
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
@@ -26,7 +26,7 @@ const input = z.object({
   targetId: identifier,
   statusIds: z.array(identifier),
   collectionIds: z.array(identifier),
-  /** Of the rules that were broken: the category is `violation` then. */
+  /** The broken rules: then the category is `violation`. */
   ruleIds: z.array(z.string()),
   category: z.enum(reportCategories).optional(),
   comment: z.string(),
@@ -41,7 +41,10 @@ export const reportAccount = operation({
   input,
   permission: 'report',
   limit: 'reports',
-  /** Throws Failure notFound for an account that is unknown, and for what is not of it or cannot be seen. */
+  /**
+   * Throws Failure notFound for an unknown account, and for statuses and collections that are not its own or not
+   * visible.
+   */
   async run(context, given): Promise<Report> {
     const { caller, services } = context;
     const { profile } = knownAccount(services, given.targetId);

@@ -8,9 +8,9 @@ import { z } from 'zod';
 import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Of the layout of the folder. A version reads the folders of every lower one from 2 on, and migrates them. */
+/** Format of the layout of the folder. This version reads all formats from 2 on, and migrates them. */
 export const folderFormat = 5;
-/** Versions that know only lower formats must not open a folder of this one. */
+/** Versions that only know lower formats must not open a folder of this one. */
 const minimumReader = 5;
 
 const common = {

@@ -1,4 +1,6 @@
-/** What changed between formats of stored data, beyond what the declarations read by themselves. Append only. */
+/**
+ * The migrations between formats of stored data, for changes that declarations cannot read by themselves. Append only.
+ */
 import { profiles, staff } from '../../actors/account/profile/profile.state.ts';
 import { indexesOf } from '../../actors/account/profile/store-profile.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
@@ -27,7 +29,7 @@ export const migrations: readonly Migration[] = [
     change: ({ key, value }) => (key[2] === profiles.number ? namesOfAccount(value) : namesOfTags(value)),
   },
   {
-    // Each partition lists its staff.
+    // Each partition gets a list of its staff.
     format: 5,
     keyspaces: [profiles.number],
     change({ value }) {

@@ -12,7 +12,7 @@ export const CreateAccount = z.object({
   displayName: z.string(),
   locked: z.boolean(),
   bot: z.boolean(),
-  /** Who is notified of somebody who signs up. */
+  /** Staff to notify of the sign-up. */
   staffIds: z.array(identifier).optional(),
 });
 

@@ -13,7 +13,7 @@ import { profiles, staff } from './profile.state.ts';
 export interface ProfileIndexes {
   readonly words: readonly string[];
   readonly isListed: boolean;
-  /** Of staff. */
+  /** Staff only. */
   readonly role: Exclude<Role, 'user'> | undefined;
 }
 

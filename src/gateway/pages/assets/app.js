@@ -186,7 +186,7 @@ if (list !== null) {
   listen();
 }
 
-// What was read: said when the page is looked at, and not when a browser fetched it ahead.
+// Moves the marker when the page is visible, not when a browser prefetches it.
 
 const readButton = document.querySelector('button[data-read]');
 
@@ -216,7 +216,7 @@ document.addEventListener('click', async (event) => {
   const form = new URLSearchParams(new FormData(button.form));
   form.set('answer', 'fragment');
   const response = await fetch(button.formAction, { method: 'POST', body: form }).catch(() => undefined);
-  // Whatever is not a piece of this page is shown the plain way.
+  // Any other answer is shown by submitting the form normally.
   if (!response?.ok || response.redirected) {
     button.form.requestSubmit(button);
     return;
@@ -226,7 +226,7 @@ document.addEventListener('click', async (event) => {
   if (article) showChanged(article.dataset.status, pieces.find((piece) => piece.matches('article')) ?? null, button);
 });
 
-/** Whatever the page has of them takes the place of its former self. */
+/** Replaces the parts that are on the page. */
 function showPieces(pieces) {
   const focused = document.activeElement?.closest('[id]')?.id;
   for (const piece of pieces) document.getElementById(piece.id)?.replaceWith(piece);
@@ -282,7 +282,7 @@ for (const form of document.querySelectorAll('form.compose')) {
   show();
 }
 
-// What is folded away again is not sent.
+// A closed section is not submitted.
 for (const extra of document.querySelectorAll('details[data-extra]')) {
   const fields = extra.querySelector('fieldset');
   const show = () => {

@@ -13,7 +13,7 @@ export const choiceParameters = {
   include_filtered: boolean,
 };
 
-/** The types that a client knows: of others it is told what they are in words. */
+/** The types that a client knows: others are described to it in words. */
 export const supportedTypes = textList.transform((names) => names && new Set(names));
 
 interface GivenChoice {
