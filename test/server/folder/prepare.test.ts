@@ -21,7 +21,7 @@ import { raw } from '../../../src/runtime/codec.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { cursorRecords, cursors, identity, meta, metaRecords, outbox } from '../../../src/runtime/storage/machine.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
-import { readManifest } from '../../../src/server/folder/manifest.ts';
+import { folderFormat, readManifest } from '../../../src/server/folder/manifest.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
 import { prepareFolder, recordCommits } from '../../../src/server/folder/prepare.ts';
 import { readerOf } from '../../../src/server/folder/verify.ts';
@@ -84,7 +84,8 @@ function restore(copy: string, name: string): void {
 
 test('a new folder has all its partitions, and each knows where it belongs', async () => {
   const manifest = await prepareFolder(folder, wish);
-  expect(manifest).toMatchObject({ format: 4, epoch: 1, partitions: 3, commits: [0, 0, 0], origin: wish.origin });
+  const expected = { format: folderFormat, epoch: 1, partitions: 3, commits: [0, 0, 0], origin: wish.origin };
+  expect(manifest).toMatchObject(expected);
   expect(readManifest(folder)).toEqual(manifest);
   expect(await identities()).toEqual(
     [0, 1, 2].map((number) => expect.objectContaining({ folder: manifest.id, number, partitions: 3, epoch: 1 })),
@@ -109,7 +110,7 @@ test('the table of readers has its place on the disk from the start', async () =
 
 test('a start that was interrupted between two partitions is taken up', async () => {
   const { id } = await prepareFolder(folder, wish);
-  await put(0, identity, [0], { folder: id, number: 0, partitions: 3, epoch: 2, format: 4 });
+  await put(0, identity, [0], { folder: id, number: 0, partitions: 3, epoch: 2, format: folderFormat });
   expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 2 });
   expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 3 });
 });
