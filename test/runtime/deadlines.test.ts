@@ -1,12 +1,9 @@
 /** Calls that nobody waits for any more are not run, and their callers hear that they were not. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
-import { Metrics } from '../../src/runtime/metrics/metrics.ts';
 import { Mailboxes } from '../../src/runtime/partition/mailboxes.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { Client } from '../../src/runtime/threads/client.ts';
-import type { ThreadMessage } from '../../src/runtime/threads/messages.ts';
-import type { Thread } from '../../src/runtime/threads/thread.ts';
+import { callingThread } from './support/calling-thread.ts';
 import { act, notes, playerOf } from './support/players.ts';
 import { Rig, startOfTime } from './support/rig.ts';
 
@@ -107,12 +104,7 @@ describe('a caller', () => {
   test('says until when its call may begin, and waits a little longer for the answer', async () => {
     vi.useFakeTimers({ now: startOfTime });
     try {
-      const sent: Extract<ThreadMessage, { type: 'call' }>[] = [];
-      const link = { send: (message: never) => sent.push(message), peer: { role: 'owner', index: 0 } };
-      const name = { role: 'gateway', index: 0 };
-      const metrics = new Metrics(allocateMetrics());
-      const own = { name, boot: 1, life: 0, counts: { owner: 1 }, metrics, link: () => link };
-      const thread = own as unknown as Thread<unknown>;
+      const { thread, sent } = callingThread();
       const client = new Client(thread, evenPlacement(1), () => undefined);
       const outcomes = [1, 2].map((number) =>
         client.call(act(alice, 'work', number), flow).then(

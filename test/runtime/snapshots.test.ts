@@ -3,17 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
-import { Metrics } from '../../src/runtime/metrics/metrics.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { id, type Keyspace, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
-import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import { type OpenSnapshots, openSnapshots, Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { Client } from '../../src/runtime/threads/client.ts';
-import type { Thread } from '../../src/runtime/threads/thread.ts';
 import { MemoryStore } from '../support/memory-log.ts';
 import { until } from '../support/until.ts';
+import { callingThread } from './support/calling-thread.ts';
 import { act, board, notes, playerOf } from './support/players.ts';
 
 const alice = playerOf(0, 2);
@@ -138,12 +135,7 @@ describe('whoever was told of a commit', () => {
     ['a reply', { ok: true, value: 'done' }],
     ['a refusal', { ok: false, failure: { code: 'notFound', text: 'there is none' } }],
   ] as const)('by %s to a call reads it without a further word', async (_what, result) => {
-    const sent: { replyTo: ReplyHandle }[] = [];
-    const link = { send: (message: { replyTo: ReplyHandle }) => sent.push(message), peer: { role: 'owner', index: 0 } };
-    const name = { role: 'gateway', index: 0 };
-    const metrics = new Metrics(allocateMetrics());
-    const own = { name, boot: 1, life: 0, counts: { owner: 1 }, metrics, link: () => link };
-    const thread = own as unknown as Thread<unknown>;
+    const { thread, sent } = callingThread();
     const client = new Client(thread, evenPlacement(2), (position) => snapshots.noteCommit(position));
     expect(read()).toEqual(['one', 'one']);
     const asked = client.call(act(alice, 'write'), 'account:1').then(read, read);

@@ -3,6 +3,7 @@
  * `settle` and `clock.advance` run everything there is to do, so a test is deterministic and never waits.
  */
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import type {
   ActorImplementation,
   ActorKey,
@@ -136,8 +137,8 @@ function messageOf(contract: object, name: string): MessageType<ActorKey, unknow
 
 function withInlineTurns(actor: ActorImplementation): ActorImplementation {
   const run = (turn: never, work: never) => (work as (turn: never) => unknown)(turn);
-  const body = { parse: (value: unknown) => value } as unknown as HandlerEntry['body'];
-  const handlers = new Map(actor.handlers).set(inlineMessage, { name: 'inline turn', mode: 'call', body, run });
+  const handlers = new Map(actor.handlers);
+  handlers.set(inlineMessage, { name: 'inline turn', mode: 'call', body: z.unknown(), run });
   return { ...actor, handlers };
 }
 

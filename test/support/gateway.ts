@@ -67,8 +67,8 @@ export interface TestGateway {
   fetch(path: string, request?: TestRequest): Promise<Response>;
   /** Bytes as they are, on a connection of their own; answers what came back until it closed. */
   sendRaw(request: string): Promise<string>;
-  /** The same, and its JSON. */
-  json(path: string, request?: TestRequest): Promise<{ status: number; body: Record<string, unknown> }>;
+  /** The same, and its JSON; `Body` is what the test reads of it. */
+  json<Body = Record<string, unknown>>(path: string, request?: TestRequest): Promise<{ status: number; body: Body }>;
   close(): Promise<void>;
 }
 
@@ -133,9 +133,9 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
       socket.end(request);
       return (await socket.setEncoding('utf8').toArray()).join('');
     },
-    async json(path, request) {
+    async json<Body>(path: string, request?: TestRequest) {
       const response = await send(path, request);
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+      return { status: response.status, body: (await response.json()) as Body };
     },
     close: async () => {
       hubs[0]?.close();

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../src/gateway/http/context.ts';
 import { failureAnswer } from '../../src/gateway/http/failure-answer.ts';
 import type { Grant } from '../../src/gateway/http/grant.ts';
 import type { ParameterTree } from '../../src/gateway/http/parameters/tree.ts';
+import type { IncomingRequest } from '../../src/gateway/http/request.ts';
 import type { Endpoint } from '../../src/gateway/route.ts';
 import type { AccountCaller, VisitorCaller } from '../../src/operations/caller.ts';
 import { type OperationRateLimit, unlimited } from '../../src/operations/rate-limits.ts';
@@ -15,6 +16,7 @@ import { Failure } from '../../src/runtime/errors.ts';
 import type { HomePage } from '../../src/services/feeds.ts';
 import type { TestServer } from './actors.ts';
 import type { Person } from './observer.ts';
+import { only } from './only.ts';
 import { origin, testServices } from './services.ts';
 
 type Dialect = Grant['dialect'];
@@ -67,12 +69,15 @@ export class MemoryApi {
     const values = Object.entries(given).map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]);
     const parameters: ParameterTree = Object.fromEntries(values);
     const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));
-    const context = {
-      request: { origin, path, query: '', header: (name: string) => this.headers.get(name) },
+    const context = only<RequestContext<GatewayServices, Grant | undefined>>('context', {
+      request: only<IncomingRequest>('request', {
+        ...{ origin, path, query: '', parameterNames: endpoint.parameterNames },
+        header: (name) => this.headers.get(name),
+      }),
       grant: person === undefined ? undefined : this.grantOf(person, dialect),
       services: this.services,
       caller: this.callerOf(person),
-    } as unknown as RequestContext<GatewayServices, Grant | undefined>;
+    });
     const respond = async () => endpoint.respond(context, endpoint.validate(parameters));
     const { status, body, headers = {} } = await respond().catch(refuseAsAnswered);
     return { status, headers, body: JSON.parse(Buffer.from(body).toString()), links: linksOf(headers.Link ?? '') };

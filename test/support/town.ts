@@ -87,20 +87,22 @@ const lists = [
   'markers?timeline[]=home&timeline[]=notifications',
 ];
 
+/** Asked for at once, many times for each test of a storm. */
 async function stateOf(ask: Ask, people: readonly User[]): Promise<Record<string, Json>> {
   const everybody = people.map(({ id }) => `id[]=${id}`).join('&');
-  const state: Record<string, Json> = {
-    public: (await ask(undefined, 'GET', '/api/v1/timelines/public?limit=40')).body,
-  };
+  const looks: [name: string, person: User | undefined, path: string][] = [
+    ['public', undefined, '/api/v1/timelines/public?limit=40'],
+  ];
   for (const person of people) {
-    const of = async (path: string) => {
-      state[`${person.username} ${path}`] = (await ask(person, 'GET', `/api/v1/${path}`)).body;
-    };
-    await of('accounts/verify_credentials');
-    await of(`accounts/${person.id}/statuses?limit=40`);
-    await of(`accounts/relationships?${everybody}`);
-    for (const list of lists) await of(list);
-    state[`${person.username} policy`] = (await ask(person, 'GET', '/api/v2/notifications/policy')).body;
+    const paths = [
+      'accounts/verify_credentials',
+      `accounts/${person.id}/statuses?limit=40`,
+      `accounts/relationships?${everybody}`,
+      ...lists,
+    ];
+    for (const path of paths) looks.push([`${person.username} ${path}`, person, `/api/v1/${path}`]);
+    looks.push([`${person.username} policy`, person, '/api/v2/notifications/policy']);
   }
-  return state;
+  const bodies = await Promise.all(looks.map(async ([, person, path]) => (await ask(person, 'GET', path)).body));
+  return Object.fromEntries(looks.map(([name], index) => [name, bodies[index]!]));
 }

@@ -31,7 +31,8 @@ beforeAll(() => {
 afterAll(() => gateway.close());
 
 test('it is valid by the schema of OpenAPI 3.1', async () => {
-  const result = await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>);
+  const published: Record<string, unknown> = JSON.parse(JSON.stringify(document));
+  const result = await new Validator().validate(published);
   expect(result).toMatchObject({ valid: true });
 });
 

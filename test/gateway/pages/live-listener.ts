@@ -6,6 +6,7 @@ import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import type { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { Payload } from '../../../src/gateway/streaming/payloads.ts';
 import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
+import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
 import { type Person, Site } from './site.ts';
 
@@ -15,7 +16,7 @@ class ListeningHub {
   private readonly subscribers = new Set<Subscriber>();
 
   get asHub(): StreamHub {
-    return this as unknown as StreamHub;
+    return only<StreamHub>('hub of streams', this);
   }
 
   admit(): undefined {

@@ -57,9 +57,9 @@ interface Shown {
 }
 
 async function listed(token: string, query = ''): Promise<Shown[]> {
-  const { status, body } = await gateway.json(`/api/v1/announcements${query}`, { token });
+  const { status, body } = await gateway.json<Shown[]>(`/api/v1/announcements${query}`, { token });
   expect(status).toBe(200);
-  return body as unknown as Shown[];
+  return body;
 }
 
 const change = (token: string, method: string, path: string) =>

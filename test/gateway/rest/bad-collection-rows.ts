@@ -4,7 +4,7 @@ import { asked, notFound, type Row, read, unknownIds, write } from './bad-asking
 /** Asked with a collection of bob's, which is gone again afterwards. */
 async function withCollection(question: (id: string) => ReturnType<typeof write>): ReturnType<typeof write> {
   const { body } = await write('collections', { name: 'A collection' });
-  const { id } = body.collection as unknown as { id: string };
+  const id = String(body.collection!.id);
   const answer = await question(id);
   await write(`collections/${id}`, {}, 'DELETE');
   return answer;

@@ -16,8 +16,8 @@ export function collectionRows(scene: () => Scene): readonly Row[] {
     await ask(erin, 'PATCH', '/api/v1/accounts/update_credentials', { discoverable: true });
     const given = { name: 'Birds', tag_name: 'birds', language: 'en', account_ids: [erin.id] };
     const { body } = await ask(alice, 'POST', '/api/v1/collections', given);
-    const { id, items } = body.collection as unknown as { id: string; items: { id: string }[] };
-    const answer = await question(id, items[0]!.id);
+    const { id, items } = body.collection!;
+    const answer = await question(String(id), String(items![0]!.id));
     await ask(alice, 'DELETE', `/api/v1/collections/${id}`);
     return answer;
   };

@@ -32,7 +32,7 @@ describe.each(['1', '0'])('with a proxy and %s that are trusted', (option) => {
   });
 
   const ask = (path: string, headers: Record<string, string> = forwarded) => server.fetch(path, { headers });
-  const read = async (path: string) => (await (await ask(path)).json()) as Record<string, unknown>;
+  const read = async <Body = Record<string, unknown>>(path: string) => (await (await ask(path)).json()) as Body;
 
   test('pages lead on', async () => {
     const link = (await ask('/api/v1/timelines/public?limit=1')).headers.get('link');
@@ -70,7 +70,7 @@ describe.each(['1', '0'])('with a proxy and %s that are trusted', (option) => {
   });
 
   test('everything keeps its name', async () => {
-    const [status] = (await read('/api/v1/timelines/public?limit=1')) as unknown as [Record<string, unknown>];
+    const [status] = await read<Record<string, unknown>[]>('/api/v1/timelines/public?limit=1');
     expect(status).toMatchObject({
       uri: expect.stringContaining(`${server.origin}/users/alice/statuses/`),
       url: expect.stringContaining(`${server.origin}/@alice/`),

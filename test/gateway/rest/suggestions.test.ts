@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const suggested = async (given = {}) =>
-  Array.from((await api.ask(first, alice, given)).body as unknown as { acct: string }[], ({ acct }) => acct);
+  (await api.ask<{ acct: string }[]>(first, alice, given)).body.map(({ acct }) => acct);
 /** Somebody remote is heard of as well. */
 const post = (author: Person) =>
   author.destination === undefined

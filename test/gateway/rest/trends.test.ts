@@ -22,7 +22,7 @@ const write = async (authors: readonly Person[], ...names: string[]) => {
   for (const author of authors) await people.publish(author, { tags: names });
 };
 const trending = async (given = {}) =>
-  Array.from((await api.ask(tags, undefined, given)).body as unknown as { name: string }[], ({ name }) => name);
+  (await api.ask<{ name: string }[]>(tags, undefined, given)).body.map(({ name }) => name);
 
 test('count accounts, each once, and not how often they write', async () => {
   for (let count = 0; count < 5; count += 1) await write([alice], 'often');

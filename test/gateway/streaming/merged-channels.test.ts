@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 async function post(author: User, status: string): Promise<string> {
-  return (await people.ask(author, 'POST', '/api/v1/statuses', { status })).body.id as unknown as string;
+  return String((await people.ask(author, 'POST', '/api/v1/statuses', { status })).body.id);
 }
 
 /** One post of each author, in turn. */

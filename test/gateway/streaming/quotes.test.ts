@@ -47,10 +47,10 @@ afterAll(async () => {
 
 async function act(name: Name, method: string, path: string, json: object = {}): Promise<Status> {
   const body = method === 'GET' ? {} : { json };
-  const answer = await gateway.json(path, { method, ...body, token: tokens[name] });
+  const answer = await gateway.json<Status>(path, { method, ...body, token: tokens[name] });
   expect(answer.status, `${method} ${path}`).toBe(200);
   gateway.actors.settle();
-  return answer.body as unknown as Status;
+  return answer.body;
 }
 
 const read = (id: string) => act('carol', 'GET', `/api/v1/statuses/${id}`);

@@ -34,10 +34,15 @@ afterAll(async () => {
   expect(await server.stop()).toBe(0);
 });
 
-async function request(user: User, method: string, path: string, json?: unknown): Promise<Record<string, unknown>> {
+async function request<Body = Record<string, unknown>>(
+  user: User,
+  method: string,
+  path: string,
+  json?: unknown,
+): Promise<Body> {
   const answer = await server.fetch(path, { method, token: user.token, ...(json === undefined ? {} : { json }) });
   expect(answer.status, `${method} ${path}`).toBe(200);
-  return (await answer.json()) as Record<string, unknown>;
+  return (await answer.json()) as Body;
 }
 
 const post = (user: User, status: string, more: object = {}) =>
@@ -90,9 +95,7 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     for (const reader of readers) expect((await reader.next(isStatus(direct.id))).event).toBe('update');
     for (const reader of readers.slice(1)) expect(reader.events.some(isStatus(secret.id))).toBe(false);
     const homeOf = async (user: User) =>
-      ((await request(user, 'GET', '/api/v1/timelines/home?limit=2')) as unknown as { id: string }[]).map(
-        ({ id }) => id,
-      );
+      (await request<{ id: string }[]>(user, 'GET', '/api/v1/timelines/home?limit=2')).map(({ id }) => id);
     expect(await homeOf(alice)).toEqual([direct.id, secret.id]);
     expect(await homeOf(bob)).toEqual([direct.id, first.id]);
     expect(await homeOf(carol)).not.toContain(secret.id);

@@ -22,7 +22,7 @@ export async function possess(world: World): Promise<Possessions> {
     ...{ title: 'filterword', context: ['home'], filter_action: 'warn', keywords_attributes: keywords },
   });
   const filterId = String(filter.id);
-  const keywordId = String((filter.keywords as unknown as { id: string }[])[0]!.id);
+  const keywordId = String(filter.keywords![0]!.id);
   const filterStatusId = await idOf(`/api/v2/filters/${filterId}/statuses`, { status_id: world.roots.author });
   await act(`/api/v1/accounts/${world.ids.follower}/note`, { comment: 'noteword' });
   await act('/api/v1/domain_blocks', { domain: 'blockedword.example' });

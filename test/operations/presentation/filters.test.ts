@@ -4,6 +4,7 @@ import type { StoredFilter } from '../../../src/actors/account/filters/filters.q
 import type { Filter } from '../../../src/actors/account/filters/filters.records.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { ActiveFilters, filterableText, isDroppedIn } from '../../../src/operations/presentation/filters.ts';
+import { only } from '../../support/only.ts';
 
 const now = 1_000;
 
@@ -16,7 +17,7 @@ function filter(keywords: readonly (readonly [string, boolean])[], more: Partial
 }
 
 const status = (content: string, more: Partial<Status> = {}) =>
-  ({ spoilerText: '', content, attachments: [], ...more }) as unknown as Status;
+  only<Status>('status', { spoilerText: '', content, attachments: [], poll: undefined, ...more });
 
 function matchedBy(filters: readonly StoredFilter[], text: string, ids: readonly bigint[] = [5n]) {
   return new ActiveFilters(filters, now).matches({}, ids, () => text);

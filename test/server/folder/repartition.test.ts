@@ -166,7 +166,7 @@ test('every answer of a server is what it was before, and it goes on', { timeout
   const last = await startTestServer({ dataDirectory, port: server.port });
   expect(await town.state()).toEqual(before);
   const posted = await town.ask(people.alice, 'POST', '/api/v1/statuses', { status: 'moved, and writing' });
-  const postedId = String((posted.body as unknown as { id: string }).id);
+  const postedId = String(posted.body.id);
   const isAtHome = async () => idsOf(await town.ask(people.bob, 'GET', '/api/v1/timelines/home')).includes(postedId);
   await until(isAtHome, { deadlineMilliseconds: 10_000, description: 'the post to come to its follower' });
   expect(await last.stop()).toBe(0);

@@ -127,8 +127,8 @@ describe('the peers', () => {
         turn.tell(Directory.hostKnown.to(`host:${host}`, { host })),
       );
     }
-    const peers = await gateway.json('/api/v1/instance/peers');
-    expect([...(peers.body as unknown as string[])].sort()).toEqual(['h0.example', 'h1.example', 'h2.example']);
+    const peers = await gateway.json<string[]>('/api/v1/instance/peers');
+    expect(peers.body.sort()).toEqual(['h0.example', 'h1.example', 'h2.example']);
     expect((await gateway.json('/api/v1/instance')).body).toMatchObject({ stats: { domain_count: 3 } });
     const found = (q: string) => gateway.json(`/api/v1/peers/search?q=${q}`).then(({ body }) => body);
     expect(await found('H')).toEqual(['h0.example', 'h1.example', 'h2.example']);
@@ -154,8 +154,7 @@ test.each([
 
 test('the activity is twelve weeks of strings, newest first (specification 2.7)', async () => {
   await addPerson(gateway, 'alice');
-  const { body } = await gateway.json('/api/v1/instance/activity');
-  const weeks = body as unknown as { week: string }[];
+  const { body: weeks } = await gateway.json<{ week: string }[]>('/api/v1/instance/activity');
   expect(weeks).toHaveLength(12);
   expect(weeks[0]).toEqual({ week: '1735516800', statuses: '0', logins: '0', registrations: '1' });
   expect(Number(weeks[1]!.week)).toBe(1_735_516_800 - 7 * 24 * 60 * 60);
