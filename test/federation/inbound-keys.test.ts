@@ -1,4 +1,5 @@
 /** Whose key verifies a request, and when it is asked for. */
+import { createHash, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { home, InboundBed, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
@@ -73,6 +74,26 @@ describe('keys', () => {
     bed.web.set(bob.keyId, bob.document.publicKey as Record<string, unknown>);
     expect(await bed.send(bob, bob.activity('Follow', aliceUri))).toBe(202);
     expect(bed.accountOf(bob.uri)).toBeDefined();
+  });
+
+  it('verify what was signed by RFC 9421', async () => {
+    const { bed, bob } = await people();
+    const body = JSON.stringify(bob.create(bob.note('hello')));
+    const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+    const created = Math.floor(bed.now / 1_000);
+    const input = `("@method" "@target-uri" "content-digest");created=${created};keyid="${bob.keyId}"`;
+    const text = [
+      '"@method": POST',
+      `"@target-uri": ${home}/inbox`,
+      `"content-digest": ${digest}`,
+      `"@signature-params": ${input}`,
+    ].join('\n');
+    const signature = `s=:${sign('sha256', Buffer.from(text), bob.pair.privateKey).toString('base64')}:`;
+    const headers = { 'content-digest': digest, 'signature-input': `s=${input}`, signature };
+    expect(await bed.post('/inbox', `${body} `, headers)).toBe(401);
+    expect(await bed.post('/users/alice/inbox', body, headers)).toBe(401);
+    expect(await bed.post('/inbox', body, headers)).toBe(202);
+    expect(bed.stored(bob.note('hello').id)).toBeDefined();
   });
 
   it('may be shown by their address alone', async () => {

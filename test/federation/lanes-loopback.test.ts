@@ -47,7 +47,13 @@ async function startInbox(status: number | undefined): Promise<Inbox> {
   const remote = await startRemoteHost((request, response) => {
     void bodyOf(request).then((body) => {
       const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      received.push({ method: request.method ?? '', rawTarget: request.url ?? '', headers, body });
+      received.push({
+        method: request.method ?? '',
+        origin: remote.origin,
+        rawTarget: request.url ?? '',
+        headers,
+        body,
+      });
       if (status !== undefined) response.writeHead(status).end();
     });
   });

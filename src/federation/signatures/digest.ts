@@ -19,14 +19,17 @@ export interface DigestEntry {
 
 const entryPattern = /^\s*([A-Za-z0-9-]+)=([A-Za-z0-9+/_-]+={0,2})\s*$/;
 
+/** Of `Content-Digest` (RFC 9530). */
+const contentEntryPattern = /^\s*([a-z0-9*_.-]+)=:([A-Za-z0-9+/]+={0,2}):\s*$/;
+
 /** The entries of a `Digest` header in order; undefined for a malformed one, or one with a repeated algorithm. */
-export function parseDigestHeader(header: string): DigestEntry[] | undefined {
+export function parseDigestHeader(header: string, pattern = entryPattern): DigestEntry[] | undefined {
   if (header.length > signatureLimits.digestCharactersMax) return undefined;
   const parts = header.split(',', signatureLimits.digestAlgorithmsMax + 1);
   if (parts.length > signatureLimits.digestAlgorithmsMax) return undefined;
   const entries: DigestEntry[] = [];
   for (const part of parts) {
-    const match = entryPattern.exec(part);
+    const match = pattern.exec(part);
     if (match === null) return undefined;
     const algorithm = match[1]!.toLowerCase();
     if (entries.some((entry) => entry.algorithm === algorithm)) return undefined;
@@ -47,7 +50,15 @@ export type DigestRefusal = 'digestMalformed' | 'digestUnsupported' | 'digestMis
 export function checkDigest(header: string, body: Uint8Array): DigestRefusal | undefined {
   // Nearly everybody writes it as we do; what differs is read below.
   if (header.length === usualCharacters && header === digestHeader(body)) return undefined;
-  const entries = parseDigestHeader(header);
+  return compare(parseDigestHeader(header), body);
+}
+
+/** The same of a `Content-Digest` header (RFC 9530), which goes with signatures of RFC 9421. */
+export function checkContentDigest(header: string, body: Uint8Array): DigestRefusal | undefined {
+  return compare(parseDigestHeader(header, contentEntryPattern), body);
+}
+
+function compare(entries: readonly DigestEntry[] | undefined, body: Uint8Array): DigestRefusal | undefined {
   if (entries === undefined) return 'digestMalformed';
   let known = 0;
   for (const { algorithm, value } of entries) {

@@ -36,7 +36,7 @@ export function parseSignatureHeader(header: string): RequestSignature | undefin
   const expires = parameters.get('expires');
   if (expires !== undefined && !expirySecondsPattern.test(expires)) return undefined;
   const algorithm = parameters.get('algorithm')?.toLowerCase();
-  return { keyId, algorithm, signedHeaders, signature, created, expires };
+  return { keyId, algorithm, signedHeaders, signature, created, expires, messageParameters: undefined };
 }
 
 /** Undefined for what is no base64. Mostly encoding it again says that it is, for a fraction of what the pattern costs. */

@@ -7,9 +7,10 @@
  *    always covered by its digest.
  * 2. Only covered values count: an unsigned `created` or `expires` neither replaces the date nor extends the lifetime.
  */
-import { checkDigest } from './digest.ts';
+import { checkContentDigest, checkDigest } from './digest.ts';
 import { parseSignatureHeader, signatureHeaderOf } from './draft-cavage.ts';
 import { signatureLimits } from './limits.ts';
+import { parseMessageSignature } from './message-signatures.ts';
 import type { RequestSignature, SignatureRefusal, SignedRequest } from './types.ts';
 
 export interface ExaminationContext {
@@ -31,23 +32,43 @@ export type Examination =
 export function examineRequest(request: SignedRequest, context: ExaminationContext): Examination {
   const header = signatureHeaderOf(request.headers);
   if (header === undefined) return { ok: false, refusal: 'unsigned' };
-  const signature = parseSignatureHeader(header);
+  // Looking for a header is not free: RFC 9421 alone writes signatures between colons.
+  const inputs = header.includes('=:') ? request.headers.get('signature-input') : undefined;
+  const signature = inputs === undefined ? parseSignatureHeader(header) : parseMessageSignature(inputs, header);
   if (signature === undefined) return { ok: false, refusal: 'malformed' };
-  const signedAt = signedTime(request, signature);
+  const covered = coveredBy(signature);
+  const signedAt = signedTime(request, signature, covered);
   const refusal =
-    checkCoverage(request, signature) ??
-    checkTime(signature, signedAt, context.now) ??
+    checkCoverage(request, signature, covered) ??
+    checkTime(signature, signedAt, covered, context.now) ??
     checkHost(request, context.ownHosts) ??
-    checkBody(request);
+    checkBody(request, signature);
   if (refusal !== undefined) return { ok: false, refusal };
   return { ok: true, signature, signedAt: signedAt! };
 }
 
-function checkCoverage(request: SignedRequest, signature: RequestSignature): SignatureRefusal | undefined {
-  const covered = signature.signedHeaders;
+/** What a signature covers, in the words of draft-cavage; one of RFC 9421 always covers its own parameters. */
+function coveredBy({ signedHeaders, messageParameters, expires }: RequestSignature): readonly string[] {
+  if (messageParameters === undefined) return signedHeaders;
+  const has = (...names: readonly string[]) => names.some((name) => signedHeaders.includes(name));
+  return [
+    '(created)',
+    ...(expires === undefined ? [] : ['(expires)']),
+    ...(has('@target-uri', '@authority', 'host') ? ['host'] : []),
+    ...(has('@method') && has('@target-uri', '@request-target', '@path') ? ['(request-target)'] : []),
+    ...(has('content-digest') ? ['digest'] : []),
+  ];
+}
+
+function checkCoverage(
+  request: SignedRequest,
+  { algorithm, messageParameters }: RequestSignature,
+  covered: readonly string[],
+): SignatureRefusal | undefined {
+  const isNamedForHash = messageParameters === undefined && algorithm !== undefined && algorithm !== 'hs2019';
   const pseudoTime = covered.includes('(created)') || covered.includes('(expires)');
   // Section 2.3: the time pseudo-headers are undefined for algorithms named after a hash.
-  if (pseudoTime && signature.algorithm !== undefined && signature.algorithm !== 'hs2019') return 'malformed';
+  if (pseudoTime && isNamedForHash) return 'malformed';
   if (!covered.includes('host')) return 'coverageTooSmall';
   if (!covered.includes('date') && !covered.includes('(created)')) return 'coverageTooSmall';
   if (hasBody(request)) return covered.includes('digest') ? undefined : 'coverageTooSmall';
@@ -62,11 +83,12 @@ function hasBody(request: SignedRequest): boolean {
 function checkTime(
   signature: RequestSignature,
   signedAt: number | undefined,
+  covered: readonly string[],
   now: number,
 ): SignatureRefusal | undefined {
   if (signedAt === undefined) return 'dateInvalid';
   let expiresAt = signedAt + signatureLimits.lifetimeMilliseconds;
-  if (signature.signedHeaders.includes('(expires)')) {
+  if (covered.includes('(expires)')) {
     if (signature.expires === undefined) return 'headerAbsent';
     expiresAt = Math.min(Number(signature.expires) * 1000, signedAt + signatureLimits.lifetimeMillisecondsMax);
   }
@@ -75,8 +97,12 @@ function checkTime(
 }
 
 /** The signed time: `(created)` where covered, else the `Date` header. */
-function signedTime(request: SignedRequest, signature: RequestSignature): number | undefined {
-  if (signature.signedHeaders.includes('(created)')) {
+function signedTime(
+  request: SignedRequest,
+  signature: RequestSignature,
+  covered: readonly string[],
+): number | undefined {
+  if (covered.includes('(created)')) {
     return signature.created === undefined ? undefined : Number(signature.created) * 1000;
   }
   return parseHttpDate(request.headers.get('date'));
@@ -99,8 +125,10 @@ function checkHost(request: SignedRequest, ownHosts: ReadonlySet<string>): Signa
 
 const emptyBody = new Uint8Array(0);
 
-function checkBody(request: SignedRequest): SignatureRefusal | undefined {
+function checkBody(request: SignedRequest, { messageParameters }: RequestSignature): SignatureRefusal | undefined {
   if (!hasBody(request)) return undefined;
-  const digest = request.headers.get('digest');
-  return digest === undefined ? 'headerAbsent' : checkDigest(digest, request.body ?? emptyBody);
+  const isMessage = messageParameters !== undefined;
+  const digest = request.headers.get(isMessage ? 'content-digest' : 'digest');
+  if (digest === undefined) return 'headerAbsent';
+  return (isMessage ? checkContentDigest : checkDigest)(digest, request.body ?? emptyBody);
 }

@@ -4,6 +4,8 @@ export const signatureLimits = {
   headerCharactersMax: 8_192,
   parametersMax: 16,
   signedHeadersMax: 32,
+  /** Of RFC 9421, in one request. */
+  messageSignaturesMax: 4,
   keyIdCharactersMax: 2_048,
   /** Room for an RSA-8192 signature in base64. */
   signatureCharactersMax: 1_368,

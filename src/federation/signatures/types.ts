@@ -13,6 +13,8 @@ export type SignedHeaders = Pick<ReadonlyMap<string, string>, 'get'>;
 /** A received request as needed for its signature. */
 export interface SignedRequest {
   readonly method: string;
+  /** The public origin of this server, in lower case. */
+  readonly origin: string;
   /** The request target exactly as received, query included; never a re-serialised URL. */
   readonly rawTarget: string;
   /**
@@ -24,7 +26,7 @@ export interface SignedRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** A parsed `Signature` header (draft-cavage-http-signatures-12, section 2.1). */
+/** A parsed signature of draft-cavage-http-signatures-12 (section 2.1), or of RFC 9421. */
 export interface RequestSignature {
   readonly keyId: string;
   /** In lower case; undefined when omitted. */
@@ -35,6 +37,8 @@ export interface RequestSignature {
   /** Seconds since 1970, exactly as written: the signed string repeats the text. */
   readonly created: string | undefined;
   readonly expires: string | undefined;
+  /** Of RFC 9421, where names of components stand for those of headers: `@signature-params` as written. */
+  readonly messageParameters: string | undefined;
 }
 
 /** Why a signature was refused; a closed list, safe to log. */

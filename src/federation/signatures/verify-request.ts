@@ -4,6 +4,7 @@
  */
 import { type KeyObject, verify } from 'node:crypto';
 import { signingString } from './draft-cavage.ts';
+import { signatureBase } from './message-signatures.ts';
 import type { RequestSignature, SignatureRefusal, SignedRequest } from './types.ts';
 
 export type Verification = { readonly ok: true } | { readonly ok: false; readonly refusal: SignatureRefusal };
@@ -31,7 +32,11 @@ export function verifyRequest(request: SignedRequest, signature: RequestSignatur
 }
 
 function signedBytes(request: SignedRequest, signature: RequestSignature, target: string): Buffer | undefined {
-  const text = signingString(request, signature, target);
+  const { messageParameters, signedHeaders } = signature;
+  const text =
+    messageParameters === undefined
+      ? signingString(request, signature, target)
+      : signatureBase(request, signedHeaders, messageParameters);
   return text === undefined ? undefined : Buffer.from(text, 'utf8');
 }
 

@@ -19,6 +19,7 @@ function receive({ request, services, body }: RawContext<Services>): Answer | Pr
   if (contentType !== undefined && !jsonType.test(contentType)) throw new Failure('mediaTypeUnsupported');
   const received = activityPubOf(services).inbox.receive({
     method: 'POST',
+    origin: services.addresses.origin,
     rawTarget: request.url,
     headers: new RequestHeaders(request, services.addresses.host),
     body,

@@ -36,6 +36,7 @@ async function signerOf(request: IncomingRequest, services: Services): Promise<K
   const { addresses } = services;
   const signed: SignedRequest = {
     method: request.method,
+    origin: addresses.origin,
     rawTarget: request.url,
     headers: new RequestHeaders(request, addresses.host),
     body: undefined,

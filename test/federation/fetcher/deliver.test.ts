@@ -64,6 +64,7 @@ describe('a delivery', () => {
     const [request] = remote.requests;
     const signed = {
       method: request!.method ?? '',
+      origin: remote.origin,
       rawTarget: request!.url ?? '',
       headers: new Map(Object.entries(request!.headers).map(([name, value]) => [name, String(value)])),
       body: received,

@@ -41,6 +41,7 @@ describe('a GET', () => {
       const { method = '', url = '', headers } = remote.requests[0]!;
       const signed = {
         method,
+        origin: remote.origin,
         rawTarget: url,
         headers: new Map(Object.entries(headers).map(([name, value]) => [name, String(value)])),
         body: undefined,

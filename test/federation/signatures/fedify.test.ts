@@ -42,7 +42,12 @@ it.each(['GET', 'POST'] as const)('what we sign, Fedify verifies: %s', async (me
   expect(await fedifyVerify(request('https://home.example/users/carol/inbox'), options)).toBeNull();
 });
 
-it.each(['GET', 'POST'] as const)('what Fedify signs, we verify: %s', async (method) => {
+it.each([
+  ['GET', 'draft-cavage-http-signatures-12'],
+  ['POST', 'draft-cavage-http-signatures-12'],
+  ['GET', 'rfc9421'],
+  ['POST', 'rfc9421'],
+] as const)('what Fedify signs, we verify: %s by %s', async (method, spec) => {
   const pkcs8 = alice.privateKey.export({ type: 'pkcs8', format: 'der' });
   const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const privateKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign']);
@@ -51,10 +56,11 @@ it.each(['GET', 'POST'] as const)('what Fedify signs, we verify: %s', async (met
     new Request(url, { method, ...(isPost ? { body, headers: { 'content-type': 'application/activity+json' } } : {}) }),
     privateKey,
     new URL(keyId),
-    { spec: 'draft-cavage-http-signatures-12' },
+    { spec },
   );
   const request = {
     method,
+    origin: 'https://home.example',
     rawTarget: '/users/bob/inbox?x=%2f',
     headers: new Map(signed.headers),
     body: isPost ? body : undefined,

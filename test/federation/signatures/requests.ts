@@ -28,7 +28,7 @@ export interface Draft {
   parameters?: string;
 }
 
-interface TestRequest extends SignedRequest {
+export interface TestRequest extends SignedRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
@@ -56,6 +56,7 @@ export function signedRequest(draft: Draft = {}): TestRequest {
   headers.signature = `keyId="${keyId}",${parameters},headers="${names}",signature="${signature}"`;
   return {
     method,
+    origin: 'https://home.example',
     rawTarget,
     headers: new Map(Object.entries(headers)),
     body: 'body' in draft ? draft.body : isPost ? body : undefined,

@@ -119,7 +119,8 @@ describe('our own signature', () => {
 
   it('of a POST verifies', async () => {
     const headers = new Map(Object.entries(await post()));
-    const request = { method: 'POST', rawTarget: '/users/bob/inbox?a=%2F', headers, body };
+    const target = { origin: 'https://home.example', rawTarget: '/users/bob/inbox?a=%2F' };
+    const request = { method: 'POST', ...target, headers, body };
     expect(verify(request, alice.publicKey)).toBe('verified');
     expect(verify({ ...request, rawTarget: '/inbox' }, alice.publicKey)).toBe('signatureMismatch');
   });
