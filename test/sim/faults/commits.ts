@@ -180,7 +180,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     name: 'what was deleted and is not yet committed is still there',
     kind: 'isolation',
     file: reader,
-    original: 'if (layer.entries.has(text)) return undefined;',
+    original: 'if (layer.hasTombstones && layer.entries.has(text)) return undefined;',
     replacement: '',
     foundBy: 'test/runtime/layers.test.ts',
   },
