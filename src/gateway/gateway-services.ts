@@ -6,6 +6,7 @@ import { NotificationRequestPresenter } from '../operations/presentation/notific
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
 import { Presenter } from '../operations/presentation/presenter.ts';
 import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
+import { ListTimeline } from '../operations/timelines/list-timeline.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import type { Services } from '../services/services.ts';
 import { TimeSlices } from '../services/time-slices.ts';
@@ -17,6 +18,7 @@ import {
   type EncodedStatus,
   entityEncoder,
 } from './entities/encoded-status.ts';
+import { PageCache } from './entities/page-cache.ts';
 
 export interface GatewayServices extends Services {
   /** Decides which statuses a viewer is shown, with the viewer's state of each. */
@@ -28,9 +30,11 @@ export interface GatewayServices extends Services {
   /** Lists of statuses. */
   readonly timelines: Timelines;
   readonly homeTimeline: HomeTimeline;
+  readonly listTimeline: ListTimeline;
   /** Answers with statuses, as encoded bytes. */
   readonly answers: EncodedAnswers;
   readonly credentials: CredentialsCache;
+  readonly pageCache: PageCache;
   /** Problems of the partitions. */
   readonly serverProblems: ServerProblems;
   /** Runs long work in slices. */
@@ -51,8 +55,10 @@ export function gatewayServices(services: Services): GatewayServices {
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),
+    listTimeline: new ListTimeline(services),
     answers: new EncodedAnswers(presenter, addresses),
     credentials: new CredentialsCache(caches),
+    pageCache: new PageCache(caches, now),
     serverProblems: new ServerProblems(services),
     slices: new TimeSlices(),
   });

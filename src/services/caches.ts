@@ -19,6 +19,10 @@ const shares = {
   notifications: { gateway: 8, network: 0 },
   /** The newest conversations of accounts. */
   conversations: { gateway: 3, network: 0 },
+  /** The newest pages of both, encoded. */
+  pages: { gateway: 10, network: 0 },
+  /** The owners of lists. */
+  listOwners: { gateway: 1, network: 0 },
   /** Posts as a translation server gave them. */
   translations: { gateway: 2, network: 0 },
   /** What waits for slow streams. */

@@ -63,9 +63,19 @@ export class Feeds {
     return this.read({ key: listId, merge: listStatusIds }, bounds);
   }
 
-  private read(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> {
+  /** The same; undefined where its ring has to be filled first. */
+  warmList(listId: Id, bounds: PageBounds): HomePage | Promise<HomePage> | undefined {
+    return this.readWarm({ key: listId, merge: listStatusIds }, bounds);
+  }
+
+  private readWarm(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> | undefined {
     const ring = this.readers[this.partitionOf(feed.key)]!.read(feed.key, Math.floor(this.options.now() / 1000));
-    if (ring !== undefined) return this.pageOf(feed, ring, bounds);
+    return ring === undefined ? undefined : this.pageOf(feed, ring, bounds);
+  }
+
+  private read(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> {
+    const warm = this.readWarm(feed, bounds);
+    if (warm !== undefined) return warm;
     this.warm(feed);
     const { rebuildMilliseconds } = this.options;
     return rebuildMilliseconds === 0

@@ -15,6 +15,8 @@ const names: readonly CacheName[] = [
     'followedTags',
     'notifications',
     'conversations',
+    'pages',
+    'listOwners',
     'grants',
     'documents',
     'knownAccounts',

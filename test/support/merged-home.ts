@@ -19,12 +19,17 @@ export function atOnce(steps: Generator<undefined, Id[]>): Id[] {
 }
 
 /** Feeds without rings: every home and list is merged when it is read. */
-export function mergedFeeds({ read }: { readonly read: Snapshots }): Pick<Feeds, 'home' | 'list' | 'partitionOf'> {
+export function mergedFeeds({
+  read,
+}: {
+  readonly read: Snapshots;
+}): Pick<Feeds, 'home' | 'list' | 'warmList' | 'partitionOf'> {
   const placement = evenPlacement(read.partitions.length);
   const page = (ids: readonly Id[]): HomePage => ({ ids: BigUint64Array.from(ids), complete: true });
   return {
     home: (accountId, bounds) => page(mergedHome(read, accountId, bounds)),
     partitionOf: (accountId) => placement.partitionOf(slotOfId(accountId)),
     list: (listId, bounds) => page(atOnce(listStatusIds(read, listId, bounds))),
+    warmList: () => undefined,
   };
 }

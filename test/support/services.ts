@@ -41,6 +41,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     feeds: only<Feeds>('feeds', {
       home: () => surroundings.home,
       list: (listId: bigint, bounds: PageBounds) => mergedList(server, listId, bounds),
+      warmList: () => undefined,
     }),
     get snapshots() {
       return server.read;

@@ -16,7 +16,7 @@ import { presentationLimits } from './limits.ts';
 import { participantsOf } from './participants.ts';
 import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
-import { VersionedLists } from './versioned-lists.ts';
+import { type KeptList, VersionedLists } from './versioned-lists.ts';
 
 /** About the memory of a conversation with its encoded form. */
 const conversationBytes = 700;
@@ -89,11 +89,20 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     caches.measure('conversations', this.recent);
   }
 
+  /** The current newest conversations of an account. */
+  newest(accountId: Id): KeptList<KnownConversation<StatusBody, AccountBody>> {
+    return this.recent.current(accountId);
+  }
+
   /** Most recently continued first; the cursors are ids of last statuses. */
-  page(accountId: Id, bounds: PageBounds): Page<ShownConversation<StatusBody, AccountBody, StateBody>> {
+  page(
+    accountId: Id,
+    bounds: PageBounds,
+    newest = this.newest(accountId),
+  ): Page<ShownConversation<StatusBody, AccountBody, StateBody>> {
     const showStatus = this.statuses.each(accountId, 'single');
     return takePage(
-      this.recent.entries(accountId, bounds),
+      this.recent.entries(newest, bounds),
       bounds,
       ({ id }) => id,
       (known) => this.show(accountId, known, showStatus(known.id)),
@@ -118,6 +127,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     const accounts = known.accounts(status, () =>
       participantsOf(status, accountId).flatMap((id) => this.statuses.account(id) ?? []),
     );
+    for (const account of accounts) this.statuses.recorder.add(account);
     return { known, accounts, lastStatus };
   }
 }

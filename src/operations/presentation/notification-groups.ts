@@ -22,6 +22,7 @@ import type { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { NotificationPresenter, ShownNotification } from './notifications.ts';
+import type { KeptList } from './versioned-lists.ts';
 
 type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = ShownNotification<
   StatusBody,
@@ -79,12 +80,13 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
+    newest = this.presenter.newest(accountId),
   ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
     const viewer = this.presenter.viewer(accountId);
     const keys = new Set<string>();
     const read: KnownNotification<AccountBody>[] = [];
     const { items, ...page } = chooseNotifications(
-      this.presenter.entries(accountId, choice, bounds),
+      this.presenter.entries(newest, choice, bounds),
       choice,
       bounds,
       (known) => {
@@ -105,7 +107,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
       }
       group.add(known, known.sender!, true);
     }
-    this.addOlder(accountId, choice, grouped, groups, page.oldest);
+    this.addOlder(newest, choice, grouped, groups, page.oldest);
     return { ...page, items: [...groups.values()] };
   }
 
@@ -134,11 +136,12 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     countMax: number,
   ): number {
     const viewer = this.presenter.viewer(accountId);
+    const newest = this.presenter.newest(accountId);
     const keys = new Set<string>();
     let maxId: Id | undefined;
     for (let reading = 0; reading < presentationLimits.notificationReadingsMax; reading += 1) {
       const bounds = { limit: presentationLimits.notificationsCountedPerReading, sinceId, maxId };
-      const entries = this.presenter.entries(accountId, choice, bounds);
+      const entries = this.presenter.entries(newest, choice, bounds);
       const page = chooseNotifications(entries, choice, bounds, (known) =>
         viewer.senderOf(known) === undefined ? undefined : keyIn(grouped, known),
       );
@@ -159,7 +162,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     const viewer = this.presenter.viewer(accountId);
     const { from, until } = rangeOfGroup(group);
     let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
-    for (const known of this.someBetween(accountId, choice, from, until)) {
+    for (const known of this.someBetween(this.presenter.newest(accountId), choice, from, until)) {
       const sender = isInGroup(known.notification, group) ? viewer.senderOf(known) : undefined;
       if (sender === undefined) continue;
       found ??= new ShownGroup(key, viewer.show(known)!, presentationLimits.groupEntriesMax);
@@ -170,7 +173,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
 
   /** Adds the members that are older than the page. */
   private addOlder(
-    accountId: Id,
+    newest: KeptList<KnownNotification<AccountBody>>,
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     groups: Groups<StatusBody, AccountBody, StateBody>,
@@ -178,9 +181,9 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   ): void {
     const hours = [...groups.values()].flatMap(({ newest }) => newest.notification.groupHour ?? []);
     if (oldest === undefined || hours.length === 0) return;
-    const viewer = this.presenter.viewer(accountId);
+    const viewer = this.presenter.viewer(newest.accountId);
     const { from } = rangeOfGroup({ hour: Math.min(...hours) });
-    for (const known of this.someBetween(accountId, choice, from, oldest)) {
+    for (const known of this.someBetween(newest, choice, from, oldest)) {
       if (known.notification.groupHour === undefined || !isChosen(known.notification, choice)) continue;
       const group = groups.get(keyIn(grouped, known));
       const sender = group === undefined ? undefined : viewer.senderOf(known);
@@ -190,14 +193,14 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
 
   /** From the newest on, up to the bound of a group. */
   private *someBetween(
-    accountId: Id,
+    newest: KeptList<KnownNotification<AccountBody>>,
     choice: NotificationChoice,
     from: Id,
     until: Id,
   ): Generator<KnownNotification<AccountBody>> {
     let count = 0;
     const limit = presentationLimits.groupEntriesMax;
-    for (const known of this.presenter.entries(accountId, choice, { sinceId: from - 1n, maxId: until, limit })) {
+    for (const known of this.presenter.entries(newest, choice, { sinceId: from - 1n, maxId: until, limit })) {
       yield known;
       count += 1;
       if (count === limit) return;

@@ -30,7 +30,7 @@ import { presentationLimits } from './limits.ts';
 import type { Presenter } from './presenter.ts';
 import { type ShownReport, showReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
-import { VersionedLists } from './versioned-lists.ts';
+import { type KeptList, VersionedLists } from './versioned-lists.ts';
 
 /** About the memory of a notification with its encoded forms. */
 const notificationBytes = 800;
@@ -82,13 +82,19 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     caches.measure('notifications', this.recent);
   }
 
+  /** The current newest notifications of an account. */
+  newest(accountId: Id): KeptList<KnownNotification<AccountBody>> {
+    return this.recent.current(accountId);
+  }
+
   page(
     accountId: Id,
     choice: NotificationChoice,
     bounds: PageBounds,
+    newest = this.newest(accountId),
   ): Page<ShownNotification<StatusBody, AccountBody, StateBody>> {
     const { show } = this.viewer(accountId);
-    return chooseNotifications(this.entries(accountId, choice, bounds), choice, bounds, show);
+    return chooseNotifications(this.entries(newest, choice, bounds), choice, bounds, show);
   }
 
   /** Undefined for an unknown notification, or one not shown to the account. */
@@ -98,9 +104,13 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** All notifications within the bounds, before visibility; the limit of the bounds is ignored. */
-  entries(accountId: Id, choice: NotificationChoice, bounds: PageBounds): Iterable<KnownNotification<AccountBody>> {
-    if (!asksForFiltered(choice)) return this.recent.entries(accountId, bounds);
-    return knownOf(allNotifications(this.services.snapshots, accountId, rangeOf(bounds)));
+  entries(
+    newest: KeptList<KnownNotification<AccountBody>>,
+    choice: NotificationChoice,
+    bounds: PageBounds,
+  ): Iterable<KnownNotification<AccountBody>> {
+    if (!asksForFiltered(choice)) return this.recent.entries(newest, bounds);
+    return knownOf(allNotifications(this.services.snapshots, newest.accountId, rangeOf(bounds)));
   }
 
   viewer(accountId: Id): NotificationViewer<StatusBody, AccountBody, StateBody> {
@@ -116,6 +126,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
+      this.statuses.recorder.add(sender);
       if (isForStaff(type)) return sender?.isSuspended === false ? sender : undefined;
       return this.isHeard(viewer, fromId, sender) ? sender : undefined;
     };

@@ -1,6 +1,6 @@
 /** A status as typed values, for interfaces that do not encode and cache; visibility is decided as for the others. */
 import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
-import { anonymous } from '../../actors/policy/visibility.ts';
+import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { isShown, type PresentationContext } from './contexts.ts';
@@ -15,6 +15,16 @@ export interface PresentedStatus extends StatusView {
   readonly reblog: PresentedStatus | undefined;
   /** Without a status inside a quote: quotes are shown one level deep. */
   readonly quote?: ShownQuote<PresentedStatus> | undefined;
+}
+
+/** The part of the presenter for operations, which encode nothing. */
+export interface PresentedViews {
+  /** The viewer, for decisions about visibility; valid until other work of the thread begins. */
+  viewer(accountId: Id | undefined): Viewer;
+  /** The status as typed values; undefined where it does not exist for this viewer. */
+  view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined;
+  /** The viewer's state of an original, whether or not it is shown. */
+  state(statusId: Id, viewerId: Id): ViewerState;
 }
 
 interface Asked {

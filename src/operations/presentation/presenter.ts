@@ -26,9 +26,10 @@ import { ByteCache } from './byte-cache.ts';
 import { isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn, type StatusFilterMatch } from './filters.ts';
 import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
-import { type PresentedStatus, presentView } from './presented-status.ts';
+import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
 import { permissionFor, showQuote } from './quotes.ts';
 import type { ShownStatus } from './shown-status.ts';
+import { SourceRecorder } from './sources.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
@@ -45,16 +46,6 @@ interface FilteredState<StateBody> {
   readonly body: StateBody;
 }
 
-/** The part for operations, which encode nothing. */
-export interface PresentedViews {
-  /** The viewer, for decisions about visibility; valid until other work of the thread begins. */
-  viewer(accountId: Id | undefined): Viewer;
-  /** The status as typed values; undefined where it does not exist for this viewer. */
-  view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined;
-  /** The viewer's state of an original, whether or not it is shown. */
-  state(statusId: Id, viewerId: Id): ViewerState;
-}
-
 /** An id in a list (measured). */
 const idBytes = 32;
 const noMatches: readonly StatusFilterMatch[] = [];
@@ -65,6 +56,8 @@ function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): St
 }
 
 export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
+  /** Notes what is shown of what is kept here. */
+  readonly recorder: SourceRecorder;
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
   private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
   private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
@@ -80,6 +73,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
     const { snapshots, events, encoder, caches } = options;
     this.options = options;
+    this.recorder = new SourceRecorder(snapshots);
     this.statuses = new ByteCache(caches.bytesMax('statuses'));
     this.accounts = new ByteCache(caches.bytesMax('accounts'));
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
@@ -200,6 +194,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   account(accountId: Id): KnownAccount<AccountBody> | undefined {
     const known = this.accounts.get(accountId);
+    this.recorder.add(known);
     if (known !== undefined) return known;
     const view = findAccount(this.options.snapshots, accountId);
     return view === undefined ? undefined : this.keepAccount(view);
@@ -261,7 +256,10 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined {
-    return accountId === undefined ? undefined : this.viewers.of(accountId).at(this.options.now());
+    if (accountId === undefined) return undefined;
+    const viewer = this.viewers.of(accountId).at(this.options.now());
+    this.recorder.addStanding(viewer.standing);
+    return viewer;
   }
 
   private encode(view: StatusView): KnownStatus<StatusBody, AccountBody> {
@@ -288,6 +286,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     isQuoted = false,
   ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const author = status.author ?? this.authorOf(status);
+    this.recorder.add(status);
+    this.recorder.add(author);
     if (author === undefined || !isShown(status, author, viewer ?? anonymous, context)) return undefined;
     let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
     if (status.reblogOfId !== undefined) {
@@ -329,6 +329,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const { state, statusId } = showQuote(this.options.snapshots, quote, viewer ?? anonymous, (quotedId) => {
       const known = this.status(quotedId);
       const author = known && this.authorOf(known);
+      this.recorder.add(known);
+      this.recorder.add(author);
       const isSeen = author !== undefined && isShown(known!, author, viewer ?? anonymous, 'quoted');
       return isSeen ? { status: true, domain: author.domain } : undefined;
     });

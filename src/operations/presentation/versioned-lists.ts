@@ -32,7 +32,9 @@ interface Listed {
   readonly id: Id;
 }
 
-class KeptList<Entry extends Listed> implements CacheEntry {
+/** Another object as soon as the account has counted a change. */
+export class KeptList<Entry extends Listed> implements CacheEntry {
+  readonly accountId: Id;
   readonly version: number;
   /** Newest first. */
   readonly entries: Entry[];
@@ -40,7 +42,8 @@ class KeptList<Entry extends Listed> implements CacheEntry {
   isWhole: boolean;
   private readonly entryBytes: number;
 
-  constructor(version: number, entries: Entry[], isWhole: boolean, entryBytes: number) {
+  constructor(accountId: Id, version: number, entries: Entry[], isWhole: boolean, entryBytes: number) {
+    this.accountId = accountId;
     this.version = version;
     this.entries = entries;
     this.isWhole = isWhole;
@@ -69,16 +72,27 @@ export class VersionedLists<Entry extends Listed> {
     return this.lists.bytes;
   }
 
-  /** Within the bounds; their limit is ignored. Valid until other work of the thread begins. */
-  entries(accountId: Id, bounds: PageBounds): Iterable<Entry> {
-    const list = this.current(accountId);
-    if (!readsUpwards(bounds)) return this.newestFirst(accountId, list, bounds);
-    const { oldestId, isWhole } = list;
+  /** The current list. */
+  current(accountId: Id): KeptList<Entry> {
+    const { version, appendedSince } = this.options.versionsOf(accountId);
+    const known = this.lists.get(accountId);
+    if (known?.version === version) return known;
+    const list = this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version);
+    this.lists.delete(accountId);
+    this.lists.set(accountId, list);
+    return list;
+  }
+
+  /** Entries of the current list within the bounds; their limit is ignored. Valid until other work of the thread begins. */
+  entries(list: KeptList<Entry>, bounds: PageBounds): Iterable<Entry> {
+    if (!readsUpwards(bounds)) return this.newestFirst(list, bounds);
+    const { accountId, oldestId, isWhole } = list;
     const reaches = isWhole || (oldestId !== undefined && bounds.minId! >= oldestId);
     return reaches ? oldestFirst(list.entries, bounds) : this.options.read(accountId, bounds);
   }
 
-  private *newestFirst(accountId: Id, list: KeptList<Entry>, bounds: PageBounds): Generator<Entry> {
+  private *newestFirst(list: KeptList<Entry>, bounds: PageBounds): Generator<Entry> {
+    const { accountId } = list;
     const { maxId, sinceId } = bounds;
     let index = maxId === undefined ? 0 : countFrom(list.entries, maxId);
     for (;;) {
@@ -90,28 +104,17 @@ export class VersionedLists<Entry extends Listed> {
       }
       if (list.isWhole) return;
       if (list.entries.length >= this.options.keptMax) break;
-      this.extend(accountId, list);
+      this.extend(list);
     }
     const { oldestId } = list;
     const before = maxId === undefined || (oldestId !== undefined && oldestId < maxId) ? oldestId : maxId;
     yield* this.options.read(accountId, { ...bounds, maxId: before });
   }
 
-  /** The current list. */
-  private current(accountId: Id): KeptList<Entry> {
-    const { version, appendedSince } = this.options.versionsOf(accountId);
-    const known = this.lists.get(accountId);
-    if (known?.version === version) return known;
-    const list = this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version);
-    this.lists.delete(accountId);
-    this.lists.set(accountId, list);
-    return list;
-  }
-
   private read(accountId: Id, version: number): KeptList<Entry> {
     const { readFirst, entryBytes } = this.options;
     const entries = this.take(accountId, { limit: readFirst });
-    return new KeptList(version, entries, entries.length < readFirst, entryBytes);
+    return new KeptList(accountId, version, entries, entries.length < readFirst, entryBytes);
   }
 
   /**
@@ -130,10 +133,11 @@ export class VersionedLists<Entry extends Listed> {
     if (newer.length === readFirst) return undefined;
     const entries = [...newer, ...known.entries];
     const isWhole = known.isWhole && entries.length <= keptMax;
-    return new KeptList(version, entries.slice(0, keptMax), isWhole, entryBytes);
+    return new KeptList(accountId, version, entries.slice(0, keptMax), isWhole, entryBytes);
   }
 
-  private extend(accountId: Id, list: KeptList<Entry>): void {
+  private extend(list: KeptList<Entry>): void {
+    const { accountId } = list;
     const before = list.bytes;
     const limit = this.options.keptMax - list.entries.length;
     const older = this.take(accountId, { maxId: list.oldestId, limit });

@@ -12,6 +12,7 @@ import { ByteCache } from './byte-cache.ts';
 import { ActiveFilters, noFilters } from './filters.ts';
 import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
+import { Standing } from './sources.ts';
 import { readStates, type ViewerState } from './viewer-state.ts';
 
 /** A state with its encoded form; one object shared by all statuses and viewers with equal state. */
@@ -31,11 +32,15 @@ const hiddenBytes = 100;
 export class RememberedViewer<Body> implements Viewer {
   readonly accountId: Id;
   bytes = viewerBytes;
+  /** Another one after each change of what is remembered. */
+  standing = new Standing(Number.POSITIVE_INFINITY);
   private readonly reader: Reader;
   private readonly share: Share<Body>;
   private readonly grew: (accountId: Id, bytes: number) => void;
   private readonly states = new IdMap<SharedState<Body>>();
   private hidden: HiddenAccounts | undefined;
+  /** When the first mute of them ends that is in force. */
+  private hiddenUntil = Number.POSITIVE_INFINITY;
   private hiddenDomains: ReadonlySet<string> | undefined;
   private compiledFilters: ActiveFilters | undefined;
   private now = 0;
@@ -50,7 +55,13 @@ export class RememberedViewer<Body> implements Viewer {
   /** This viewer at this time (milliseconds since 1970), valid until the next call. */
   at(now: number): this {
     this.now = now;
+    if (now >= this.standing.validUntil) this.changed();
     return this;
+  }
+
+  /** Nobody tells of changes to one that is no longer kept. */
+  dropped(): void {
+    this.standing.isCurrent = false;
   }
 
   follows(accountId: Id): boolean {
@@ -82,7 +93,8 @@ export class RememberedViewer<Body> implements Viewer {
   private hides(accountId: Id): boolean {
     if (this.hidden === undefined) {
       this.hidden = hiddenAccounts(this.reader, this.accountId);
-      this.recount();
+      this.hiddenUntil = nextEnd(this.hidden, this.now);
+      this.changed();
     }
     if (this.hidden.size === 0) return false;
     const until = this.hidden.get(accountId);
@@ -99,7 +111,7 @@ export class RememberedViewer<Body> implements Viewer {
       const stored = filtersOf(this.reader, this.accountId);
       this.compiledFilters =
         stored.length === 0 ? noFilters : new ActiveFilters(stored, this.now, () => this.recount());
-      this.recount();
+      this.changed();
     }
     return this.compiledFilters;
   }
@@ -126,21 +138,33 @@ export class RememberedViewer<Body> implements Viewer {
   forgetHidden(): void {
     this.hidden = undefined;
     this.hiddenDomains = undefined;
-    this.recount();
+    this.hiddenUntil = Number.POSITIVE_INFINITY;
+    this.changed();
   }
 
   forgetFilters(): void {
     this.compiledFilters = undefined;
-    this.recount();
+    this.changed();
   }
 
   forgetStates(): void {
     this.states.clear();
-    this.recount();
+    this.changed();
   }
 
   forgetState(statusId: Id): void {
     this.states.delete(statusId);
+    this.changed();
+  }
+
+  /** What was made for this viewer may be wrong from now on, or from the time when a mute or a filter ends. */
+  private changed(): void {
+    const { now } = this;
+    if (now >= this.hiddenUntil) this.hiddenUntil = nextEnd(this.hidden, now);
+    if (this.compiledFilters !== undefined && now >= this.compiledFilters.validUntil) this.compiledFilters = undefined;
+    const filtersUntil = this.compiledFilters?.validUntil ?? Number.POSITIVE_INFINITY;
+    this.standing.isCurrent = false;
+    this.standing = new Standing(Math.min(this.hiddenUntil, filtersUntil));
     this.recount();
   }
 
@@ -152,6 +176,12 @@ export class RememberedViewer<Body> implements Viewer {
     this.bytes = bytes;
     this.grew(this.accountId, more);
   }
+}
+
+function nextEnd(hidden: HiddenAccounts | undefined, now: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const end of hidden?.values() ?? []) if (end > now && end < next) next = end;
+  return next;
 }
 
 export class Viewers<Body> {

@@ -5,11 +5,9 @@ import { Failure } from '../../../runtime/errors.ts';
 import { ConversationEntity } from '../../entities/conversation.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import { empty } from '../../http/answers.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
+import { answerOwnPage } from '../own-page.ts';
 import { jsonBytes } from '../status-answers.ts';
 
 export const getConversations = endpoint({
@@ -20,13 +18,13 @@ export const getConversations = endpoint({
   parameters: z.object(pageParameters(20, 40)),
   summary: 'The conversations of the user, the one that was continued last first.',
   answer: z.array(ConversationEntity),
-  handler({ services, grant, request }, given) {
-    const { conversations, answers } = services;
-    return answerFilledPage(
-      boundsOf(given),
-      (bounds) => conversations.page(grant.accountId, bounds),
-      (page) => jsonBytes(answers.conversations(page.items), pageHeaders(request, page, given.limit, 'min_id')),
-    );
+  handler(context, given) {
+    const { conversations, answers } = context.services;
+    return answerOwnPage(context, given, {
+      newest: (accountId) => conversations.newest(accountId),
+      read: (accountId, bounds, newest) => conversations.page(accountId, bounds, newest),
+      encode: (items) => answers.conversations(items),
+    });
   },
 });
 

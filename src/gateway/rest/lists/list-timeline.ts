@@ -1,6 +1,5 @@
 /** GET /api/v1/timelines/list/:list_id (specification 4.5): the statuses of a list's members. */
 import { z } from 'zod';
-import { ownList } from '../../../operations/lists/own-list.ts';
 import type { HomePage } from '../../../services/feeds.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { pageHeaders } from '../../http/pagination.ts';
@@ -19,7 +18,6 @@ export const listTimeline = endpoint({
   summary: 'Statuses of the members of a list, newest first.',
   answer: z.array(StatusEntity),
   handler({ services, grant, request }, { list_id: listId, ...given }) {
-    ownList(services, grant.accountId, listId);
     const pageOf = ({ ids }: HomePage) => {
       const items = services.presenter.page(ids, grant.accountId, 'home');
       return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === given.limit };
@@ -27,8 +25,8 @@ export const listTimeline = endpoint({
     return answerFilledPage(
       boundsOf(given),
       (bounds) => {
-        const feed = services.feeds.list(listId, bounds);
-        return feed instanceof Promise ? feed.then(pageOf) : pageOf(feed);
+        const list = services.listTimeline.page(grant.accountId, listId, bounds);
+        return list instanceof Promise ? list.then(pageOf) : pageOf(list);
       },
       (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
     );

@@ -2,12 +2,9 @@
 
 import { z } from 'zod';
 import { NotificationEntity } from '../../entities/notification.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
-import { jsonBytes } from '../status-answers.ts';
+import { answerOwnPage } from '../own-page.ts';
 import { choiceOf, choiceParameters, supportedTypes } from './choice-parameters.ts';
 
 const parameters = z.object({
@@ -24,16 +21,12 @@ export const getNotifications = endpoint({
   parameters,
   summary: 'What others did that concerns the user, newest first.',
   answer: z.array(NotificationEntity),
-  handler({ services, grant, request }, given) {
-    const choice = choiceOf(given);
-    return answerFilledPage(
-      boundsOf(given),
-      (bounds) => services.notifications.page(grant.accountId, choice, bounds),
-      (page) =>
-        jsonBytes(
-          services.answers.notifications(page.items, given.supported_types),
-          pageHeaders(request, page, given.limit, 'min_id'),
-        ),
-    );
+  handler(context, given) {
+    const { notifications, answers } = context.services;
+    return answerOwnPage(context, given, {
+      newest: (accountId) => notifications.newest(accountId),
+      read: (accountId, bounds, newest) => notifications.page(accountId, choiceOf(given), bounds, newest),
+      encode: (items) => answers.notifications(items, given.supported_types),
+    });
   },
 });

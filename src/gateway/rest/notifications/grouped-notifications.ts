@@ -8,11 +8,9 @@ import { type EncodableGroup, GroupedNotificationsEntity } from '../../entities/
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { empty } from '../../http/answers.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { choice, pageParameters, required, text, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
+import { answerOwnPage } from '../own-page.ts';
 import { jsonBytes } from '../status-answers.ts';
 import { choiceOf, choiceParameters, groupedOf, supportedTypes } from './choice-parameters.ts';
 
@@ -39,22 +37,19 @@ export const getGroups = endpoint({
   }),
   summary: 'What others did that concerns the user, newest first, in groups.',
   answer: GroupedNotificationsEntity,
-  handler({ services, grant, request }, given) {
-    const grouped = groupedOf(given.grouped_types);
-    const options = {
-      inList: true,
-      partialAccounts: given.expand_accounts === 'partial_avatars',
-      supported: given.supported_types,
-    };
-    return answerFilledPage(
-      boundsOf(given),
-      (bounds) => services.notificationGroups.page(grant.accountId, choiceOf(given), grouped, bounds),
-      (page) =>
-        jsonBytes(
-          services.answers.notificationGroups(page.items, options),
-          pageHeaders(request, page, given.limit, 'min_id'),
-        ),
-    );
+  handler(context, given) {
+    const { notifications, notificationGroups, answers } = context.services;
+    return answerOwnPage(context, given, {
+      newest: (accountId) => notifications.newest(accountId),
+      read: (accountId, bounds, newest) =>
+        notificationGroups.page(accountId, choiceOf(given), groupedOf(given.grouped_types), bounds, newest),
+      encode: (items) =>
+        answers.notificationGroups(items, {
+          inList: true,
+          partialAccounts: given.expand_accounts === 'partial_avatars',
+          supported: given.supported_types,
+        }),
+    });
   },
 });
 

@@ -1,0 +1,90 @@
+/**
+ * Pages that accounts were answered with, as long as making them again would give the same: apps ask for the same newest
+ * page again and again, and what is on it seldom changes.
+ *
+ * INVARIANT a page is kept only with everything that went into it (operations/presentation/sources.ts); where a look at
+ * storage did, it is not kept.
+ */
+import type { Page } from '../../actors/pages.ts';
+import { ByteCache, type CacheEntry } from '../../operations/presentation/byte-cache.ts';
+import type { Sources } from '../../operations/presentation/sources.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Caches } from '../../services/caches.ts';
+import type { Page as LinkedPage } from '../http/pagination.ts';
+import { entityLimits } from './limits.ts';
+
+interface MadePage {
+  readonly page: Page<unknown>;
+  readonly body: Uint8Array;
+  readonly sources: Sources;
+}
+
+class CachedPage implements LinkedPage {
+  readonly parameters: object;
+  readonly list: object;
+  readonly sources: Sources;
+  readonly body: Uint8Array;
+  readonly items: { readonly length: number };
+  readonly newest: Id | undefined;
+  readonly oldest: Id | undefined;
+  readonly full: boolean;
+
+  constructor(parameters: object, list: object, { page, body, sources }: MadePage) {
+    this.parameters = parameters;
+    this.list = list;
+    this.sources = sources;
+    // Memory of its own: the buffer of bodies is used for the next one.
+    const copy = Buffer.allocUnsafeSlow(body.length);
+    copy.set(body);
+    this.body = copy;
+    this.items = { length: page.items.length };
+    this.newest = page.newest;
+    this.oldest = page.oldest;
+    this.full = page.full;
+  }
+}
+
+/** About what a page takes beside its bytes, and what is kept of an account. */
+const pageBytes = 500;
+const accountBytes = 200;
+
+class PagesOfAccount implements CacheEntry {
+  readonly pages: readonly CachedPage[];
+  readonly bytes: number;
+
+  constructor(pages: readonly CachedPage[]) {
+    this.pages = pages;
+    this.bytes = pages.reduce((sum, { body, sources }) => sum + pageBytes + body.length + sources.bytes, accountBytes);
+  }
+}
+
+export class PageCache {
+  private readonly accounts: ByteCache<PagesOfAccount>;
+  private readonly now: () => number;
+
+  constructor(caches: Caches, now: () => number) {
+    this.now = now;
+    this.accounts = new ByteCache(caches.bytesMax('pages'));
+    caches.measure('pages', this.accounts);
+  }
+
+  /**
+   * `parameters` are what was validated: of the same query the same object (http/known-queries.ts). `list` is what the
+   * account has, another object after each change of it (operations/presentation/versioned-lists.ts).
+   */
+  find(accountId: Id, parameters: object, list: object): CachedPage | undefined {
+    const kept = this.accounts.get(accountId)?.pages.find((page) => page.parameters === parameters);
+    return kept?.list === list && kept.sources.areTrue(this.now()) ? kept : undefined;
+  }
+
+  /** The page takes the place of the one of the same parameters, or of the one that was kept first. */
+  keep(accountId: Id, parameters: object, list: object, made: MadePage): void {
+    const others = this.accounts.get(accountId)?.pages.filter((page) => page.parameters !== parameters) ?? [];
+    const pages = [
+      new CachedPage(parameters, list, made),
+      ...others.slice(0, entityLimits.cachedPagesPerAccountMax - 1),
+    ];
+    this.accounts.delete(accountId);
+    this.accounts.set(accountId, new PagesOfAccount(pages));
+  }
+}
