@@ -29,6 +29,9 @@ const names: readonly CacheName[] = [
     'deliveries',
     'credentials',
     'failedFetches',
+    'translations',
+    'streamBuffers',
+    'queuedDeliveries',
   ] as const),
 ];
 
