@@ -104,7 +104,8 @@ class LmdbReader implements StorageReader {
  * between.
  *
  * A transaction that fails inside LMDB is tried once more. lmdb-js keeps a list of free pages in memory and can fail
- * over it (docs/decisions/0032); a failed transaction writes nothing and discards that list.
+ * over it (docs/decisions/0032); a failed transaction writes nothing and discards that list. With several appends under
+ * way a later one could be written before the repeated one.
  */
 export class LmdbLog implements PartitionLog {
   readonly reader: StorageReader;

@@ -15,41 +15,21 @@ import {
   passwordMarkOf,
 } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
-import { hasRequested } from '../../../../src/actors/account/relationships/relationships.queries.ts';
-import {
-  followerDistributions,
-  followRequests,
-  followRequestsByTime,
-} from '../../../../src/actors/account/relationships/relationships.state.ts';
 import { keyspaces } from '../../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
-import { PartitionActor } from '../../../../src/actors/partition/partition.messages.ts';
 import { loginChanged } from '../../../../src/actors/session/session.events.ts';
-import {
-  createTestServer,
-  partialActor,
-  type Recorded,
-  recordingActor,
-  type TestServer,
-} from '../../../support/actors.ts';
+import { createTestServer, partialActor, type TestServer } from '../../../support/actors.ts';
+import { People } from '../../../support/people.ts';
 import { signUp } from '../../../support/sign-up.ts';
 
 const alice = 1_000_000_000_064n;
 const bob = 2_000_000_000_064n;
 
 let server: TestServer;
-let told: Recorded[];
 
 beforeEach(async () => {
-  const partition = recordingActor(PartitionActor);
-  told = partition.told;
-  const followAccepted = (turn: { self: { key: bigint } }, body: unknown) =>
-    void told.push({ name: 'followAccepted', key: turn.self.key, body });
-  const handlers = { create, changeProfile, changeLogin, setKeysIfAbsent, followAccepted };
-  server = createTestServer({
-    actors: [partialActor(Account, handlers), partition.actor],
-    keyspaces,
-  });
+  const handlers = { create, changeProfile, changeLogin, setKeysIfAbsent };
+  server = createTestServer({ actors: [partialActor(Account, handlers)], keyspaces });
   await server.call(Account.create.to(alice, signUp('alice')));
 });
 
@@ -99,28 +79,25 @@ describe('changeProfile', () => {
   });
 
   test('tells the servers of remote followers', async () => {
-    server.turn(Account.actor, alice, (turn) =>
-      turn.put(followerDistributions, [alice], { local: [0, 0], remote: [0, 2] }),
-    );
-    await server.call(Account.changeProfile.to(alice, { note: 'Hello' }));
-    expect(told).toMatchObject([
-      { name: 'deliver', key: 1n, body: { intent: { kind: 'updateAccount', actorId: alice }, followersOf: alice } },
-    ]);
+    const people = new People();
+    const target = people.local('alice');
+    await people.follow(people.remote('bob', 'example.net'), target);
+    people.takeDeliveries();
+    people.change(target, { note: 'Hello' });
+    const intent = { kind: 'updateAccount', actorId: target.id };
+    expect(people.takeDeliveries()).toMatchObject([{ intent, toFollowers: true }]);
   });
 
   test('that unlocks lets the waiting followers in', async () => {
-    await server.call(Account.changeProfile.to(alice, { locked: true }));
-    const id = server.turn(Account.actor, alice, (turn) => {
-      const request = turn.nextId();
-      turn.put(followRequests, [alice, bob], { id: request, showReblogs: true, notify: false });
-      turn.put(followRequestsByTime, [alice, request], { id: bob });
-      return request;
-    });
-    await server.call(Account.changeProfile.to(alice, { displayName: 'Still locked' }));
-    expect(hasRequested(server.read, alice, bob)).toBe(true);
-    await server.call(Account.changeProfile.to(alice, { locked: false }));
-    expect(hasRequested(server.read, alice, bob)).toBe(false);
-    expect(told).toContainEqual({ name: 'followAccepted', key: bob, body: { targetId: alice, followId: id } });
+    const people = new People();
+    const target = people.local('alice', { locked: true });
+    const requester = people.local('bob');
+    await people.follow(requester, target);
+    people.change(target, { displayName: 'Still locked' });
+    expect(people.requesterIds(target)).toEqual([requester.id]);
+    people.change(target, { locked: false });
+    expect(people.requesterIds(target)).toEqual([]);
+    expect(people.followedIds(requester)).toEqual([target.id]);
   });
 });
 
