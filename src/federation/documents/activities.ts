@@ -1,4 +1,4 @@
-/** Create and Announce, as both documents and deliveries need them. Without `@context`. */
+/** Activities that several documents and deliveries need. Create and Announce come without `@context`. */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -8,7 +8,10 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { audienceOf } from './audience.ts';
+import { plainContext } from './contexts.ts';
 import { noteDocument, secondsTime } from './note-document.ts';
+import type { Translating } from './translating.ts';
+import { publicAudience } from './vocabulary.ts';
 
 /** The Create of a status. Its id derives from that of the status, so it is always the same. */
 export function createActivity(reader: Reader, addresses: Addresses, status: Status, username: string): JsonObject {
@@ -45,5 +48,21 @@ export function announceActivity(addresses: Addresses, username: string, announc
     to,
     cc,
     object,
+  };
+}
+
+/** The Delete of an authorization that the account gave: of a quote (FEP-044f), or of being in a collection (FEP-7aa9). */
+export function authorizationRevocation(
+  activityId: Id,
+  authorization: string,
+  { addresses, actor }: Translating,
+): JsonObject {
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Delete',
+    actor,
+    to: [publicAudience],
+    object: authorization,
   };
 }

@@ -8,8 +8,9 @@ import {
   featuredCollectionsAddress,
   featureRequestAddress,
 } from '../local-addresses.ts';
+import { authorizationRevocation } from './activities.ts';
 import { collectionDocument, itemDocument } from './collection-documents.ts';
-import { featuredCollectionContext, featureRequestContext, plainContext } from './contexts.ts';
+import { featuredCollectionContext, featureRequestContext } from './contexts.ts';
 import { accountAddress } from './note-document.ts';
 import type { IntentOf, Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
@@ -55,17 +56,11 @@ export function featureAnswer(
 
 export function featureRevocation(
   { activityId, collectionId }: IntentOf<'revokeFeaturing'>,
-  { addresses, username, actor }: Translating,
+  translating: Translating,
 ): JsonObject {
-  const object = featureAuthorizationAddress(addresses, username, collectionId);
-  return {
-    '@context': plainContext,
-    id: addresses.activity(activityId),
-    type: 'Delete',
-    actor,
-    to: [publicAudience],
-    object,
-  };
+  const { addresses, username } = translating;
+  const authorization = featureAuthorizationAddress(addresses, username, collectionId);
+  return authorizationRevocation(activityId, authorization, translating);
 }
 
 export function collectionAdded(intent: IntentOf<'addCollection'>, translating: Translating): JsonObject | undefined {

@@ -71,8 +71,10 @@ export const quoteAuthorizationContext: JsonValue = [
   { ...authorizationTerms, QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization' },
 ];
 
+const fep7aa9 = 'https://w3id.org/fep/7aa9#';
+
 const featureTerms = {
-  fep7aa9: 'https://w3id.org/fep/7aa9#',
+  fep7aa9,
   FeaturedCollection: 'fep7aa9:FeaturedCollection',
   FeaturedItem: 'fep7aa9:FeaturedItem',
   topic: { '@id': 'fep7aa9:topic', '@type': '@id' },
@@ -90,12 +92,12 @@ export const featuredCollectionContext: JsonValue = [activityStreams, featureTer
 
 export const featureRequestContext: JsonValue = [
   activityStreams,
-  { fep7aa9: 'https://w3id.org/fep/7aa9#', FeatureRequest: 'fep7aa9:FeatureRequest' },
+  { fep7aa9, FeatureRequest: 'fep7aa9:FeatureRequest' },
 ];
 
 export const featureAuthorizationContext: JsonValue = [
   activityStreams,
-  { ...authorizationTerms, FeatureAuthorization: 'https://w3id.org/fep/7aa9#FeatureAuthorization' },
+  { ...authorizationTerms, FeatureAuthorization: `${fep7aa9}FeatureAuthorization` },
 ];
 
 export const hashtagContext: JsonValue = [activityStreams, { Hashtag: 'as:Hashtag' }];

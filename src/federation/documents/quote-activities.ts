@@ -2,10 +2,10 @@
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { quoteAuthorizationAddress, quoteRequestAddress } from '../local-addresses.ts';
-import { plainContext, quoteRequestContext } from './contexts.ts';
+import { authorizationRevocation } from './activities.ts';
+import { quoteRequestContext } from './contexts.ts';
 import { accountAddress, noteDocument } from './note-document.ts';
 import type { IntentOf, Translating } from './translating.ts';
-import { publicAudience } from './vocabulary.ts';
 
 /** The status is embedded: a server to which it is not addressed could not fetch it. */
 export function quoteRequest(
@@ -51,14 +51,8 @@ export function quoteAnswer(
 
 export function quoteRevocation(
   { activityId, quoteId }: IntentOf<'revokeQuote'>,
-  { addresses, username, actor }: Translating,
+  translating: Translating,
 ): JsonObject {
-  return {
-    '@context': plainContext,
-    id: addresses.activity(activityId),
-    type: 'Delete',
-    actor,
-    to: [publicAudience],
-    object: quoteAuthorizationAddress(addresses, username, quoteId),
-  };
+  const { addresses, username } = translating;
+  return authorizationRevocation(activityId, quoteAuthorizationAddress(addresses, username, quoteId), translating);
 }
