@@ -68,11 +68,11 @@ export class Batch {
   }
 
   putEncoded<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array): void {
-    this.layer.set(space.encodePassing(key).toString('latin1'), space.scopeBytes, value);
+    this.layer.set(space.encodeTransient(key).toString('latin1'), space.scopeBytes, value);
   }
 
   delete<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): void {
-    this.layer.set(space.encodePassing(key).toString('latin1'), space.scopeBytes, undefined);
+    this.layer.set(space.encodeTransient(key).toString('latin1'), space.scopeBytes, undefined);
   }
 
   reply(handle: ReplyHandle, result: CallResult, isKept: boolean): void {

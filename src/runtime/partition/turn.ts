@@ -244,7 +244,7 @@ export class TurnRun extends LayeredReader implements Turn {
   }
 
   private write<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array | undefined): void {
-    const bytes = space.encodePassing(key);
+    const bytes = space.encodeTransient(key);
     this.checkReach(space, key, bytes);
     if (this.writes.size >= partitionLimits.turnWritesMax) throw new Error('a turn writes too much');
     this.writes.set(bytes.toString('latin1'), space.scopeBytes, value);

@@ -215,7 +215,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   slotOf(key: Key | readonly unknown[]): number;
   encode(key: Key): Buffer;
   /** The same in a buffer that the next call fills anew: for who looks a key up, or makes a text of it, at once. */
-  encodePassing(key: Key): Buffer;
+  encodeTransient(key: Key): Buffer;
   /** The first bytes of every key that begins with these parts. */
   prefix(parts: Partial<Key> | readonly unknown[], slot: number): Buffer;
   decode(bytes: Uint8Array): Key;
@@ -269,7 +269,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     return write(Buffer.allocUnsafe(length), key, slot, key.length);
   }
 
-  const passing = Buffer.alloc(totalBytes);
+  const transient = Buffer.alloc(totalBytes);
   const space: Keyspace<Key, Value> = {
     number: declaration.number,
     name: declaration.name,
@@ -286,7 +286,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     scopeBytes,
     slotOf,
     encode: (key) => write(Buffer.allocUnsafe(totalBytes), key, slotOf(key), parts.length),
-    encodePassing: (key) => write(passing, key, slotOf(key), parts.length),
+    encodeTransient: (key) => write(transient, key, slotOf(key), parts.length),
     prefix: (key, slot) => writePrefix(key as readonly unknown[], partitionWide ? partitionSlot : slot),
     decode(bytes) {
       const key: unknown[] = [];

@@ -137,7 +137,7 @@ export abstract class LayeredReader implements Reader {
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
-    const bytes = space.encodePassing(key);
+    const bytes = space.encodeTransient(key);
     this.checkReach(space, key, bytes);
     const text = bytes.toString('latin1');
     for (const layer of this.layers()) {
@@ -177,7 +177,7 @@ export class SnapshotReader implements Reader {
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
-    const stored = this.snapshot.get(space.encodePassing(key));
+    const stored = this.snapshot.get(space.encodeTransient(key));
     return stored === undefined ? undefined : space.value.decode(stored);
   }
 
@@ -205,6 +205,6 @@ export class CommittedReader extends SnapshotReader {
   }
 
   override get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
-    return this.committed.get(space, space.encodePassing(key));
+    return this.committed.get(space, space.encodeTransient(key));
   }
 }

@@ -108,12 +108,12 @@ export class Snapshots implements ServerReader {
    * results computed from them can be cached. Valid until the next read of this kind.
    */
   stored<Key extends readonly unknown[]>(
-    spaces: readonly Pick<Keyspace<Key, unknown>, 'slotOf' | 'encodePassing'>[],
+    spaces: readonly Pick<Keyspace<Key, unknown>, 'slotOf' | 'encodeTransient'>[],
     key: Key,
   ): Buffer {
     let length = 0;
     for (const space of spaces) {
-      const record = this.readers[this.placement.partitionOf(space.slotOf(key))]!.get(space.encodePassing(key));
+      const record = this.readers[this.placement.partitionOf(space.slotOf(key))]!.get(space.encodeTransient(key));
       const recordBytes = record?.byteLength ?? 0;
       const end = length + lengthBytes + recordBytes;
       if (end > this.records.length) this.records = Buffer.concat([this.records, Buffer.alloc(end)]);
