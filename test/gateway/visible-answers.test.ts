@@ -18,7 +18,7 @@ const partitions = 4;
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 /** At least one through each gateway. */
 const rounds = isLong ? 8 : gateways;
-const busyPeople = isLong ? 12 : 4;
+const busyPeople = 12;
 const signUps = isLong ? 10 : 3;
 const measurements = 100;
 const placement = evenPlacement(partitions);
