@@ -2,7 +2,7 @@
  * The authority of an actor: its own activities about its own objects, with ids on its own host. Embedded objects of
  * other hosts are not trusted: they are fetched from their servers.
  */
-import type { Act, Activity } from '../documents/read-activity.ts';
+import type { Act, Activity } from '../documents/acts.ts';
 import type { RemoteCollection } from '../documents/read-collection.ts';
 import { isSameHost } from '../documents/values.ts';
 
@@ -34,7 +34,27 @@ function isOwn(act: Act, actor: string): boolean {
     case 'editNamed':
     case 'delete':
       return isSameHost(act.uri, actor);
-    default:
+    // These state only what the actor itself does; what is to be refreshed is fetched from its own server.
+    case 'refresh':
+    case 'follow':
+    case 'accept':
+    case 'reject':
+    case 'acceptQuote':
+    case 'rejectQuote':
+    case 'acceptFeature':
+    case 'rejectFeature':
+    case 'like':
+    case 'boost':
+    case 'block':
+    case 'featureTag':
+    case 'unfeatureTag':
+    case 'undoFollow':
+    case 'undoLike':
+    case 'undoBoost':
+    case 'undoBlock':
+    case 'undoNamed':
+    case 'report':
+    case 'move':
       return true;
   }
 }

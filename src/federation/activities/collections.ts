@@ -13,14 +13,12 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { destinationsOfAccounts } from '../destinations.ts';
-import type { Act } from '../documents/read-activity.ts';
+import type { ActOf } from '../documents/acts.ts';
 import type { RemoteCollection, RemoteItem } from '../documents/read-collection.ts';
 import { isSameHost } from '../documents/values.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { requestedItemOf } from '../local-addresses.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
-
-type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;
 
 /** The collection is stored before its request is decided. */
 export function receiveFeatureRequest(

@@ -67,6 +67,15 @@ export interface Stamp {
   readonly signedAt: number;
 }
 
+/** What an act is applied with. */
+export interface Received {
+  readonly inbound: Inbound;
+  readonly stamp: Stamp;
+  /** The account that signed. */
+  readonly actor: KnownAccount;
+  readonly source: RemoteSource | undefined;
+}
+
 export async function done(call: Promise<unknown>): Promise<Outcome> {
   await call;
   return 'done';

@@ -3,11 +3,11 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { flowOfHost } from '../../services/services.ts';
-import type { Act } from '../documents/read-activity.ts';
+import type { ActOf } from '../documents/acts.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource } from './inbound.ts';
 
-type Move = Extract<Act, { kind: 'move' }>;
+type Move = ActOf<'move'>;
 
 /**
  * Valid when the target lists the moving account as its alias: a remote target is fetched for that, known or not. An

@@ -2,13 +2,13 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import { flowOfHost } from '../../services/services.ts';
-import type { Act } from '../documents/read-activity.ts';
+import type { ActOf } from '../documents/acts.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { receiveCollected } from './collections.ts';
 import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type ResolvedStatus } from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
 
-type Pin = Extract<Act, { kind: 'pin' | 'unpin' }>;
+type Pin = ActOf<'pin' | 'unpin'>;
 
 /**
  * An Add to a collection other than the actor's featured one is no pin. An unknown status is fetched only where the
@@ -41,7 +41,7 @@ function store(
 /** A hashtag in the featured collection. */
 export function receiveFeaturedTag(
   inbound: Inbound,
-  { kind, tag, collection }: Extract<Act, { kind: 'featureTag' | 'unfeatureTag' }>,
+  { kind, tag, collection }: ActOf<'featureTag' | 'unfeatureTag'>,
   actor: KnownAccount,
 ): Applied {
   if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== collection) return 'dropped';

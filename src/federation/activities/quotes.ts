@@ -8,7 +8,7 @@ import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { destinationsOfAccounts } from '../destinations.ts';
-import type { Act } from '../documents/read-activity.ts';
+import type { ActOf } from '../documents/acts.ts';
 import { isSameHost } from '../documents/values.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { requestedQuoteIdOf } from '../local-addresses.ts';
@@ -16,7 +16,7 @@ import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type
 import { receiveNote } from './notes.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
-type Request = Extract<Act, { kind: 'requestQuote' }>;
+type Request = ActOf<'requestQuote'>;
 
 interface Asked {
   readonly statusId: Id;
@@ -77,7 +77,7 @@ function isAllowed({ snapshots, now }: Inbound, statusId: Id, actor: KnownAccoun
   return quotePermission(status, { accountId: actor.id, follows, isFollowedBy }) === 'automatic';
 }
 
-type Answer = Extract<Act, { kind: 'acceptQuote' | 'rejectQuote' }>;
+type Answer = ActOf<'acceptQuote' | 'rejectQuote'>;
 
 /**
  * The request is identified by its id, or by the quoting status. The authorization must be on the host of the actor.

@@ -7,8 +7,8 @@ import type { Visibility } from '../../actors/account/account.records.ts';
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
+import type { ActOf } from '../documents/acts.ts';
 import { visibilityOf } from '../documents/audience.ts';
-import type { Act } from '../documents/read-activity.ts';
 import { isFollowersOf, type KnownAccount } from '../known-accounts.ts';
 import {
   type Applied,
@@ -22,7 +22,7 @@ import {
 import { undo } from './relationships.ts';
 import { resolveStatus } from './resolve-status.ts';
 
-type Boost = Extract<Act, { kind: 'boost' }>;
+type Boost = ActOf<'boost'>;
 
 /** Stored where a local account follows the booster, or wrote the original. */
 export function receiveBoost(

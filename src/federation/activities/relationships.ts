@@ -8,7 +8,7 @@ import { followerOfFollow, followIdAt } from '../../actors/account/remote/federa
 import type { Undone } from '../../actors/account/remote/remote.messages.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import { flowOfHost } from '../../services/services.ts';
-import type { FollowReference } from '../documents/read-activity.ts';
+import type { FollowReference } from '../documents/acts.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
 import { type Applied, done, type Inbound, type Stamp } from './inbound.ts';

@@ -7,13 +7,13 @@ import { Domain } from '../../actors/domain/domain.messages.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
-import type { Act } from '../documents/read-activity.ts';
+import type { ActOf } from '../documents/acts.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { wasSentToHost } from '../sent-statuses.ts';
 import type { Applied, Inbound, Outcome, Stamp } from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
 
-type Report = Extract<Act, { kind: 'report' }>;
+type Report = ActOf<'report'>;
 
 /** One report for each local account that is named, or whose status or collection is. */
 export function receiveReport(inbound: Inbound, report: Report, { uri }: Stamp, actor: KnownAccount): Applied {

@@ -51,6 +51,25 @@ export function announceActivity(addresses: Addresses, username: string, announc
   };
 }
 
+/** Contains the original with its id, and has its audience. Undefined where there is no original. */
+export function undoActivity(
+  activityId: Id,
+  original: JsonObject | undefined,
+  translating: Translating,
+): JsonObject | undefined {
+  if (original === undefined) return undefined;
+  const { '@context': context, ...object } = original;
+  const { addresses, actor } = translating;
+  return {
+    '@context': context ?? plainContext,
+    id: addresses.activity(activityId),
+    type: 'Undo',
+    actor,
+    ...(object.to === undefined ? {} : { to: object.to, cc: object.cc }),
+    object,
+  };
+}
+
 /** The Delete of an authorization that the account gave: of a quote (FEP-044f), or of being in a collection (FEP-7aa9). */
 export function authorizationRevocation(
   activityId: Id,

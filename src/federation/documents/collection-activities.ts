@@ -12,11 +12,33 @@ import { authorizationRevocation } from './activities.ts';
 import { collectionDocument, itemDocument } from './collection-documents.ts';
 import { featuredCollectionContext, featureRequestContext } from './contexts.ts';
 import { accountAddress } from './note-document.ts';
-import type { IntentOf, Translating } from './translating.ts';
+import type { IntentOf, Renderings, Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 
+export const collectionActivities: Renderings<
+  | 'featureRequest'
+  | 'acceptFeature'
+  | 'rejectFeature'
+  | 'revokeFeaturing'
+  | 'addCollection'
+  | 'updateCollection'
+  | 'removeCollection'
+  | 'addCollectionItem'
+  | 'removeCollectionItem'
+> = {
+  featureRequest,
+  acceptFeature: (intent, translating) => featureAnswer('Accept', intent, translating),
+  rejectFeature: (intent, translating) => featureAnswer('Reject', intent, translating),
+  revokeFeaturing: featureRevocation,
+  addCollection: collectionAdded,
+  updateCollection: collectionUpdated,
+  removeCollection: collectionRemoved,
+  addCollectionItem: itemAdded,
+  removeCollectionItem: itemRemoved,
+};
+
 /** Undefined when the account was deleted. */
-export function featureRequest(
+function featureRequest(
   { targetId, collectionId, itemId }: IntentOf<'featureRequest'>,
   { reader, addresses, username, actor }: Translating,
 ): JsonObject | undefined {
@@ -34,7 +56,7 @@ export function featureRequest(
 }
 
 /** Undefined when the requester was deleted. */
-export function featureAnswer(
+function featureAnswer(
   type: 'Accept' | 'Reject',
   { activityId, targetId, collectionId, collectionUri, requestUri }: IntentOf<'acceptFeature' | 'rejectFeature'>,
   { reader, addresses, username, actor }: Translating,
@@ -54,7 +76,7 @@ export function featureAnswer(
   };
 }
 
-export function featureRevocation(
+function featureRevocation(
   { activityId, collectionId }: IntentOf<'revokeFeaturing'>,
   translating: Translating,
 ): JsonObject {
@@ -63,7 +85,7 @@ export function featureRevocation(
   return authorizationRevocation(activityId, authorization, translating);
 }
 
-export function collectionAdded(intent: IntentOf<'addCollection'>, translating: Translating): JsonObject | undefined {
+function collectionAdded(intent: IntentOf<'addCollection'>, translating: Translating): JsonObject | undefined {
   const { addresses, username } = translating;
   const object = documentOf(intent, translating);
   return (
@@ -71,15 +93,12 @@ export function collectionAdded(intent: IntentOf<'addCollection'>, translating: 
   );
 }
 
-export function collectionUpdated(
-  intent: IntentOf<'updateCollection'>,
-  translating: Translating,
-): JsonObject | undefined {
+function collectionUpdated(intent: IntentOf<'updateCollection'>, translating: Translating): JsonObject | undefined {
   const object = documentOf(intent, translating);
   return object && activity('Update', intent, translating, { object });
 }
 
-export function collectionRemoved(intent: IntentOf<'removeCollection'>, translating: Translating): JsonObject {
+function collectionRemoved(intent: IntentOf<'removeCollection'>, translating: Translating): JsonObject {
   const { addresses, username } = translating;
   return activity('Remove', intent, translating, {
     object: collectionAddress(addresses, username, intent.collectionId),
@@ -88,7 +107,7 @@ export function collectionRemoved(intent: IntentOf<'removeCollection'>, translat
 }
 
 /** Undefined when the item was removed already. */
-export function itemAdded(intent: IntentOf<'addCollectionItem'>, translating: Translating): JsonObject | undefined {
+function itemAdded(intent: IntentOf<'addCollectionItem'>, translating: Translating): JsonObject | undefined {
   const { reader, addresses, username } = translating;
   const { collectionId, itemId } = intent;
   const item = findItem(reader, collectionId, itemId);
@@ -97,7 +116,7 @@ export function itemAdded(intent: IntentOf<'addCollectionItem'>, translating: Tr
   return object && activity('Add', intent, translating, { object, target });
 }
 
-export function itemRemoved(intent: IntentOf<'removeCollectionItem'>, translating: Translating): JsonObject {
+function itemRemoved(intent: IntentOf<'removeCollectionItem'>, translating: Translating): JsonObject {
   const { addresses, username } = translating;
   const { collectionId, itemId } = intent;
   return activity('Remove', intent, translating, {

@@ -1,18 +1,26 @@
 /** Activities of quotes: requesting, accepting, rejecting and revoking (FEP-044f). */
-import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { quoteAuthorizationAddress, quoteRequestAddress } from '../local-addresses.ts';
 import { authorizationRevocation } from './activities.ts';
 import { quoteRequestContext } from './contexts.ts';
 import { accountAddress, noteDocument } from './note-document.ts';
-import type { IntentOf, Translating } from './translating.ts';
+import type { IntentOf, Renderings, Translating } from './translating.ts';
+
+export const quoteActivities: Renderings<'quoteRequest' | 'acceptQuote' | 'rejectQuote' | 'revokeQuote'> = {
+  quoteRequest,
+  acceptQuote: (intent, translating) => quoteAnswer('Accept', intent, translating),
+  rejectQuote: (intent, translating) => quoteAnswer('Reject', intent, translating),
+  revokeQuote: quoteRevocation,
+};
 
 /** The status is embedded: a server to which it is not addressed could not fetch it. */
-export function quoteRequest(
-  { quotedUri }: IntentOf<'quoteRequest'>,
-  status: Status,
+function quoteRequest(
+  { statusId, quotedUri }: IntentOf<'quoteRequest'>,
   { reader, addresses, username, actor }: Translating,
-): JsonObject {
+): JsonObject | undefined {
+  const status = findStatusRecord(reader, statusId);
+  if (status === undefined) return undefined;
   return {
     '@context': quoteRequestContext,
     id: quoteRequestAddress(addresses, username, status.id),
@@ -24,7 +32,7 @@ export function quoteRequest(
 }
 
 /** Undefined when the requester was deleted. */
-export function quoteAnswer(
+function quoteAnswer(
   type: 'Accept' | 'Reject',
   { activityId, targetId, statusId, quoteId, quoteUri, requestUri }: IntentOf<'acceptQuote' | 'rejectQuote'>,
   { reader, addresses, username, actor }: Translating,
@@ -49,10 +57,7 @@ export function quoteAnswer(
   };
 }
 
-export function quoteRevocation(
-  { activityId, quoteId }: IntentOf<'revokeQuote'>,
-  translating: Translating,
-): JsonObject {
+function quoteRevocation({ activityId, quoteId }: IntentOf<'revokeQuote'>, translating: Translating): JsonObject {
   const { addresses, username } = translating;
   return authorizationRevocation(activityId, quoteAuthorizationAddress(addresses, username, quoteId), translating);
 }

@@ -5,97 +5,17 @@
 
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
-import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
-import { isFeatureRequestAddress, isQuoteRequestAddress } from '../local-addresses.ts';
-import type { Audience } from './audience.ts';
+import type { Act, Activity } from './acts.ts';
 import { readHashtag } from './featured-tags.ts';
-import { type RemoteActor, readActor } from './read-actor.ts';
-import { type RemoteCollection, type RemoteItem, readCollection, readItem } from './read-collection.ts';
+import { readActor } from './read-actor.ts';
+import { readAnswer, readFeatureRequest, readQuoteRequest, readUndo } from './read-answers.ts';
+import { readCollection, readItem } from './read-collection.ts';
 import { type RemoteNote, readAudience, readNote } from './read-note.ts';
-import { addressOf, cutTextOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
+import { addressOf, cutTextOf, naming, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { actorTypes, isStatusType } from './vocabulary.ts';
-
-/** A Follow that an Accept, a Reject or an Undo refers to: by its id, by its actor and object, or by all three. */
-export interface FollowReference {
-  readonly uri: string | undefined;
-  readonly follower: string | undefined;
-  readonly followed: string | undefined;
-}
-
-/** One act of an actor. */
-export type Act =
-  | { readonly kind: 'publish'; readonly note: RemoteNote }
-  | { readonly kind: 'edit'; readonly note: RemoteNote }
-  /** The object was given by its address only. */
-  | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
-  /** Somebody else reports that a status was edited: its own server decides. */
-  | { readonly kind: 'refresh'; readonly uri: string }
-  /** A vote in a poll, for one option by name; `uri` is the id of the vote. */
-  | { readonly kind: 'vote'; readonly uri: string; readonly poll: string; readonly option: string }
-  | { readonly kind: 'changeProfile'; readonly actor: RemoteActor }
-  /** Of a status, or of the actor itself. */
-  | { readonly kind: 'delete'; readonly uri: string }
-  | { readonly kind: 'follow'; readonly followed: string }
-  | { readonly kind: 'accept' | 'reject'; readonly follow: FollowReference }
-  /** To quote `quoted` in the status at `quoteUri`, which may be embedded. */
-  | {
-      readonly kind: 'requestQuote';
-      readonly quoted: string;
-      readonly quoteUri: string;
-      readonly note: RemoteNote | undefined;
-    }
-  | {
-      readonly kind: 'acceptQuote' | 'rejectQuote';
-      readonly requestUri: string | undefined;
-      readonly quoteUri: string | undefined;
-      readonly authorization: string | undefined;
-    }
-  /** To add `featured` to the collection at `collectionUri`, which may be embedded (FEP-7aa9). */
-  | {
-      readonly kind: 'requestFeature';
-      readonly featured: string;
-      readonly collectionUri: string;
-      readonly collection: RemoteCollection | undefined;
-    }
-  | {
-      readonly kind: 'acceptFeature' | 'rejectFeature';
-      readonly requestUri: string | undefined;
-      readonly authorization: string | undefined;
-    }
-  /** New where it was added to `target`, otherwise changed. */
-  | { readonly kind: 'shareCollection'; readonly collection: RemoteCollection; readonly target: string | undefined }
-  | { readonly kind: 'addCollectionItem'; readonly item: RemoteItem; readonly target: string }
-  | { readonly kind: 'like'; readonly uri: string }
-  | {
-      readonly kind: 'boost';
-      readonly uri: string;
-      readonly publishedAt: number | undefined;
-      readonly audience: Audience;
-    }
-  | { readonly kind: 'block'; readonly blocked: string }
-  /** A status was added to, or removed from, a collection of the actor. */
-  | { readonly kind: 'pin' | 'unpin'; readonly uri: string; readonly collection: string }
-  /** The same for a hashtag, which has no address of its own. */
-  | { readonly kind: 'featureTag' | 'unfeatureTag'; readonly tag: Tag; readonly collection: string }
-  | { readonly kind: 'undoFollow'; readonly follow: FollowReference }
-  /** `uri`: the id of the undone activity, where it has one. */
-  | { readonly kind: 'undoLike' | 'undoBoost' | 'undoBlock'; readonly object: string; readonly uri: string | undefined }
-  /** About accounts and statuses: a report names them all together. */
-  | { readonly kind: 'report'; readonly objects: readonly string[]; readonly comment: string }
-  /** The actor moves to another account. */
-  | { readonly kind: 'move'; readonly target: string }
-  /** The undone activity was given by its address only. */
-  | { readonly kind: 'undoNamed'; readonly uri: string };
-
-export interface Activity {
-  /** Absent where the sender gave none. */
-  readonly id: string | undefined;
-  readonly actor: string;
-  readonly acts: readonly Act[];
-}
 
 export type Reading = Activity | { readonly ignored: string } | { readonly malformed: string };
 
@@ -158,11 +78,6 @@ const reportedMax = 1 + reportLimits.statusesMax + reportLimits.collectionsMax;
 function readReport({ object, content }: JsonObject): Act {
   const objects = valuesOf(object, reportedMax).flatMap((value) => referenceOf(value) ?? []);
   return { kind: 'report', objects, comment: cleanText(cutTextOf(content, reportLimits.remoteCommentCharactersMax)) };
-}
-
-function naming(value: JsonValue, act: (uri: string) => Act): Act | undefined {
-  const uri = referenceOf(value);
-  return uri === undefined ? undefined : act(uri);
 }
 
 function readCreate(value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
@@ -239,78 +154,4 @@ function readMove(value: JsonValue, activity: JsonObject, actor: string): Act | 
   const target = referenceOf(activity.target);
   if (target === undefined || target === actor || referenceOf(value) !== actor) return undefined;
   return { kind: 'move', target };
-}
-
-/** The instrument is the quoting status: embedded, or by its address. */
-function readQuoteRequest(value: JsonValue, activity: JsonObject): Act | undefined {
-  const { instrument } = activity;
-  const quoteUri = referenceOf(instrument);
-  if (quoteUri === undefined) return undefined;
-  const note = isJsonObject(instrument) && isStatusType(typeOf(instrument)) ? readNote(instrument) : undefined;
-  return naming(value, (quoted) => ({ kind: 'requestQuote', quoted, quoteUri, note }));
-}
-
-/** The instrument is the collection: embedded, or by its address. */
-function readFeatureRequest(value: JsonValue, activity: JsonObject): Act | undefined {
-  const { instrument } = activity;
-  const collectionUri = referenceOf(instrument);
-  if (collectionUri === undefined) return undefined;
-  const collection = isJsonObject(instrument) ? readCollection(instrument) : undefined;
-  return naming(value, (featured) => ({ kind: 'requestFeature', featured, collectionUri, collection }));
-}
-
-/**
- * Answers to a Follow, a QuoteRequest or a FeatureRequest; any may be a bare id, and only the last two have a result.
- */
-function readAnswer(kind: 'accept' | 'reject', value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
-  const authorization = referenceOf(activity.result);
-  const isQuote = isJsonObject(value) ? typeOf(value) === 'QuoteRequest' : isQuoteRequestAddress(referenceOf(value));
-  if (isQuote)
-    return {
-      kind: kind === 'accept' ? 'acceptQuote' : 'rejectQuote',
-      requestUri: referenceOf(value),
-      quoteUri: isJsonObject(value) ? referenceOf(value.instrument) : undefined,
-      authorization,
-    };
-  const isFeature = isJsonObject(value)
-    ? typeOf(value) === 'FeatureRequest'
-    : isFeatureRequestAddress(referenceOf(value));
-  if (isFeature)
-    return {
-      kind: kind === 'accept' ? 'acceptFeature' : 'rejectFeature',
-      requestUri: referenceOf(value),
-      authorization,
-    };
-  if (!isJsonObject(value)) {
-    const uri = referenceOf(value);
-    return uri === undefined ? undefined : { kind, follow: { uri, follower: undefined, followed: actor } };
-  }
-  return typeOf(value) === 'Follow' || typeOf(value) === undefined ? { kind, follow: readFollow(value) } : undefined;
-}
-
-function readFollow(object: JsonObject): FollowReference {
-  return {
-    uri: addressOf(object.id),
-    follower: referenceOf(object.actor),
-    followed: referenceOf(object.object),
-  };
-}
-
-const undoKinds: ReadonlyMap<string, 'undoLike' | 'undoBoost' | 'undoBlock'> = new Map([
-  ['Like', 'undoLike'],
-  ['Announce', 'undoBoost'],
-  ['Block', 'undoBlock'],
-]);
-
-function readUndo(value: JsonValue, _activity: JsonObject, actor: string): Act | undefined {
-  if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'undoNamed', uri }));
-  const undoer = referenceOf(value.actor);
-  if (undoer !== undefined && undoer !== actor) return undefined;
-  const uri = addressOf(value.id);
-  const type = typeOf(value);
-  if (type === 'Follow') return { kind: 'undoFollow', follow: readFollow(value) };
-  const kind = type === undefined ? undefined : undoKinds.get(type);
-  const object = referenceOf(value.object);
-  if (kind !== undefined && object !== undefined) return { kind, object, uri };
-  return (kind !== undefined || type === undefined) && uri !== undefined ? { kind: 'undoNamed', uri } : undefined;
 }

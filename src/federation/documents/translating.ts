@@ -1,7 +1,8 @@
-/** The context for rendering an intent. */
+/** How intents are rendered: from what, and by which function for each kind. */
 import type { Intent } from '../../actors/intents.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import type { JsonObject } from '../fetcher/json.ts';
 
 export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>;
 
@@ -12,3 +13,12 @@ export interface Translating {
   /** The URI of the acting account. */
   readonly actor: string;
 }
+
+/** With `@context`; undefined when an object of it was deleted, so that there is nothing to send. */
+export type Rendering<Kind extends Intent['kind']> = (
+  intent: IntentOf<Kind>,
+  translating: Translating,
+) => JsonObject | undefined;
+
+/** One row for each kind. */
+export type Renderings<Kinds extends Intent['kind']> = { readonly [Kind in Kinds]: Rendering<Kind> };

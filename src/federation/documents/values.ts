@@ -116,3 +116,9 @@ export function isTrue(value: Value): boolean {
 export function wholeNumberOf(value: Value, maximum: number): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maximum ? value : undefined;
 }
+
+/** What `act` makes of the address of an object, which is given as such or embedded; undefined without one. */
+export function naming<Named>(value: JsonValue, act: (uri: string) => Named): Named | undefined {
+  const uri = referenceOf(value);
+  return uri === undefined ? undefined : act(uri);
+}

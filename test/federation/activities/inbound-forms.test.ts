@@ -1,6 +1,7 @@
 /** Properties in each form that JSON-LD allows: one value or many, an id or an object, in the language of a map. */
 import { describe, expect, it } from 'vitest';
-import { type Activity, readActivity } from '../../../src/federation/documents/read-activity.ts';
+import type { Activity } from '../../../src/federation/documents/acts.ts';
+import { readActivity } from '../../../src/federation/documents/read-activity.ts';
 import type { RemoteNote } from '../../../src/federation/documents/read-note.ts';
 import type { JsonObject } from '../../../src/federation/fetcher/json.ts';
 import { home, InboundBed } from '../inbound-bed.ts';

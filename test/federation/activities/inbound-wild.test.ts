@@ -1,6 +1,7 @@
 /** Activities as the servers of the fediverse write them, reduced to what is peculiar to each. */
 import { describe, expect, it } from 'vitest';
-import { type Activity, type Reading, readActivity } from '../../../src/federation/documents/read-activity.ts';
+import type { Activity } from '../../../src/federation/documents/acts.ts';
+import { type Reading, readActivity } from '../../../src/federation/documents/read-activity.ts';
 import type { RemoteNote } from '../../../src/federation/documents/read-note.ts';
 import type { JsonObject } from '../../../src/federation/fetcher/json.ts';
 
