@@ -140,6 +140,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/storage/keyspace.ts', 'declared', program],
   ['src/runtime/storage/layer.ts', 'entries keys scopeLengths', batch],
   ['src/runtime/storage/repartition.ts', 'relocations', program],
+  ['src/runtime/threads/admin-requests.ts', 'waiting', 'commands of the operator under way'],
   ['src/runtime/threads/backlog.ts', 'unread', 'threadLimits, linkMessagesMax and linkBytesMax'],
   [
     'src/runtime/threads/client.ts',
@@ -151,8 +152,9 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/threads/owner-metrics.ts', 'names messages', program],
   ['src/runtime/threads/owner.ts', 'partitions', 'partitions'],
   ['src/runtime/threads/poison.ts', 'deaths', 'threadLimits.notedMessagesMax'],
+  ['src/runtime/threads/supervised-thread.ts', 'unsent', 'threads, each of which is connected once before it starts'],
+  ['src/runtime/threads/supervised-thread.ts', 'deaths turnDeaths', 'threadLimits, deathsMax and turnDeathsMax'],
   ['src/runtime/threads/supervisor.ts', 'threads', threads],
-  ['src/runtime/threads/supervisor.ts', 'adminRequests', 'questions of commands'],
   ['src/runtime/threads/thread.ts', 'links', threads],
   ['src/server/folder/repartition.ts', 'entries', 'one batch of a stopped server'],
   ['src/services/event-hub.ts', 'listeners caches', program],

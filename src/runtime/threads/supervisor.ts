@@ -11,70 +11,30 @@
  * 3. A stop during the start ends it: what was not started by then never is.
  * 4. A thread whose event loop hangs is replaced, whatever its role (watch.ts).
  */
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 import { allocateMetrics } from '../metrics/layout.ts';
 import { counter, gauge } from '../metrics/metric.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { MeasuringThread } from '../metrics/reading.ts';
-import type { Problem } from '../ports.ts';
+import { AdminRequests } from './admin-requests.ts';
 import { allocateBacklog } from './backlog.ts';
-import { interruptThread } from './interrupt.ts';
-import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
+import type { Role, ThreadName } from './messages.ts';
 import { PoisonList, type PoisonStore } from './poison.ts';
-import { Pulse } from './pulse.ts';
-import type { ThreadStart } from './thread.ts';
+import { SupervisedThread, type WorkerOptions } from './supervised-thread.ts';
 import { TurnWatchReader } from './turn-watch.ts';
-import { ThreadWatch, type Watched, type WatchLimits } from './watch.ts';
+import { ThreadWatch, type WatchLimits } from './watch.ts';
 
-export interface SupervisorOptions<Shared> {
-  entry: URL;
-  counts: Readonly<Record<Role, number>>;
-  shared: Shared;
-  boot: number;
-  report(problem: Problem): void;
+export interface SupervisorOptions<Shared> extends WorkerOptions<Shared> {
   /** A thread keeps dying and the others were stopped: the process should end. `clean` as the result of `stop`. */
   gaveUp(clean: boolean): void;
   /** Stores poison messages; without it they are forgotten when the process ends. */
   poisonStore?: PoisonStore;
-  /** Per thread: one that needs more ends and is replaced. A smaller heap is collected earlier by V8. */
-  heapBytesMax?: number;
   /** For tests, which use shorter times. */
   limits?: Partial<TimeLimits>;
 }
 
-const megabyte = 1024 * 1024;
-
 type TimeLimits = WatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
-
-/** A name, with the thread that currently has it. */
-interface Supervised extends Watched {
-  readonly name: ThreadName;
-  readonly metrics: SharedArrayBuffer;
-  /** Undefined until it is its role's turn to start; messages posted before are kept. */
-  worker: Worker | undefined;
-  readonly unsent: { message: SupervisorMessage; transfer: readonly MessagePort[] }[];
-  life: number;
-  /** Was ready once: from then on a dead thread is replaced. */
-  started: boolean;
-  /** The current thread is ready, and is not being ended. */
-  isReady: boolean;
-  /** Is being ended because it hangs. */
-  isHung: boolean;
-  /** Has closed everything, and may be terminated. */
-  stopped: boolean;
-  ready: Promise<void>;
-  exited: Promise<void>;
-  /** Times of deaths of threads of this name: outside of turns, and during one. */
-  readonly deaths: number[];
-  readonly turnDeaths: number[];
-}
-
-interface AdminRequest {
-  readonly thread: Supervised;
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
-}
 
 const deathsCounted = counter({ name: 'thread_deaths', labels: ['of'], help: 'Threads that ended and were replaced' });
 const silentThreads = gauge({ name: 'threads_silent', help: 'Threads that do not turn their event loop' });
@@ -91,9 +51,8 @@ export class Supervisor<Shared> {
   readonly metrics = new Metrics(allocateMetrics());
   private readonly options: SupervisorOptions<Shared>;
   private readonly limits: TimeLimits;
-  private readonly threads: Supervised[] = [];
-  private readonly adminRequests = new Map<number, AdminRequest>();
-  private adminNumber = 0;
+  private readonly threads: SupervisedThread[] = [];
+  private readonly adminRequests = new AdminRequests();
   private stopping: Promise<boolean> | undefined;
   private watchTimer: NodeJS.Timeout | undefined;
 
@@ -106,7 +65,7 @@ export class Supervisor<Shared> {
       store: options.poisonStore ?? forgetfulStore,
       now: () => Date.now(),
       changed: (digests) => {
-        for (const thread of this.threads) if (thread.name.role === 'owner') post(thread, { type: 'poison', digests });
+        for (const thread of this.threads) if (thread.name.role === 'owner') thread.post({ type: 'poison', digests });
       },
     });
   }
@@ -123,16 +82,16 @@ export class Supervisor<Shared> {
     for (const [position, thread] of this.threads.entries()) {
       for (const other of this.threads.slice(position + 1)) connect(thread, other, false);
     }
-    const watch = new ThreadWatch<Supervised>({
+    const watch = new ThreadWatch<SupervisedThread>({
       limits: this.limits,
       now: () => performance.now(),
-      threads: () => this.threads.filter(({ worker, isHung }) => worker !== undefined && !isHung),
+      threads: () => this.threads.filter(({ isSpawned, isHung }) => isSpawned && !isHung),
       report: this.options.report,
       hangs: (thread) => void this.endHung(thread),
     });
     this.watchTimer = setInterval(() => watch.look(), this.limits.watchMilliseconds).unref();
     try {
-      for (const thread of this.threads) if (rolesLoadedAtOnce.includes(thread.name.role)) this.spawn(thread);
+      for (const thread of this.threads) if (rolesLoadedAtOnce.includes(thread.name.role)) thread.spawn();
       // A failure of any thread ends the start, whether its role has been started yet or not.
       await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
     } catch (error) {
@@ -155,12 +114,7 @@ export class Supervisor<Shared> {
     const gateways = this.threads.filter(({ name }) => name.role === 'gateway');
     const thread = gateways.find(({ isReady, isSilent }) => isReady && !isSilent) ?? gateways[0];
     if (thread === undefined) throw new Error('the server has no gateway');
-    this.adminNumber += 1;
-    const number = this.adminNumber;
-    return new Promise((resolve, reject) => {
-      this.adminRequests.set(number, { thread, resolve, reject });
-      post(thread, { type: 'admin', request, number });
-    });
+    return this.adminRequests.send(thread, request);
   }
 
   /**
@@ -177,8 +131,8 @@ export class Supervisor<Shared> {
       if (this.stopping !== undefined) throw new Error('the server was stopped while it started');
       const starting = this.threads.filter(({ name }) => name.role === role);
       for (const thread of starting) {
-        if (thread.worker === undefined) this.spawn(thread);
-        post(thread, { type: 'start' });
+        if (!thread.isSpawned) thread.spawn();
+        thread.post({ type: 'start' });
       }
       await Promise.all(starting.map(({ ready }) => ready));
     }
@@ -188,174 +142,55 @@ export class Supervisor<Shared> {
     clearInterval(this.watchTimer);
     let clean = true;
     for (const role of stopOrder) {
-      const ended = await Promise.all(
-        this.threads.filter(({ name }) => name.role === role).map((one) => this.end(one)),
-      );
+      const threads = this.threads.filter(({ name }) => name.role === role);
+      const ended = await Promise.all(threads.map((thread) => thread.end(this.limits.stopDeadlineMilliseconds)));
       clean &&= !ended.includes(false);
     }
     return clean;
   }
 
-  private create(name: ThreadName): Supervised {
-    const nothing = Promise.resolve();
+  private create(name: ThreadName): SupervisedThread {
     const { turnMilliseconds, watchMilliseconds } = this.limits;
     const record =
       name.role === 'owner' ? new TurnWatchReader(turnMilliseconds / watchMilliseconds, this.poison) : undefined;
-    return {
-      name,
-      title: `${name.role} thread ${name.index}`,
-      pulse: new Pulse(),
-      metrics: allocateMetrics(),
-      record,
-      worker: undefined,
-      unsent: [],
-      life: -1,
-      started: false,
-      isReady: false,
-      isSilent: false,
-      isHung: false,
-      stopped: false,
-      ready: nothing,
-      exited: nothing,
-      deaths: [],
-      turnDeaths: [],
-    };
+    return new SupervisedThread(name, record, this.options, {
+      adminReplied: (reply) => this.adminRequests.replied(reply),
+      ended: (thread) => this.ended(thread),
+    });
   }
 
-  private spawn(thread: Supervised): void {
-    const { boot, counts, shared, entry, heapBytesMax } = this.options;
-    thread.life += 1;
-    thread.isReady = false;
-    thread.isSilent = false;
-    thread.isHung = false;
-    const { name, title, pulse, record, life, metrics } = thread;
-    pulse.forgive();
-    const start: ThreadStart<Shared> = { name, boot, counts, shared, life, pulse: pulse.memory, metrics };
-    const worker = new Worker(entry, {
-      workerData: record === undefined ? start : { ...start, watch: record.start() },
-      resourceLimits: heapBytesMax === undefined ? {} : { maxOldGenerationSizeMb: heapBytesMax / megabyte },
-    });
-    thread.worker = worker;
-    for (const { message, transfer } of thread.unsent.splice(0)) worker.postMessage(message, transfer);
-    thread.stopped = false;
-    thread.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
-    thread.ready = new Promise((resolve, reject) => {
-      let failure: Error | undefined;
-      worker.on('message', (message: ThreadReport) => {
-        if (message.type === 'ready') {
-          thread.started = true;
-          thread.isReady = true;
-          resolve();
-        } else if (message.type === 'stopped') thread.stopped = true;
-        else this.adminAnswered(message);
-      });
-      worker.on('error', (error) => {
-        this.options.report({ level: 'error', message: `${title} failed`, error });
-        failure = error;
-      });
-      worker.on('exit', (code) => {
-        // The 'error' event may come before earlier messages of the thread; 'exit' does not.
-        reject(failure ?? new Error(`${title} has ended with code ${code}`));
-        this.ended(thread);
-      });
-    });
-    // Awaited for the first start only. For a replacement, `ended` reports the end.
-    thread.ready.catch(() => undefined);
-  }
-
-  private ended(thread: Supervised): void {
-    for (const [number, request] of this.adminRequests) {
-      if (request.thread !== thread) continue;
-      this.adminRequests.delete(number);
-      request.reject(new Error('The thread that carried out the command has ended: whether it is done is not known.'));
-    }
-    if (this.stopping !== undefined || !thread.started) return;
+  private ended(thread: SupervisedThread): void {
+    this.adminRequests.threadEnded(thread);
+    if (this.stopping !== undefined || !thread.hasStarted) return;
     this.metrics.counter(deathsCounted, thread.title).add();
     this.replace(thread);
   }
 
-  private adminAnswered(message: Exclude<ThreadReport, { type: 'ready' | 'stopped' }>): void {
-    const request = this.adminRequests.get(message.number);
-    this.adminRequests.delete(message.number);
-    if (message.type === 'adminAnswer') request?.resolve(message.answer);
-    else request?.reject(new Error(message.sentence));
-  }
-
-  private replace(thread: Supervised): void {
-    const diedInTurn = thread.record?.died() === true;
-    const isLast = diedInTurn
-      ? isOneTooMany(thread.turnDeaths, threadLimits.turnDeathsMax)
-      : isOneTooMany(thread.deaths, threadLimits.deathsMax);
-    if (isLast) {
+  private replace(thread: SupervisedThread): void {
+    if (thread.isDeathTooMany()) {
       this.options.report({ level: 'error', message: `${thread.title} keeps failing: the server gives up` });
       void this.stop().then((clean) => this.options.gaveUp(clean));
       return;
     }
-    this.spawn(thread);
+    thread.spawn();
     for (const other of this.threads) if (other !== thread) connect(thread, other, true);
-    post(thread, { type: 'start' });
+    thread.post({ type: 'start' });
   }
 
-  /**
-   * Its exit makes room for the replacement. Only gateways have native sockets, which end the process unless closed.
-   */
-  private async endHung(thread: Supervised): Promise<void> {
-    thread.isHung = true;
-    const worker = thread.worker!;
-    const place = await interruptThread(worker);
-    const { title, name } = thread;
-    if (place !== undefined)
-      this.options.report({
-        level: 'error',
-        message: `${title} hung here:
-${place}`,
-      });
-    else if (name.role === 'gateway') {
-      this.options.report({ level: 'error', message: `${title} cannot be ended alone: the server gives up` });
-      void this.stop().then(() => this.options.gaveUp(false));
-      return;
-    }
-    await worker.terminate();
+  private async endHung(thread: SupervisedThread): Promise<void> {
+    if (await thread.endHung()) return;
+    this.options.report({ level: 'error', message: `${thread.title} cannot be ended alone: the server gives up` });
+    void this.stop().then(() => this.options.gaveUp(false));
   }
-
-  /** False when the thread does not end and cannot be terminated. */
-  private async end(thread: Supervised): Promise<boolean> {
-    if (thread.worker === undefined) return true;
-    post(thread, { type: 'stop' });
-    let deadline: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      deadline = setTimeout(() => resolve('late'), this.limits.stopDeadlineMilliseconds);
-    });
-    const outcome = await Promise.race([thread.exited, late]);
-    clearTimeout(deadline);
-    if (outcome !== 'late') return true;
-    this.options.report({ level: 'error', message: `${thread.title} did not stop in time` });
-    if (thread.name.role === 'gateway' && !thread.stopped) return false;
-    await thread.worker.terminate();
-    return true;
-  }
-}
-
-/** Records a death at this moment. */
-function isOneTooMany(deaths: number[], deathsMax: number): boolean {
-  const now = Date.now();
-  deaths.push(now);
-  while (deaths[0]! <= now - threadLimits.deathWindowMilliseconds) deaths.shift();
-  return deaths.length > deathsMax;
 }
 
 const forgetfulStore: PoisonStore = { load: () => [], save: () => undefined };
 
 /** Network and gateway threads talk to each other and to owners; gateways also among themselves, for shared streams. */
-function connect(one: Supervised, other: Supervised, replaced: boolean): void {
+function connect(one: SupervisedThread, other: SupervisedThread, replaced: boolean): void {
   const channel = new MessageChannel();
   const { port1, port2 } = channel;
   const backlog = allocateBacklog();
-  post(one, { type: 'peer', peer: other.name, port: port1, backlog, side: 0, replaced: false }, [port1]);
-  post(other, { type: 'peer', peer: one.name, port: port2, backlog, side: 1, replaced }, [port2]);
-}
-
-function post(thread: Supervised, message: SupervisorMessage, transfer: readonly MessagePort[] = []): void {
-  if (thread.worker === undefined) thread.unsent.push({ message, transfer });
-  else thread.worker.postMessage(message, transfer);
+  one.post({ type: 'peer', peer: other.name, port: port1, backlog, side: 0, replaced: false }, [port1]);
+  other.post({ type: 'peer', peer: one.name, port: port2, backlog, side: 1, replaced }, [port2]);
 }

@@ -1,0 +1,181 @@
+/**
+ * One name among the threads, with the worker that has it now: starting it, posting to it, ending it, and how often it
+ * died. Whether a dead one is replaced is the supervisor's decision.
+ */
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { threadLimits } from '../limits.ts';
+import { allocateMetrics } from '../metrics/layout.ts';
+import type { Problem } from '../ports.ts';
+import { interruptThread } from './interrupt.ts';
+import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
+import { Pulse } from './pulse.ts';
+import type { ThreadStart } from './thread.ts';
+import type { TurnWatchReader } from './turn-watch.ts';
+import type { Watched } from './watch.ts';
+
+/** The same for all threads of a supervisor. */
+export interface WorkerOptions<Shared> {
+  readonly entry: URL;
+  readonly counts: Readonly<Record<Role, number>>;
+  readonly shared: Shared;
+  readonly boot: number;
+  /** Per thread: one that needs more ends and is replaced. A smaller heap is collected earlier by V8. */
+  readonly heapBytesMax?: number;
+  report(problem: Problem): void;
+}
+
+export type AdminReply = Exclude<ThreadReport, { type: 'ready' | 'stopped' }>;
+
+export interface ThreadHooks {
+  adminReplied(reply: AdminReply): void;
+  /** The worker has ended, for whatever reason. */
+  ended(thread: SupervisedThread): void;
+}
+
+const megabyte = 1024 * 1024;
+
+export class SupervisedThread implements Watched {
+  readonly name: ThreadName;
+  readonly title: string;
+  readonly pulse = new Pulse();
+  readonly metrics = allocateMetrics();
+  readonly record: TurnWatchReader | undefined;
+  /** The current worker is ready, and is not being ended. */
+  isReady = false;
+  isSilent = false;
+  /** Is being ended because it hangs. */
+  isHung = false;
+  /** Was ready once: from then on a dead worker is replaced. */
+  hasStarted = false;
+  /** Settles when the current worker is ready; rejects when it ends before. */
+  ready: Promise<void> = Promise.resolve();
+  private readonly options: WorkerOptions<unknown>;
+  private readonly hooks: ThreadHooks;
+  /** Undefined until it is its role's turn to start; messages posted before are kept. */
+  private worker: Worker | undefined;
+  private readonly unsent: { message: SupervisorMessage; transfer: readonly MessagePort[] }[] = [];
+  private life = -1;
+  /** Has closed everything, and may be terminated. */
+  private hasStopped = false;
+  private exited: Promise<void> = Promise.resolve();
+  /** Times of deaths: outside of turns, and during one. */
+  private readonly deaths: number[] = [];
+  private readonly turnDeaths: number[] = [];
+
+  /** `record` is given for owners. */
+  constructor(
+    name: ThreadName,
+    record: TurnWatchReader | undefined,
+    options: WorkerOptions<unknown>,
+    hooks: ThreadHooks,
+  ) {
+    this.name = name;
+    this.title = `${name.role} thread ${name.index}`;
+    this.record = record;
+    this.options = options;
+    this.hooks = hooks;
+  }
+
+  get isSpawned(): boolean {
+    return this.worker !== undefined;
+  }
+
+  /** Starts a worker under this name. */
+  spawn(): void {
+    const { boot, counts, shared, entry, heapBytesMax } = this.options;
+    this.life += 1;
+    this.isReady = false;
+    this.isSilent = false;
+    this.isHung = false;
+    const { name, pulse, record, metrics } = this;
+    pulse.forgive();
+    const start: ThreadStart<unknown> = { name, boot, counts, shared, life: this.life, pulse: pulse.memory, metrics };
+    const worker = new Worker(entry, {
+      workerData: record === undefined ? start : { ...start, watch: record.start() },
+      resourceLimits: heapBytesMax === undefined ? {} : { maxOldGenerationSizeMb: heapBytesMax / megabyte },
+    });
+    this.worker = worker;
+    for (const { message, transfer } of this.unsent.splice(0)) worker.postMessage(message, transfer);
+    this.hasStopped = false;
+    this.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
+    this.ready = this.listenTo(worker);
+    // Awaited for the first start only. For a replacement, `ended` reports the end.
+    this.ready.catch(() => undefined);
+  }
+
+  post(message: SupervisorMessage, transfer: readonly MessagePort[] = []): void {
+    if (this.worker === undefined) this.unsent.push({ message, transfer });
+    else this.worker.postMessage(message, transfer);
+  }
+
+  /** Records the death of the worker. True when there were too many lately to start another. */
+  isDeathTooMany(): boolean {
+    const diedInTurn = this.record?.died() === true;
+    return diedInTurn
+      ? isOneTooMany(this.turnDeaths, threadLimits.turnDeathsMax)
+      : isOneTooMany(this.deaths, threadLimits.deathsMax);
+  }
+
+  /**
+   * Ends the hanging worker; its exit makes room for a replacement. False when it cannot be ended alone: a gateway has
+   * native sockets, which end the process unless closed.
+   */
+  async endHung(): Promise<boolean> {
+    this.isHung = true;
+    const worker = this.worker!;
+    const place = await interruptThread(worker);
+    if (place !== undefined) this.options.report({ level: 'error', message: `${this.title} hung here:\n${place}` });
+    else if (this.name.role === 'gateway') return false;
+    await worker.terminate();
+    return true;
+  }
+
+  /** Stops the worker. False when it does not end and cannot be terminated. */
+  async end(deadlineMilliseconds: number): Promise<boolean> {
+    if (this.worker === undefined) return true;
+    this.post({ type: 'stop' });
+    let deadline: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      deadline = setTimeout(() => resolve('late'), deadlineMilliseconds);
+    });
+    const outcome = await Promise.race([this.exited, late]);
+    clearTimeout(deadline);
+    if (outcome !== 'late') return true;
+    this.options.report({ level: 'error', message: `${this.title} did not stop in time` });
+    if (this.name.role === 'gateway' && !this.hasStopped) return false;
+    await this.worker.terminate();
+    return true;
+  }
+
+  private listenTo(worker: Worker): Promise<void> {
+    const { title } = this;
+    return new Promise((resolve, reject) => {
+      let failure: Error | undefined;
+      worker.on('message', (message: ThreadReport) => {
+        if (message.type === 'ready') {
+          this.hasStarted = true;
+          this.isReady = true;
+          resolve();
+        } else if (message.type === 'stopped') this.hasStopped = true;
+        else this.hooks.adminReplied(message);
+      });
+      worker.on('error', (error) => {
+        this.options.report({ level: 'error', message: `${title} failed`, error });
+        failure = error;
+      });
+      worker.on('exit', (code) => {
+        // The 'error' event may come before earlier messages of the thread; 'exit' does not.
+        reject(failure ?? new Error(`${title} has ended with code ${code}`));
+        this.hooks.ended(this);
+      });
+    });
+  }
+}
+
+/** Records a death at this moment. */
+function isOneTooMany(deaths: number[], deathsMax: number): boolean {
+  const now = Date.now();
+  deaths.push(now);
+  while (deaths[0]! <= now - threadLimits.deathWindowMilliseconds) deaths.shift();
+  return deaths.length > deathsMax;
+}
