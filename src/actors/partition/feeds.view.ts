@@ -15,20 +15,11 @@
 import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { PartitionView } from '../../runtime/partition/view.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { followOf, followsOf } from '../account/home/home.queries.ts';
 import { listChanged } from '../account/lists/lists.events.ts';
-import {
-  exclusiveMembers,
-  findList,
-  isExclusiveMember,
-  listFactsBelong,
-  listsOf,
-  memberIdsOf,
-} from '../account/lists/lists.queries.ts';
+import { findList, listsOf } from '../account/lists/lists.queries.ts';
 import { notified } from '../account/notifications/notifications.events.ts';
 import { findLogin } from '../account/profile/logins.queries.ts';
 import { followChanged } from '../account/relationships/relationships.events.ts';
-import type { Follow } from '../account/relationships/relationships.records.ts';
 import {
   type StatusFacts,
   statusArrived,
@@ -38,8 +29,7 @@ import {
   statusPublished,
   statusRevised,
 } from '../account/statuses/statuses.events.ts';
-import { belongsInHome } from '../policy/home.ts';
-import { FeedIndex, type FollowFlags, hidesReblogs, isLeftOut, isOfList, needsLookUp, ringOf } from './feed-index.ts';
+import { type Concerned, FeedAudience, type FollowChange } from './feed-audience.view.ts';
 import { FeedJobs, type JobKind } from './feed-jobs.ts';
 import { FeedListeners } from './feed-listeners.ts';
 import type { RingMemory } from './feed-rings.queries.ts';
@@ -58,22 +48,6 @@ interface ListChange {
   readonly concernsHome: boolean;
 }
 
-/** The rings in which a status belongs, and listeners that have it in an exclusive list instead of at home. */
-interface Concerned {
-  readonly rings: Uint32Array;
-  readonly inListOnly: readonly bigint[];
-}
-
-const nobody: readonly bigint[] = [];
-
-interface FollowChange {
-  readonly accountId: bigint;
-  readonly targetId: bigint;
-  readonly following: boolean;
-  readonly showReblogs: boolean;
-  readonly languages?: readonly string[] | undefined;
-}
-
 const secondChanceSeconds = 600;
 const ringsPerSliceDefault = 20_000;
 
@@ -81,7 +55,6 @@ export class FeedsView implements PartitionView {
   readonly name = 'feeds';
   private readonly rings: RingWriter;
   private readonly ports: FeedPorts;
-  private readonly index: FeedIndex;
   private readonly jobs: FeedJobs;
   private readonly listeners = new FeedListeners();
   /** Per ring: 1 when its account listens. */
@@ -90,26 +63,24 @@ export class FeedsView implements PartitionView {
   private readonly waiting = new Set<bigint>();
   private readonly free: number[] = [];
   private evictionHand = 0;
-  private readonly marks: Uint8Array;
+  /** The open partition. */
   private reader: Reader | undefined;
+  private audience: FeedAudience | undefined;
 
   constructor(memory: RingMemory, ports: FeedPorts, ringsPerSlice = ringsPerSliceDefault) {
     this.rings = new RingWriter(memory);
     this.ports = ports;
-    this.index = new FeedIndex(memory.rings);
     this.jobs = new FeedJobs({ rings: this.rings, ringsPerSlice, defer: (callback) => ports.defer(callback) });
     this.listened = new Uint8Array(memory.rings);
-    this.marks = new Uint8Array(memory.rings);
   }
 
   /** Listeners stay: gateways are not informed that a partition was opened again. */
   opened(reader: Reader): void {
     this.reader = reader;
     this.rings.reset();
-    this.index.clear();
     this.jobs.clear();
     this.listened.fill(0);
-    this.marks.fill(0);
+    this.audience = new FeedAudience(reader, this.rings, this.listened);
     this.free.length = 0;
     for (let ring = this.rings.rings - 1; ring >= 0; ring -= 1) this.free.push(ring);
     for (const accountId of this.listeners.accounts()) this.listenerChanged(accountId);
@@ -185,8 +156,8 @@ export class FeedsView implements PartitionView {
     const ring = this.free.pop() ?? this.evict();
     if (ring === undefined) return { generation: undefined };
     this.rings.assign(ring, accountId, Math.floor(this.ports.now() / 1000));
-    if (isList) this.indexList(ring, accountId);
-    else this.indexHome(ring, accountId);
+    if (isList) this.audience!.addList(ring, accountId);
+    else this.audience!.addHome(ring, accountId);
     if (this.waiting.has(accountId)) this.serve(accountId);
     return { generation: this.rings.generationOf(ring) };
   }
@@ -209,29 +180,11 @@ export class FeedsView implements PartitionView {
       this.evictionHand = (this.evictionHand + 1) % this.rings.rings;
       const spared = step < this.rings.rings && this.rings.usedAt(ring) > idleBefore;
       if (this.listened[ring] === 1 || spared) continue;
-      this.index.removeRing(ring, this.authorsOf(this.rings.feedIdOf(ring)));
+      this.audience!.remove(ring);
       this.rings.release(ring);
       return ring;
     }
     return undefined;
-  }
-
-  /** The authors in a feed, as storage has them now. */
-  private *authorsOf(feedId: bigint): Generator<bigint> {
-    for (const [targetId] of followsOf(this.reader!, feedId)) yield targetId;
-    yield* memberIdsOf(this.reader!, feedId);
-  }
-
-  private indexHome(ring: number, accountId: bigint): void {
-    const exclusive = exclusiveMembers(this.reader!, accountId);
-    for (const [targetId, follow] of followsOf(this.reader!, accountId))
-      if (follow.state === 'accepted')
-        this.index.add(targetId, ring, { ...flagsOf(follow, follow.history), leftOut: exclusive.has(targetId) });
-  }
-
-  private indexList(ring: number, listId: bigint): void {
-    for (const memberId of memberIdsOf(this.reader!, listId))
-      this.index.add(memberId, ring, { hideReblogs: false, lookUp: true, ofList: true });
   }
 
   /** The ring of a list is dropped and rebuilt at the next read; a home that omits its members is filled again. */
@@ -239,31 +192,26 @@ export class FeedsView implements PartitionView {
     this.dropList(listId);
     const home = concernsHome ? this.rings.find(accountId) : -1;
     if (home < 0) return;
-    this.index.removeRing(home, this.authorsOf(accountId));
-    this.indexHome(home, accountId);
+    this.audience!.remove(home);
+    this.audience!.addHome(home, accountId);
     this.rings.empty(home);
   }
 
   private dropList(listId: bigint): void {
     const ring = this.rings.find(listId);
     if (ring < 0) return;
-    this.index.removeRing(ring, this.authorsOf(listId));
+    this.audience!.remove(ring);
     this.rings.release(ring);
     this.free.push(ring);
   }
 
   /** What belongs in lists depends on follows too: of members, and of those to whom they reply. */
   private changeFollow(change: FollowChange): void {
-    const { accountId, targetId } = change;
+    const { accountId } = change;
     for (const { id } of listsOf(this.reader!, accountId)) this.dropList(id);
     const ring = this.rings.find(accountId);
     if (ring < 0) return;
-    this.index.remove(targetId, ring);
-    if (change.following) {
-      const history = followOf(this.reader!, accountId, targetId)?.history ?? [];
-      const leftOut = isExclusiveMember(this.reader!, accountId, targetId);
-      this.index.add(targetId, ring, { ...flagsOf(change, history), leftOut });
-    }
+    this.audience!.changeFollow(ring, change);
     this.rings.empty(ring);
   }
 
@@ -274,27 +222,18 @@ export class FeedsView implements PartitionView {
       if (kind === 'add') this.rings.add(own, facts.id);
       else this.rings.remove(own, facts.id);
     }
-    const concerned = this.concerned(facts);
+    const concerned = this.audience!.concerned(facts);
     this.jobs.enqueue(kind, facts.id, concerned.rings);
     return this.listeningAmong(own, concerned);
   }
 
-  /**
-   * An edited status may have another language, a direct one other mentions: it leaves some homes and enters others.
-   */
   private revise(facts: StatusFacts): bigint[] {
-    const concerned = this.concerned(facts);
-    const isDirect = facts.visibility === 'direct';
-    const entries = this.index.followersOf(facts.accountId).filter((entry) => isDirect || needsLookUp(entry));
-    if (entries.length > 0) {
-      const wanted = new Set(concerned.rings);
-      const [gained, lost]: [number[], number[]] = [[], []];
-      for (const entry of entries) (wanted.has(ringOf(entry)) ? gained : lost).push(ringOf(entry));
-      this.jobs.enqueue('add', facts.id, Uint32Array.from(gained));
-      // A merge in progress may still include it.
-      for (const ring of lost) if (!this.rings.isReady(ring)) this.rings.empty(ring);
-      this.jobs.enqueue('remove', facts.id, Uint32Array.from(lost));
-    }
+    const concerned = this.audience!.concerned(facts);
+    const { gained, lost } = this.audience!.revised(facts, concerned.rings);
+    this.jobs.enqueue('add', facts.id, gained);
+    // A merge in progress may still include it.
+    for (const ring of lost) if (!this.rings.isReady(ring)) this.rings.empty(ring);
+    this.jobs.enqueue('remove', facts.id, lost);
     return this.listeningAmong(this.rings.find(facts.accountId), concerned);
   }
 
@@ -304,58 +243,4 @@ export class FeedsView implements PartitionView {
     for (const ring of rings) if (this.listened[ring] === 1) accounts.push(this.rings.feedIdOf(ring));
     return accounts;
   }
-
-  /** The rings of followers in whose home or list the status belongs (policy/home.ts, over the index). */
-  private concerned(facts: StatusFacts): Concerned {
-    const entries = this.index.followersOf(facts.accountId);
-    if (entries.length === 0) return { rings: entries, inListOnly: nobody };
-    const isReblog = facts.reblogOfId !== undefined;
-    const mentioned = facts.visibility === 'direct' ? new Set(facts.mentions) : undefined;
-    const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;
-    if (parent !== undefined) this.markFollowers(parent, 1);
-    const rings = new Uint32Array(entries.length);
-    const inListOnly: bigint[] = [];
-    let count = 0;
-    for (const entry of entries) {
-      const ring = ringOf(entry);
-      if (isOfList(entry)) {
-        if (listFactsBelong(this.reader!, this.rings.feedIdOf(ring), facts)) {
-          rings[count] = ring;
-          count += 1;
-        }
-        continue;
-      }
-      if (mentioned !== undefined && !mentioned.has(this.rings.feedIdOf(ring))) continue;
-      if (parent !== undefined && this.marks[ring] === 0) continue;
-      if (isReblog && (hidesReblogs(entry) || this.rings.feedIdOf(ring) === facts.reblogOfAccountId)) continue;
-      if (needsLookUp(entry) && !this.wants(ring, facts)) continue;
-      if (isLeftOut(entry)) {
-        if (this.listened[ring] === 1) inListOnly.push(this.rings.feedIdOf(ring));
-        continue;
-      }
-      rings[count] = ring;
-      count += 1;
-    }
-    if (parent !== undefined) this.markFollowers(parent, 0);
-    return { rings: rings.subarray(0, count), inListOnly };
-  }
-
-  private markFollowers(accountId: bigint, mark: 0 | 1): void {
-    for (const entry of this.index.followersOf(accountId)) this.marks[ringOf(entry)] = mark;
-    const own = this.rings.find(accountId);
-    if (own >= 0) this.marks[own] = mark;
-  }
-
-  /** By the options of the follow at the time of the status. Replies are decided elsewhere. */
-  private wants(ring: number, facts: StatusFacts): boolean {
-    const accountId = this.rings.feedIdOf(ring);
-    const follow = followOf(this.reader!, accountId, facts.accountId);
-    return follow?.state === 'accepted' && belongsInHome(facts, accountId, follow, () => true);
-  }
-}
-
-function flagsOf(options: Pick<FollowChange, 'showReblogs' | 'languages'>, history: Follow['history']): FollowFlags {
-  const lookUp = options.languages !== undefined || history.length > 0;
-  // Earlier options may have shown reblogs.
-  return { hideReblogs: !options.showReblogs && history.length === 0, lookUp };
 }

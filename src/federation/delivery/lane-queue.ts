@@ -11,6 +11,7 @@
  *    the log's head.
  * 2. Backlog, gap and live follow each other: every sequence of one is lower than every sequence of the next.
  */
+import { Attempts } from './attempts.ts';
 import { DoneRanges } from './done-ranges.ts';
 import { egressLimits } from './limits.ts';
 import { SequenceQueue } from './sequence-queue.ts';
@@ -25,15 +26,6 @@ export interface OrderRule {
   isFree(queue: LaneQueue, sequence: number): boolean;
 }
 
-interface Active {
-  readonly sequence: number;
-  readonly urgent: boolean;
-}
-
-interface Delayed extends Active {
-  readonly at: number;
-}
-
 export class LaneQueue {
   private readonly position: LogPosition;
   private readonly capacityMax: number;
@@ -45,10 +37,7 @@ export class LaneQueue {
   private readonly live = new SequenceQueue();
   /** `until` is excluded, and Infinity while everything new belongs to the gap. */
   private gap: { from: number; until: number } | undefined;
-  private active: Active[] = [];
-  private delayed: Delayed[] = [];
-  /** Failed deliveries, with the number of times that the host refused them. */
-  private readonly tried = new Map<number, number>();
+  private readonly attempts = new Attempts();
   private turn: 'backlog' | 'live' = 'live';
   private readonly isPendingBetween = (after: number, before: number) => this.hasPendingBetween(after, before);
 
@@ -68,7 +57,7 @@ export class LaneQueue {
 
   /** Deliveries known in memory; the gap may contain more. */
   get length(): number {
-    return this.waiting + this.active.length + this.delayed.length;
+    return this.waiting + this.attempts.length;
   }
 
   get hasGap(): boolean {
@@ -83,9 +72,7 @@ export class LaneQueue {
 
   /** When the next delayed delivery is due; Infinity for none. */
   get delayedUntil(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const { at } of this.delayed) if (at < earliest) earliest = at;
-    return earliest;
+    return this.attempts.delayedUntil;
   }
 
   /** Whether something could be picked, not counting delayed deliveries. */
@@ -95,10 +82,8 @@ export class LaneQueue {
 
   /** The lowest sequence that is not done; Infinity when all are. */
   get lowest(): number {
-    let lowest = Math.min(this.urgent.first, this.backlog.first, this.live.first, this.gap?.from ?? Infinity);
-    for (const { sequence } of this.active) if (sequence < lowest) lowest = sequence;
-    for (const { sequence } of this.delayed) if (sequence < lowest) lowest = sequence;
-    return lowest;
+    const { urgent, backlog, live, attempts, gap } = this;
+    return Math.min(urgent.first, backlog.first, live.first, attempts.lowest, gap?.from ?? Infinity);
   }
 
   /** Sequences in memory that nobody is working on. */
@@ -147,7 +132,7 @@ export class LaneQueue {
 
   /** Whether it is pending and was never tried; `from` is the first sequence for which that is known. */
   isUntried(sequence: number, from: number): boolean {
-    return sequence >= from && !this.tried.has(sequence) && this.isWaiting(sequence);
+    return sequence >= from && !this.attempts.wasTried(sequence) && this.isWaiting(sequence);
   }
 
   /** Ends deliveries without sending them. */
@@ -162,27 +147,27 @@ export class LaneQueue {
    */
   pick(now: number, rule: OrderRule, isProbe: boolean): number | undefined {
     return (
-      this.pickDelayed(now, rule) ??
+      this.attempts.beginDue(now, (sequence) => rule.isFree(this, sequence)) ??
       (isProbe ? this.pickUntried(rule) : undefined) ??
       (this.ahead.count >= egressLimits.aheadRangesMax ? this.pickLowest(rule) : this.pickInTurn(rule))
     );
   }
 
   wasTried(sequence: number): boolean {
-    return this.tried.has(sequence);
+    return this.attempts.wasTried(sequence);
   }
 
   /** How often the host refused it. */
   refusalsOf(sequence: number): number {
-    return this.tried.get(sequence) ?? 0;
+    return this.attempts.refusalsOf(sequence);
   }
 
   /** A delivery in progress was not sent after all: it is pending as before. */
   putBack(sequence: number, isFailing: boolean): void {
-    const { urgent } = this.deactivate(sequence);
+    const isUrgent = this.attempts.end(sequence);
     const { gap } = this;
     const isBeforeLive = gap === undefined ? isFailing || sequence < this.backlog.last : sequence < gap.from;
-    if (urgent) this.urgent.add(sequence);
+    if (isUrgent) this.urgent.add(sequence);
     else if (isBeforeLive) this.backlog.add(sequence);
     else if (gap === undefined || sequence >= gap.until) this.live.add(sequence);
   }
@@ -190,21 +175,18 @@ export class LaneQueue {
   /** A delivery in progress failed: it is pending again. */
   giveBack(sequence: number, isFailing: boolean): void {
     this.putBack(sequence, isFailing);
-    this.tried.set(sequence, this.refusalsOf(sequence));
+    this.attempts.failed(sequence);
   }
 
   /** The host refused a delivery: it is not tried again before `at`. False when too many are delayed already. */
   tryLater(sequence: number, at: number): boolean {
-    if (this.delayed.length >= egressLimits.delayedPerLaneMax) return false;
-    this.delayed.push({ ...this.deactivate(sequence), at });
-    this.tried.set(sequence, this.refusalsOf(sequence) + 1);
-    return true;
+    return this.attempts.delay(sequence, at);
   }
 
   /** A delivery has ended, with whatever result. */
   finish(sequence: number): void {
-    this.deactivate(sequence);
-    if (this.tried.size > 0) this.tried.delete(sequence);
+    this.attempts.end(sequence);
+    this.attempts.forget(sequence);
     // An urgent delivery can be held although the gap begins with it.
     if (this.gap?.from === sequence) this.refilledThrough(sequence);
     const { lowest } = this;
@@ -256,21 +238,18 @@ export class LaneQueue {
   }
 
   private isHeld(sequence: number): boolean {
-    const isIt = (other: Active) => other.sequence === sequence;
-    return this.isWaiting(sequence) || this.active.some(isIt) || this.delayed.some(isIt);
+    return this.isWaiting(sequence) || this.attempts.has(sequence);
   }
 
   /** What was never read counts as pending. */
   private hasPendingBetween(after: number, before: number): boolean {
-    const isBetween = ({ sequence }: Active) => sequence > after && sequence < before;
     return (
       before > this.position.head + 1 ||
       this.urgent.hasBetween(after, before) ||
       this.backlog.hasBetween(after, before) ||
       this.live.hasBetween(after, before) ||
       (this.gap !== undefined && this.gap.from < before && this.gap.until > after + 1) ||
-      this.active.some(isBetween) ||
-      this.delayed.some(isBetween)
+      this.attempts.hasBetween(after, before)
     );
   }
 
@@ -283,31 +262,6 @@ export class LaneQueue {
       this.gap.until = Number.POSITIVE_INFINITY;
       this.live.clear();
     }
-  }
-
-  private deactivate(sequence: number): Active {
-    for (let index = 0; index < this.active.length; index += 1) {
-      const active = this.active[index]!;
-      if (active.sequence !== sequence) continue;
-      this.active.splice(index, 1);
-      return active;
-    }
-    return { sequence, urgent: false };
-  }
-
-  private activate(sequence: number, urgent: boolean): number {
-    this.active.push({ sequence, urgent });
-    return sequence;
-  }
-
-  private pickDelayed(now: number, rule: OrderRule): number | undefined {
-    for (let index = 0; index < this.delayed.length; index += 1) {
-      const { sequence, urgent, at } = this.delayed[index]!;
-      if (at > now || !rule.isFree(this, sequence)) continue;
-      this.delayed.splice(index, 1);
-      return this.activate(sequence, urgent);
-    }
-    return undefined;
   }
 
   private pickUntried(rule: OrderRule): number | undefined {
@@ -337,7 +291,7 @@ export class LaneQueue {
     const last = Math.min(queue.length, egressLimits.lookAheadMax);
     for (let index = 0; index < last; index += 1) {
       const sequence = queue.at(index);
-      if (isUntriedOnly && this.tried.has(sequence)) continue;
+      if (isUntriedOnly && this.attempts.wasTried(sequence)) continue;
       if (rule.isFree(this, sequence)) return this.takeAt(queue, index);
     }
     return undefined;
@@ -346,6 +300,7 @@ export class LaneQueue {
   private takeAt(queue: SequenceQueue, index: number): number {
     const sequence = queue.at(index);
     queue.removeAt(index);
-    return this.activate(sequence, queue === this.urgent);
+    this.attempts.begin(sequence, queue === this.urgent);
+    return sequence;
   }
 }
