@@ -96,11 +96,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/presentation/filters.ts', 'nothing', 'always empty'],
   ['src/operations/presentation/notification-groups.ts', 'accounts', 'one page'],
-  [
-    'src/operations/presentation/presenter.ts',
-    'filteredStates',
-    'what filters were found to match, which counts for it',
-  ],
+  ['src/operations/presentation/filtered-states.ts', 'states', 'what filters were found to match, which counts for it'],
   ['src/operations/presentation/viewers.ts', 'shared', 'presentationLimits.sharedStatesMax'],
   ['src/operations/presentation/viewers.ts', 'states', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/timelines/home-timeline.ts', 'versions', 'timelineLimits.tagsFollowedMax'],

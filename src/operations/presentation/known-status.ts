@@ -3,6 +3,7 @@
  * encoded form. An object is one version: when anything about it changes, it leaves the cache and a new one is created.
  */
 import type { Visibility } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
@@ -33,11 +34,26 @@ const statusBytes = 900;
 const mentionBytes = 600;
 const tagBytes = 100;
 
-export class KnownAccount<Body extends Encoded> {
+/** What decides whether others are shown an account. */
+export interface AccountFacts {
+  readonly isSuspended: boolean;
+  readonly isLimited: boolean;
+  /** By its own server. */
+  readonly isDeleted: boolean;
+  /** Undefined for a local account. */
+  readonly domain: string | undefined;
+}
+
+export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain }: Profile): AccountFacts {
+  const [isSuspended, isDeleted] = [suspendedAt !== undefined, deletedRemotelyAt !== undefined];
+  return { isSuspended, isLimited: limited, isDeleted, domain };
+}
+
+export class KnownAccount<Body extends Encoded> implements AccountFacts {
   readonly body: Body;
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
-  /** Undefined for a local account. */
+  readonly isDeleted: boolean;
   readonly domain: string | undefined;
   readonly bytes: number;
   /** Whether it is a public account (`findPublicAccount`), once that was looked up. */
@@ -47,9 +63,11 @@ export class KnownAccount<Body extends Encoded> {
 
   constructor({ profile }: AccountView, body: Body) {
     this.body = body;
-    this.isSuspended = profile.suspendedAt !== undefined;
-    this.isLimited = profile.limited;
-    this.domain = profile.domain;
+    const { isSuspended, isLimited, isDeleted, domain } = factsOf(profile);
+    this.isSuspended = isSuspended;
+    this.isLimited = isLimited;
+    this.isDeleted = isDeleted;
+    this.domain = domain;
     this.isPublic = undefined;
     this.bytes = body.length + accountBytes;
   }

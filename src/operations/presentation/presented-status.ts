@@ -5,6 +5,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn } from './filters.ts';
+import type { AccountFacts } from './known-status.ts';
 import { quoteOf, type ShownQuote, showQuote } from './quotes.ts';
 import type { ViewerState } from './viewer-state.ts';
 import type { RememberedViewer } from './viewers.ts';
@@ -25,6 +26,8 @@ export interface PresentedViews {
   view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined;
   /** The viewer's state of an original, whether or not it is shown. */
   state(statusId: Id, viewerId: Id): ViewerState;
+  /** Undefined for an unknown account. */
+  accountFacts(accountId: Id): AccountFacts | undefined;
 }
 
 interface Asked {

@@ -1,31 +1,22 @@
 /**
  * The presenter of statuses: which of them a viewer is shown in a context, with the viewer's state of each. Every
- * interface, list and stream uses it. Each gateway thread has one, which caches what was shown, with its encoded form
- * (known-status.ts); interfaces that do not encode ask for typed values.
- *
- * INVARIANT cached data is dropped by the event of whatever changes it. Snapshots are renewed before events are
- * dispatched, so nothing older than an event can be cached after it.
+ * interface, list and stream uses it. Each gateway thread has one, over what it has cached of statuses and accounts
+ * (known-objects.ts), viewers (viewers.ts) and matches of filters (filtered-states.ts); interfaces that do not encode ask
+ * for typed values.
  */
-
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
-import {
-  type AccountView,
-  findAccount,
-  findStatus,
-  type StatusView,
-} from '../../actors/account/statuses/statuses.queries.ts';
-import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
+import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { RepliesQuery } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { type AddressedStatus, anonymous, isForEverybody, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { bytesOfText } from '../../runtime/kept-text.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
-import { ByteCache } from './byte-cache.ts';
 import { isShown, type PresentationContext } from './contexts.ts';
-import { filterableText, isDroppedIn, type StatusFilterMatch } from './filters.ts';
-import { type Encoded, type Encoder, KnownAccount, KnownStatus } from './known-status.ts';
+import { FilteredStates } from './filtered-states.ts';
+import { isDroppedIn } from './filters.ts';
+import { KnownObjects } from './known-objects.ts';
+import type { AccountFacts, Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
 import { permissionFor, showQuote } from './quotes.ts';
 import type { ShownStatus } from './shown-status.ts';
@@ -41,15 +32,6 @@ export interface PresenterOptions<StatusBody extends Encoded, AccountBody extend
   now(): number;
 }
 
-interface FilteredState<StateBody> {
-  readonly of: SharedState<StateBody>;
-  readonly body: StateBody;
-}
-
-/** An id in a list (measured). */
-const idBytes = 32;
-const noMatches: readonly StatusFilterMatch[] = [];
-
 /** As which reader its author sees a status. */
 function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): StateReader {
   return visibility === 'direct' ? 'author of direct' : 'author';
@@ -59,14 +41,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   /** Notes what is shown of what is kept here. */
   readonly recorder: SourceRecorder;
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
-  private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
-  private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
+  private readonly known: KnownObjects<StatusBody, AccountBody>;
   private readonly viewers: Viewers<StateBody>;
-  /**
-   * States with the viewer's filter matches, by the list of matches: there is one list per version of filters and
-   * status.
-   */
-  private readonly filteredStates = new WeakMap<readonly StatusFilterMatch[], FilteredState<StateBody>>();
+  private readonly filtered: FilteredStates<StatusBody, AccountBody, StateBody>;
   private readonly anonymousState: StateBody;
   private readonly untied: SharedState<StateBody>;
 
@@ -74,27 +51,19 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const { snapshots, events, encoder, caches } = options;
     this.options = options;
     this.recorder = new SourceRecorder(snapshots);
-    this.statuses = new ByteCache(caches.bytesMax('statuses'));
-    this.accounts = new ByteCache(caches.bytesMax('accounts'));
+    this.known = new KnownObjects({ caches, snapshots, events, encoder, recorder: this.recorder });
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
-    caches.measure('statuses', this.statuses);
-    caches.measure('accounts', this.accounts);
     caches.measure('viewers', this.viewers);
+    this.filtered = new FilteredStates({ snapshots, encoder, known: this.known });
     this.anonymousState = encoder.viewerState(undefined);
     this.untied = this.viewers.share(defaultState);
-    events.onInvalidation(cacheables.status, (statusId) => this.statuses.delete(statusId));
-    events.onInvalidation(cacheables.account, (accountId) => this.accounts.delete(accountId));
     events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
     events.onInvalidation(cacheables.filters, (accountId) => this.viewers.forgetFilters(accountId));
     events.onInvalidation(cacheables.viewerStates, (viewerId) => this.viewers.forgetStates(viewerId));
     events.onInvalidation(cacheables.viewerState, ({ viewerId, statusId }) =>
       this.viewers.forgetState(viewerId, statusId),
     );
-    events.onLoss(() => {
-      this.statuses.clear();
-      this.accounts.clear();
-      this.viewers.clear();
-    });
+    events.onLoss(() => this.viewers.clear());
   }
 
   viewer(accountId: Id | undefined): Viewer {
@@ -111,7 +80,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const halves = new Int32Array(statusIds.buffer, statusIds.byteOffset, 2 * statusIds.length);
     const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
     for (let index = 0; index < statusIds.length; index += 1) {
-      const status = this.statuses.find(halves[2 * index]!, halves[2 * index + 1]!) ?? this.status(statusIds[index]!);
+      const status = this.known.cached(halves[2 * index]!, halves[2 * index + 1]!) ?? this.status(statusIds[index]!);
       const shown = status === undefined ? undefined : this.show(status, viewer, context, statusIds);
       if (shown !== undefined) page.push(shown);
     }
@@ -159,14 +128,14 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   view(statusId: Id, viewerId: Id | undefined, context: PresentationContext): PresentedStatus | undefined {
     const { snapshots: reader } = this.options;
     const view = findStatus(reader, statusId);
-    const asked = { reader, viewer: this.remembered(viewerId), versionOf: (id: Id) => this.statuses.get(id) };
+    const asked = { reader, viewer: this.remembered(viewerId), versionOf: (id: Id) => this.known.cachedStatus(id) };
     return view && presentView(asked, view, context);
   }
 
   /** An original as a viewer without any relationship to it sees it; whether it is shown was decided before. */
   forStranger(statusId: Id, isQuoted = false): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const status = this.status(statusId);
-    const author = status === undefined ? undefined : this.authorOf(status);
+    const author = status === undefined ? undefined : this.known.authorOf(status);
     if (status === undefined || author === undefined || author.isSuspended) return undefined;
     const { stranger: quotePermission } = status.quotability;
     const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
@@ -179,13 +148,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   /** A status with its author, regardless of visibility; undefined where either was deleted. */
   status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
-    const known = this.statuses.get(statusId);
-    if (known !== undefined) return known;
-    const view = findStatus(this.options.snapshots, statusId);
-    if (view === undefined) return undefined;
-    const status = this.encode(view);
-    this.statuses.set(statusId, status);
-    return status;
+    return this.known.status(statusId);
   }
 
   get readCount(): number {
@@ -193,44 +156,35 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   account(accountId: Id): KnownAccount<AccountBody> | undefined {
-    const known = this.accounts.get(accountId);
-    this.recorder.add(known);
-    if (known !== undefined) return known;
-    const view = findAccount(this.options.snapshots, accountId);
-    return view === undefined ? undefined : this.keepAccount(view);
+    return this.known.account(accountId);
   }
 
-  /** A public account: see findPublicAccount. */
+  accountFacts(accountId: Id): AccountFacts | undefined {
+    return this.known.accountFacts(accountId);
+  }
+
   publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
-    const account = this.account(accountId);
-    if (account === undefined) return undefined;
-    account.isPublic ??= findPublicAccount(this.options.snapshots, accountId) !== undefined;
-    return account.isPublic ? account : undefined;
+    return this.known.publicAccount(accountId);
   }
 
-  /** Ids of the replies to a status, oldest first. */
-  repliesTo({ id }: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
-    return repliesTo(this.options.snapshots, id, query);
+  repliesTo(status: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
+    return this.known.repliesTo(status, query);
   }
 
   keepReplies(status: KnownStatus<StatusBody, AccountBody>, replies: readonly Id[]): void {
-    status.replies = replies;
-    this.keptWith(status, replies.length * idBytes);
+    this.known.keepReplies(status, replies);
   }
 
-  /** Counts bytes that are cached together with the status. */
   keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {
-    status.bytes += bytes;
-    if (status.isCurrent) this.statuses.grew(status.id, bytes);
+    this.known.keptWith(status, bytes);
   }
 
   /** A new original of the viewer, with the default state; `view` is not compared with storage. */
   published(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> {
-    const status = this.statuses.get(view.status.id) ?? this.encode(view);
-    const author = this.accounts.get(view.status.accountId) ?? this.keepAccount(view.author);
+    const { status, author } = this.known.published(view);
     const viewer = this.viewers.of(view.status.accountId).at(this.options.now());
-    const matches = this.matches(status, undefined, viewer, () => filterableText(view.status));
-    const state = matches.length === 0 ? this.untied.body : this.filtered(this.untied, matches);
+    const matches = this.filtered.matches(status, undefined, viewer, view.status);
+    const state = this.filtered.bodyOf(this.untied, matches);
     const shownTo = view.status.visibility === 'direct' ? 'viewer' : 'author';
     const { author: quotePermission } = status.quotability;
     const quote = this.quoteFor(status, viewer);
@@ -242,12 +196,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
    * still be on their way from another thread than the answer.
    */
   forget(statusId: Id, viewerId: Id): void {
-    const status = this.statuses.get(statusId);
-    this.statuses.delete(statusId);
+    const status = this.known.forget(statusId);
     this.viewers.forgetState(viewerId, statusId);
-    if (status === undefined) return;
-    this.accounts.delete(status.accountId);
-    if (status.reblogOfId !== undefined) this.forget(status.reblogOfId, viewerId);
+    if (status?.reblogOfId !== undefined) this.forget(status.reblogOfId, viewerId);
   }
 
   /** Whether filters may change what the viewer is shown. */
@@ -262,22 +213,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return viewer;
   }
 
-  private encode(view: StatusView): KnownStatus<StatusBody, AccountBody> {
-    return new KnownStatus(view, this.options.encoder.status(view));
-  }
-
-  private keepAccount(view: AccountView): KnownAccount<AccountBody> {
-    const account = new KnownAccount(view, this.options.encoder.account(view));
-    this.accounts.set(view.profile.id, account);
-    return account;
-  }
-
-  private authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {
-    const author = status.author ?? this.account(status.accountId);
-    status.author = author;
-    return author;
-  }
-
   private show(
     status: KnownStatus<StatusBody, AccountBody>,
     viewer: RememberedViewer<StateBody> | undefined,
@@ -285,13 +220,13 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     companions: BigUint64Array | readonly Id[],
     isQuoted = false,
   ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
-    const author = status.author ?? this.authorOf(status);
+    const author = status.author ?? this.known.authorOf(status);
     this.recorder.add(status);
     this.recorder.add(author);
     if (author === undefined || !isShown(status, author, viewer ?? anonymous, context)) return undefined;
     let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
     if (status.reblogOfId !== undefined) {
-      const known = this.statuses.find(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
+      const known = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
       original = known === undefined ? undefined : this.show(known, viewer, context, companions);
       if (original === undefined) return undefined;
     }
@@ -302,10 +237,10 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
     const isOwn = status.accountId === viewer.accountId;
     const shownTo = isOwn && original === undefined ? authorReaderOf(status) : 'viewer';
-    const matches = viewer.filters.isEmpty ? noMatches : this.matches(status, original?.status, viewer);
-    if (matches.length === 0) return { status, author, state: state.body, shownTo, original, quotePermission, quote };
-    if (!isOwn && isDroppedIn(context, matches)) return undefined;
-    return { status, author, state: this.filtered(state, matches), shownTo, original, quotePermission, quote };
+    const matches = this.filtered.matches(status, original?.status, viewer);
+    if (matches.length > 0 && !isOwn && isDroppedIn(context, matches)) return undefined;
+    const body = this.filtered.bodyOf(state, matches);
+    return { status, author, state: body, shownTo, original, quotePermission, quote };
   }
 
   private quoteFor(
@@ -328,7 +263,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (quote === undefined) return undefined;
     const { state, statusId } = showQuote(this.options.snapshots, quote, viewer ?? anonymous, (quotedId) => {
       const known = this.status(quotedId);
-      const author = known && this.authorOf(known);
+      const author = known && this.known.authorOf(known);
       this.recorder.add(known);
       this.recorder.add(author);
       const isSeen = author !== undefined && isShown(known!, author, viewer ?? anonymous, 'quoted');
@@ -348,38 +283,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     });
   }
 
-  /** The viewer's filter matches in a status; for a reblog, in its original. */
-  private matches(
-    status: KnownStatus<StatusBody, AccountBody>,
-    original: KnownStatus<StatusBody, AccountBody> | undefined,
-    { filters }: RememberedViewer<StateBody>,
-    text = () => this.storedText(status.subjectId),
-  ): readonly StatusFilterMatch[] {
-    if (filters.isEmpty) return noMatches;
-    const subject = original ?? status;
-    const ids = original === undefined ? [status.id] : [status.id, original.id];
-    return filters.matches(subject, ids, () => {
-      if (subject.filterableText === undefined) {
-        subject.filterableText = text();
-        this.keptWith(subject, bytesOfText(subject.filterableText));
-      }
-      return subject.filterableText;
-    });
-  }
-
-  private storedText(statusId: Id): string {
-    const view = findStatus(this.options.snapshots, statusId);
-    return view === undefined ? '' : filterableText(view.status);
-  }
-
-  private filtered(state: SharedState<StateBody>, matches: readonly StatusFilterMatch[]): StateBody {
-    const known = this.filteredStates.get(matches);
-    if (known?.of === state) return known.body;
-    const body = this.options.encoder.viewerState({ ...state.values, filtered: matches });
-    this.filteredStates.set(matches, { of: state, body });
-    return body;
-  }
-
   /** Reads the states of the status and of all others on its page at once. */
   private readState(
     status: KnownStatus<StatusBody, AccountBody>,
@@ -388,7 +291,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   ): SharedState<StateBody> {
     const subjects = new Set([status.subjectId]);
     for (const id of companions) {
-      const companion = this.statuses.get(id);
+      const companion = this.known.cachedStatus(id);
       if (companion !== undefined && viewer.state(companion.subjectLow, companion.subjectHigh) === undefined)
         subjects.add(companion.subjectId);
     }
