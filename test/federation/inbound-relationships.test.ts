@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';

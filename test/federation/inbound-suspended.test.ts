@@ -1,7 +1,7 @@
 /** Accounts that their own servers suspend (toot:suspended), and take back. */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';

@@ -1,6 +1,6 @@
 /** Activities that arrive together, in another order than they were sent, or a second time. */
 import { describe, expect, it } from 'vitest';
-import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { until } from '../support/until.ts';
 import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';

@@ -1,6 +1,6 @@
 /** Operations on a network thread: what a timer or an import does for an account goes through the lines of the API. */
 import { beforeEach, expect, test } from 'vitest';
-import { findRelationship } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import type { AccountCaller } from '../../src/operations/caller.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';

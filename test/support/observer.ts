@@ -10,13 +10,15 @@ import {
 } from '../../src/actors/account/interactions/interactions.queries.ts';
 import type { AccountCounters, Profile } from '../../src/actors/account/profile/profile.records.ts';
 import {
-  blocksOf,
   findRelationship,
+  type RelationshipView,
+} from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import {
+  blocksOf,
   followedBy,
   followersOf,
   followRequestsOf,
   mutesOf,
-  type RelationshipView,
 } from '../../src/actors/account/relationships/relationships.queries.ts';
 import { findProfile, findStatusRecord, followIdAt } from '../../src/actors/account/remote/federation.queries.ts';
 import { statusEntriesOf } from '../../src/actors/account/statuses/account-statuses.queries.ts';

@@ -4,7 +4,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
-import type { RelationshipView } from '../../actors/account/relationships/relationships.queries.ts';
+import type { RelationshipView } from '../../actors/account/relationships/relationship-views.queries.ts';
 import { FollowOptions } from '../../actors/account/relationships/relationships.records.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';

@@ -5,7 +5,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { favouritedAmong, rebloggedAmong } from '../../../src/actors/account/interactions/interactions.queries.ts';
-import { findRelationship } from '../../../src/actors/account/relationships/relationships.queries.ts';
+import { findRelationship } from '../../../src/actors/account/relationships/relationship-views.queries.ts';
 import { findAccount, findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
 import { type Post, publication, unfavourite } from '../../support/acts.ts';

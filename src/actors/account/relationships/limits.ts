@@ -23,8 +23,11 @@ export const relationshipLimits = {
   followsComparedMax: 2_000,
   familiarAccountsMax: 40,
   familiarFollowersMax: 40,
-  /** Accounts in one request for relationships. */
+  /** Accounts in one request for relationships, and between two pauses of it. */
   relationshipsMax: 400,
+  relationshipsPerSlice: 100,
+  /** For so many of them, one entry of the viewer's keyspaces is read before they are looked up. */
+  othersPerEntryRead: 4,
   /** Follows examined by a search that finds too many accounts. */
   searchedFollowsMax: 1_000,
   languagesPerFollowMax: 200,

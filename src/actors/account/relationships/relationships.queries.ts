@@ -1,26 +1,20 @@
 /**
- * Reads relationships between accounts. A relationship is read from the viewer's side only, thus from one partition.
- * Lists are pages over indexes by time, whose cursors are the ids of the follows, requests, blocks and mutes.
+ * Reads follows, requests, blocks and mutes: whether there is one, and lists of them. Lists are pages over indexes by
+ * time, whose cursors are the ids of the follows, requests, blocks and mutes.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { anonymous, type Viewer } from '../../policy/visibility.ts';
-import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
-import { endorsements } from '../endorsements/endorsements.state.ts';
-import { notes } from '../notes/notes.state.ts';
 import type { Profile } from '../profile/profile.records.ts';
-import { profiles } from '../profile/profile.state.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
-import type { Follow, Mute } from './relationships.records.ts';
+import type { Mute } from './relationships.records.ts';
 import {
   blockedBy,
   blocks,
   blocksByTime,
-  followers,
   followersByTime,
-  following,
   followingByTime,
   followRequests,
   followRequestsByTime,
@@ -31,61 +25,6 @@ import {
 /** In this direction only. */
 export function hasBlocked(reader: Reader, accountId: Id, targetId: Id): boolean {
   return reader.get(blocks, [accountId, targetId]) !== undefined;
-}
-
-/** The relationship of a viewer to one account. */
-export interface RelationshipView {
-  readonly accountId: Id;
-  /** The viewer's follow of it, accepted or requested. */
-  readonly follow: Follow | undefined;
-  readonly followedBy: boolean;
-  readonly requestedBy: boolean;
-  readonly blocking: boolean;
-  readonly blockedBy: boolean;
-  /** A mute that is in force. */
-  readonly mute: Mute | undefined;
-  readonly domainBlocking: boolean;
-  readonly endorsed: boolean;
-  /** Empty where there is none. */
-  readonly note: string;
-}
-
-export function findRelationship(reader: Reader, viewerId: Id, accountId: Id, now: number): RelationshipView {
-  const key: [Id, Id] = [viewerId, accountId];
-  const mute = reader.get(mutes, key);
-  return {
-    accountId,
-    follow: reader.get(following, key),
-    followedBy: reader.get(followers, key) !== undefined,
-    requestedBy: reader.get(followRequests, key) !== undefined,
-    blocking: reader.get(blocks, key) !== undefined,
-    blockedBy: reader.get(blockedBy, key) !== undefined,
-    mute: mute !== undefined && isInForce(mute, now) ? mute : undefined,
-    domainBlocking: blocksDomain(reader, viewerId, reader.get(profiles, [accountId])?.domain),
-    endorsed: reader.get(endorsements, key) !== undefined,
-    note: reader.get(notes, key)?.comment ?? '',
-  };
-}
-
-/**
- * Relationships in the order of the ids. Unknown accounts are left out (specification 4.2), and so are suspended ones
- * unless they are wanted.
- */
-export function findRelationships(
-  reader: Reader,
-  viewerId: Id,
-  accountIds: readonly Id[],
-  withSuspended: boolean,
-  now: number,
-): RelationshipView[] {
-  const found: RelationshipView[] = [];
-  for (const accountId of accountIds) {
-    const profile = reader.get(profiles, [accountId]);
-    if (profile === undefined || profile.deletedRemotelyAt !== undefined) continue;
-    if (!withSuspended && profile.suspendedAt !== undefined) continue;
-    found.push(findRelationship(reader, viewerId, accountId, now));
-  }
-  return found;
 }
 
 function isInForce(mute: Mute, now: number): boolean {

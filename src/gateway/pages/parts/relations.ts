@@ -3,7 +3,7 @@ import type { Profile } from '../../../actors/account/profile/profile.records.ts
 import {
   findRelationship,
   type RelationshipView,
-} from '../../../actors/account/relationships/relationships.queries.ts';
+} from '../../../actors/account/relationships/relationship-views.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { MemberVisit } from '../visit.ts';
 import { type Html, html } from './html.ts';

@@ -1,7 +1,7 @@
 /** GET /api/v1/accounts/relationships (specification 4.2: missing accounts are left out). */
 import { z } from 'zod';
-import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
-import { findRelationships } from '../../../actors/account/relationships/relationships.queries.ts';
+import type { RelationshipView } from '../../../actors/account/relationships/relationship-views.queries.ts';
+import { relationshipsWithMany } from '../../../operations/relationships/find-relationships.ts';
 import { RelationshipEntity, relationshipEntity } from '../../entities/relationship.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, idList } from '../../http/parameter-types.ts';
@@ -17,9 +17,12 @@ export const getRelationships = endpoint({
   parameters,
   summary: 'What accounts are to the user.',
   answer: z.array(RelationshipEntity),
-  handler({ services, grant }, { id: accountIds = [], with_suspended: withSuspended = true }) {
-    const asked = accountIds.slice(0, relationshipLimits.relationshipsMax);
-    const views = findRelationships(services.snapshots, grant.accountId, asked, withSuspended, services.now());
-    return json(views.map((view) => relationshipEntity(view, grant.dialect)));
+  handler(
+    { services, grant: { accountId: viewerId, dialect } },
+    { id: accountIds = [], with_suspended: withSuspended = true },
+  ) {
+    const found = services.slices.run(relationshipsWithMany(services, { viewerId, accountIds, withSuspended }));
+    const answer = (views: readonly RelationshipView[]) => json(views.map((view) => relationshipEntity(view, dialect)));
+    return found instanceof Promise ? found.then(answer) : answer(found);
   },
 });

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { findRelationship } from '../../../../src/actors/account/relationships/relationship-views.queries.ts';
 import {
   blocksOf,
   countFollowRequests,
-  findRelationship,
-  findRelationships,
   followedBy,
   followersOf,
   followRequestsOf,
@@ -78,15 +77,6 @@ describe('a relationship', () => {
     expect(mute).toMatchObject({ hideNotifications: true });
     expect(findRelationship(people.server.read, alice.id, bob.id, mute!.expiresAt!).mute).toBeUndefined();
     expect(relationship(bob, alice).mute).toBeUndefined();
-  });
-
-  test('keeps the order asked for; unknown accounts are left out, suspended ones on demand', () => {
-    people.suspend(carol);
-    const asked = [carol.id, 5n, alice.id, bob.id];
-    const found = (withSuspended: boolean) =>
-      findRelationships(people.server.read, alice.id, asked, withSuspended, 0).map((view) => view.accountId);
-    expect(found(true)).toEqual([carol.id, alice.id, bob.id]);
-    expect(found(false)).toEqual([alice.id, bob.id]);
   });
 });
 
