@@ -42,7 +42,6 @@ let remote: FedifyServer;
 let alice: User;
 let stream: StreamReader;
 let remy: { readonly id: string; readonly actor: URL };
-const deadline = { deadlineMilliseconds: 10_000 };
 
 beforeAll(async () => {
   [server, remote] = await Promise.all([
@@ -93,19 +92,19 @@ const becomes = (status: { id: string }, expected: Partial<Status>) =>
     const now = await statusOf(status);
     expect(now).toMatchObject(expected);
     return now;
-  }, deadline);
+  });
 
 /** A status of remy's that has come to alice. */
 async function received(uri: URL): Promise<Status> {
   const find = async () => (await api<Status[]>('GET', 'timelines/home')).find((status) => status.uri === uri.href);
-  return until(find, { ...deadline, description: `${uri.href} at alice's` });
+  return until(find, { description: `${uri.href} at alice's` });
 }
 
 function notified(type: string, status?: Status) {
   const fits = (one: { type: string; account: { id: string }; status?: Status }) =>
     one.type === type && one.account.id === remy.id && one.status?.id === status?.id;
   const find = async () => (await api<Parameters<typeof fits>[0][]>('GET', 'notifications')).find(fits);
-  return until(find, { ...deadline, description: `a notification of ${type}` });
+  return until(find, { description: `a notification of ${type}` });
 }
 
 type Kind<Value extends Activity> = new (...values: never[]) => Value;
@@ -120,7 +119,7 @@ async function heard<Value extends Activity>(
       ({ activity, object }) =>
         activity instanceof kind && activity.actorId?.href === aliceActor() && Boolean(fits(activity, object)),
     );
-  return (await until(find, { ...deadline, description: `remy to hear a ${kind.name}` })).activity as Value;
+  return (await until(find, { description: `remy to hear a ${kind.name}` })).activity as Value;
 }
 
 const isAbout = (uri: string) => (activity: Activity) => activity.objectId?.href === uri;
@@ -197,7 +196,7 @@ describe('what remy does shows here:', () => {
     remote.changeProfile('remy', { name: 'Remy Renamed' });
     await send(new Update({ ...own(), object: await remote.person('remy'), to: PUBLIC_COLLECTION }));
     const account = () => api<{ display_name: string }>('GET', `accounts/${remy.id}`);
-    await until(async () => (await account()).display_name === 'Remy Renamed', deadline);
+    await until(async () => (await account()).display_name === 'Remy Renamed');
   });
 
   test('a vote, whose count comes back', async () => {
@@ -213,7 +212,7 @@ describe('what remy does shows here:', () => {
     const now = await until(async () => {
       const { poll } = await statusOf(status);
       return poll.votes_count === 1 ? poll : undefined;
-    }, deadline);
+    });
     expect(now.options).toMatchObject([{ votes_count: 0 }, { votes_count: 1 }]);
   });
 
@@ -240,16 +239,16 @@ describe('what remy does shows here:', () => {
     const pins = async () =>
       (await api<Status[]>('GET', `accounts/${remy.id}/statuses?pinned=true`)).map((status) => status.id);
     await send(new Add({ ...own(), object: pinned.id, target }));
-    await until(async () => (await pins()).includes(id), deadline);
+    await until(async () => (await pins()).includes(id));
     await send(new Remove({ ...own(), object: pinned.id, target }));
-    await until(async () => (await pins()).length === 0, deadline);
+    await until(async () => (await pins()).length === 0);
   });
 
   test('a report', async () => {
     const status = await post('Reported');
     const objects = [new URL(aliceActor()), new URL(status.uri)];
     await send(new Flag({ ...own(), objects, content: 'Rude words' }));
-    await until(async () => (await server.run('reports', 'list')).includes('Rude words'), deadline);
+    await until(async () => (await server.run('reports', 'list')).includes('Rude words'));
   });
 });
 
@@ -340,7 +339,7 @@ describe('what alice does is understood there:', () => {
       interactionTarget: quoted.id,
     });
     await send(new Accept({ ...own(), object: request, result: remote.serve(authorization).id }));
-    await until(async () => (await statusOf(status)).quote?.state === 'accepted', deadline);
+    await until(async () => (await statusOf(status)).quote?.state === 'accepted');
     const told = await heard(Update, (_update, object) => object instanceof Note && object.id?.href === status.uri);
     expect((await told.getObject()) as Note).toMatchObject({
       quoteId: quoted.id,
@@ -360,7 +359,7 @@ describe('what alice does is understood there:', () => {
     await api('PATCH', 'accounts/update_credentials', { display_name: 'Alice Renamed' });
     await heard(Update, (_update, object) => object instanceof Person && object.name === 'Alice Renamed');
     await api('POST', 'reports', { account_id: remy.id, comment: 'Not nice', forward: true });
-    await until(() => remote.received.find(({ activity }) => activity instanceof Flag), deadline);
+    await until(() => remote.received.find(({ activity }) => activity instanceof Flag));
   });
 
   test('a block, until it is taken back, and that she leaves', async () => {

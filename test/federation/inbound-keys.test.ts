@@ -166,7 +166,7 @@ describe('keys', () => {
       return bed.send(person, person.activity('Like', uri));
     });
     for (const like of likes) expect(await like).toBe(202);
-  }, 30_000);
+  });
 
   it('are fetched for one address so often and no more', async () => {
     const bed = new InboundBed();
@@ -184,5 +184,5 @@ describe('keys', () => {
     const headers = { accept: 'application/activity+json', ...signedGetHeaders(stranger, path, bed.now) };
     expect((await bed.gateway.fetch(path, { headers })).status).toBe(429);
     expect(bed.asked).toHaveLength(activityLimits.keyFailuresPerAddressMax);
-  }, 30_000);
+  });
 });

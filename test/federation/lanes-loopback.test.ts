@@ -23,8 +23,6 @@ import { addAccount } from '../support/sign-up.ts';
 import { until } from '../support/until.ts';
 import { createTestNetwork, type RemoteHost, startRemoteHost } from './fetcher/remote-host.ts';
 
-const patience = { deadlineMilliseconds: 20_000 };
-
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   while (closers.length > 0) await closers.pop()!();
@@ -124,11 +122,11 @@ it('reaches hosts that work beside hosts that refuse, fail and say nothing, with
   sender.follow(closed.host);
   for (let post = 1; post <= 20; post += 1) await sender.publish(`Post ${post}`);
 
-  await until(() => healthy.every(({ received }) => received.length === 20), patience);
-  await until(() => sender.egress.laneReport().find(({ host }) => host === closed.host)?.failures === 1, patience);
+  await until(() => healthy.every(({ received }) => received.length === 20));
+  await until(() => sender.egress.laneReport().find(({ host }) => host === closed.host)?.failures === 1);
   // The last answers may still be on their way back.
   const stateOf = (host: string) => sender.egress.laneReport().find((lane) => lane.host === host);
-  await until(() => stateOf(healthy[0]!.remote.host)?.pending === 0, patience);
+  await until(() => stateOf(healthy[0]!.remote.host)?.pending === 0);
   const { publicKeyPem } = findKeyPair(sender.server.read, sender.accountId)!;
   const publicKey = createPublicKey(publicKeyPem);
   for (const { remote, received } of healthy) {

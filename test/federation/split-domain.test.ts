@@ -9,8 +9,6 @@ import { freePort, type RunningServer, startTestServer } from '../support/server
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
 
-const wait = { deadlineMilliseconds: 20_000 };
-
 let split: RunningServer;
 let other: RunningServer;
 let fedify: FedifyServer;
@@ -119,16 +117,16 @@ describe('handles', () => {
     expect(await find(`@alice@${split.host}`)).toMatchObject({ id: account!.id });
     await api(other, bob, 'POST', `/api/v1/accounts/${account!.id}/follow`);
     const notes = () => api<{ type: string; status?: Status }[]>(split, alice, 'GET', '/api/v1/notifications');
-    await until(async () => (await notes()).some(({ type }) => type === 'follow'), wait);
+    await until(async () => (await notes()).some(({ type }) => type === 'follow'));
     const mentioned = `Hello @bob@${other.host}, @alice here`;
     const posted = await api<Status>(split, alice, 'POST', '/api/v1/statuses', { status: mentioned });
     const home = () => api<Status[]>(other, bob, 'GET', '/api/v1/timelines/home');
-    const arrived = await until(async () => (await home()).find(({ uri }) => uri === posted.uri), wait);
+    const arrived = await until(async () => (await home()).find(({ uri }) => uri === posted.uri));
     expect(arrived.account.acct).toBe(`alice@${domain}`);
     expect(arrived.mentions.map(({ acct }) => acct)).toEqual(expect.arrayContaining(['bob', `alice@${domain}`]));
     const answer = { status: `@alice@${domain} hello`, in_reply_to_id: arrived.id };
     const reply = await api<Status>(other, bob, 'POST', '/api/v1/statuses', answer);
-    await until(async () => (await notes()).some(({ status }) => status?.uri === reply.uri), wait);
+    await until(async () => (await notes()).some(({ status }) => status?.uri === reply.uri));
   });
 
   test('make no difference to Fedify', async () => {
@@ -137,10 +135,10 @@ describe('handles', () => {
     await fedify.send('remy', followed, new Follow({ id, actor: fedify.actor('remy'), object: followed }));
     const heard = (kind: new (...values: never[]) => Activity, objectUri: string) =>
       fedify.received.some(({ activity }) => activity instanceof kind && activity.objectId?.href === objectUri);
-    await until(() => heard(Accept, id.href), wait);
+    await until(() => heard(Accept, id.href));
     const { uri } = await api<Status>(split, alice, 'POST', '/api/v1/statuses', {
       status: `@remy@${fedify.host} hello`,
     });
-    await until(() => heard(Create, uri), wait);
+    await until(() => heard(Create, uri));
   });
 });

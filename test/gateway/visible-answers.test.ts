@@ -66,7 +66,7 @@ beforeAll(async () => {
     const person = await people.add(`busy_${number}`);
     busy.push(keepBusy(person));
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   isBusy = false;
@@ -140,7 +140,7 @@ test('what a call changed is seen at once by the caller and by the account that 
   const counted = new Map<string, number>();
   for (const place of unseen) counted.set(place, (counted.get(place) ?? 0) + 1);
   expect(Object.fromEntries(counted)).toEqual({});
-}, 120_000);
+});
 
 test('who has just signed up can sign in at once', async () => {
   for (let number = 0; number < signUps; number += 1) {
@@ -150,7 +150,7 @@ test('who has just signed up can sign in at once', async () => {
     const { status: answered, text } = await people.ask(undefined, 'POST', '/oauth/token', grant);
     expect([answered, text]).toEqual([200, expect.stringContaining('access_token')]);
   }
-}, 60_000);
+});
 
 /** Milliseconds, by what was done. */
 async function measured(act: () => Promise<unknown>): Promise<number> {
@@ -188,4 +188,4 @@ if (isLong)
     };
     console.info(`under load, ${measurements} posts each: ${JSON.stringify(figures)}`);
     expect(delays).toHaveLength(measurements);
-  }, 60_000);
+  });

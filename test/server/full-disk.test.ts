@@ -39,8 +39,7 @@ describe.skipIf(obstacle !== undefined)('a running server on a full disk', () =>
   async function answerTo(word: string): Promise<string> {
     const before = said.length;
     child.stdin!.write(`${word}\n`);
-    const deadlineMilliseconds = 30_000;
-    await until(() => said.endsWith('\n') && said.length > before, { deadlineMilliseconds, description: word });
+    await until(() => said.endsWith('\n') && said.length > before, { description: word });
     return said.slice(before).trim();
   }
 
@@ -79,7 +78,7 @@ describe.skipIf(obstacle !== undefined)('a running server on a full disk', () =>
         ({ ok }) => ok,
         () => false,
       );
-    await until(isUp, { deadlineMilliseconds: 30_000, description: 'the server to be ready' });
+    await until(isUp, { description: 'the server to be ready' });
     token = await answerTo('person');
   });
 
@@ -113,7 +112,6 @@ describe.skipIf(obstacle !== undefined)('a running server on a full disk', () =>
 
     expect(await answerTo('free')).toBe('freed');
     await until(async () => (await health()).status === 200, {
-      deadlineMilliseconds: 30_000,
       description: 'room again',
     });
     expect((await publish('Hello again')).status).toBe(200);

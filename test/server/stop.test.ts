@@ -76,7 +76,7 @@ async function isFolderFree(): Promise<boolean> {
 
 test('SIGTERM to `npm start` ends the server with it', async () => {
   const command = await run('npm', 'start');
-  await until(() => isAnswered(command), { deadlineMilliseconds: 20_000 });
+  await until(() => isAnswered(command));
   command.child.kill('SIGTERM');
   expect(await command.ended).toBe(0);
   expect(await isFolderFree()).toBe(true);
@@ -93,7 +93,7 @@ test.each<[string, NodeJS.Signals, (server: Run) => boolean | Promise<boolean>]>
   ['when it is ready', 'SIGINT', (server) => server.output().includes('is ready')],
 ])('%s %s ends the start in order', async (_moment, signal, hasCome) => {
   const server = await runServer();
-  await until(() => hasCome(server), { deadlineMilliseconds: 20_000 });
+  await until(() => hasCome(server));
   server.child.kill(signal);
   expect(await server.ended).toBe(0);
   expect(server.output().replace(/^Murmuration is ready.*\n/, '')).toBe('');
@@ -101,7 +101,7 @@ test.each<[string, NodeJS.Signals, (server: Run) => boolean | Promise<boolean>]>
 
 test('the end of the process that started it, and is connected with it, ends it', async () => {
   const server = await runServer();
-  await until(() => server.output().includes('is ready'), { deadlineMilliseconds: 20_000 });
+  await until(() => server.output().includes('is ready'));
   const ended = once(server.child, 'exit');
   server.child.disconnect();
   expect(await ended).toEqual([0, null]);
@@ -187,7 +187,7 @@ test.each<NodeJS.Signals>([
     }
   };
   const posters = [1, 2, 3, 4].map(post);
-  await until(() => acknowledged.length >= 20, { deadlineMilliseconds: 10_000 });
+  await until(() => acknowledged.length >= 20);
   const ended = once(server.process, 'exit');
   server.process.kill(signal);
   expect(await ended).toEqual([0, null]);

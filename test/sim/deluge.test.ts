@@ -1,12 +1,12 @@
 /**
  * The bank under a deluge: more messages for one account than a channel has under way, and, with bounds that are low
- * here, more than a batch runs and the inbox holds; and under a rush of calls. One seed: MURMURATION_SIM_SEED=… npx vitest run test/sim/deluge.test.ts
+ * here, more than a batch runs and the inbox holds; and under a rush of calls. One seed: MURMURATION_SEED=… npx vitest run test/sim/deluge.test.ts
  */
 import { expect, test, vi } from 'vitest';
 import { bank } from './bank/bank.ts';
 import { rush } from './bank/rush.ts';
 import { calm } from './drawn-faults.ts';
-import { freshSeeds, seedFactor } from './seeds.ts';
+import { onlySeed, seedFactor, testFreshSeeds } from './seeds.ts';
 import { World } from './world.ts';
 
 vi.mock('../../src/runtime/limits.ts', async (original) => {
@@ -23,15 +23,11 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
   };
 });
 
-const onlySeed = process.env.MURMURATION_SIM_SEED;
-const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const operations = 50;
 /** From here on every deluge meets an inbox that is full. */
 const firstSeed = 7;
 const seeds =
-  onlySeed !== undefined
-    ? [Number(onlySeed)]
-    : Array.from({ length: isLong ? 60 : 2 * seedFactor }, (_, index) => index + firstSeed);
+  onlySeed !== undefined ? [onlySeed] : Array.from({ length: 2 * seedFactor }, (_, index) => index + firstSeed);
 
 async function simulate(seed: number): Promise<void> {
   const world = new World(seed, bank(operations, { deluge: true }), onlySeed !== undefined);
@@ -41,18 +37,18 @@ async function simulate(seed: number): Promise<void> {
 
 test.each(seeds)('seed %d', simulate);
 
+async function simulateRush(seed: number): Promise<void> {
+  const appendsMax = 1 + (seed % 4);
+  const world = new World(seed, rush(appendsMax), onlySeed !== undefined);
+  calm(world.faults);
+  Object.assign(world.faults, { travelMilliseconds: 2, appendMilliseconds: 500, appendsMax });
+  await world.run();
+  expect(world.timeline.steps).toBeGreaterThan(operations);
+}
+
 test('a rush: who asks for little is served as before, and all others hear in time', async () => {
-  for (const seed of seeds) {
-    const appendsMax = 1 + (seed % 4);
-    const world = new World(seed, rush(appendsMax), onlySeed !== undefined);
-    calm(world.faults);
-    Object.assign(world.faults, { travelMilliseconds: 2, appendMilliseconds: 500, appendsMax });
-    await world.run();
-    expect(world.timeline.steps).toBeGreaterThan(operations);
-  }
+  for (const seed of seeds) await simulateRush(seed);
 });
 
-// because a seed that is run again is run alone.
-test.skipIf(onlySeed !== undefined)('fresh seeds', async () => {
-  for (const seed of freshSeeds('the deluge', isLong ? 120_000 : 0)) await simulate(seed);
-});
+testFreshSeeds('the deluge', simulate, { seconds: 120, normalSeconds: 0 });
+testFreshSeeds('the rush', simulateRush, { seconds: 60 });

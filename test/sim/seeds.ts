@@ -1,22 +1,47 @@
-/** Which seeds are run. The fixed ones find what came back, fresh ones what nobody has thought of. */
+/** Which seeds are played. The fixed ones find what came back, fresh ones what nobody has thought of. */
 import { randomInt } from 'node:crypto';
+import { test } from 'vitest';
 
 const seedMax = 2 ** 31;
 
-/** How many times as many fixed seeds as in the normal suite: planted faults have to be found by chance. */
-export const seedFactor = Number(process.env.MURMURATION_SIM_SEED_FACTOR ?? 1);
+/** Plays this one and no other: `MURMURATION_SEED=17 npx vitest run test/sim`. */
+export const onlySeed = process.env.MURMURATION_SEED === undefined ? undefined : Number(process.env.MURMURATION_SEED);
 
-/** One after the other until so much time has passed; at least one. Prints which they were. */
-export function* freshSeeds(workload: string, milliseconds: number): Generator<number> {
-  const first = randomInt(seedMax);
-  const end = performance.now() + milliseconds;
-  let seed = first;
-  try {
-    do {
-      yield seed;
-      seed += 1;
-    } while (performance.now() < end);
-  } finally {
-    console.info(`${workload}: ${seed - first} fresh seeds from ${first}`);
-  }
+/** How many times as many fixed seeds as in the normal suite: planted faults have to be found by chance. */
+export const seedFactor = Number(process.env.MURMURATION_SEED_FACTOR ?? 1);
+
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+
+/** From 1 on, unless only one is to be played. */
+export function fixedSeeds(count: number): readonly number[] {
+  return onlySeed === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [onlySeed];
+}
+
+/**
+ * A test of the long suite, which plays fresh seeds one after the other until so many seconds have passed. Prints which
+ * they were; a failure names the seed, which `MURMURATION_SEED` plays again. In the normal suite it plays for
+ * `normalSeconds`, or there is no such test.
+ */
+export function testFreshSeeds(
+  story: string,
+  play: (seed: number) => unknown,
+  { seconds, normalSeconds }: { seconds: number; normalSeconds?: number },
+): void {
+  const length = isLong ? seconds : normalSeconds;
+  if (length === undefined || onlySeed !== undefined) return;
+  test(`${story}, fresh seeds`, { timeout: length * 1_000 + 600_000 }, async () => {
+    const first = randomInt(seedMax);
+    const end = performance.now() + length * 1_000;
+    let seed = first;
+    try {
+      do {
+        await play(seed);
+        seed += 1;
+      } while (performance.now() < end);
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    } finally {
+      console.info(`${story}: ${seed - first} fresh seeds from ${first}`);
+    }
+  });
 }

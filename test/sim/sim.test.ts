@@ -1,7 +1,7 @@
-/** Seeded simulations of partitions under faults. One seed: MURMURATION_SIM_SEED=… npx vitest run test/sim */
+/** Seeded simulations of partitions under faults. One seed: MURMURATION_SEED=… npx vitest run test/sim */
 import { expect, test, vi } from 'vitest';
 import { bank } from './bank/bank.ts';
-import { freshSeeds, seedFactor } from './seeds.ts';
+import { onlySeed, seedFactor, testFreshSeeds } from './seeds.ts';
 import { World } from './world.ts';
 
 /** Some dead letters go to the file. */
@@ -10,10 +10,8 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
   return { ...limits, partitionLimits: { ...limits.partitionLimits, deadLettersMax: 2, lettersPerArchiveMax: 2 } };
 });
 
-const onlySeed = process.env.MURMURATION_SIM_SEED;
-const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const seedsPerTest = 12;
-const tests = isLong ? 400 : 10 * seedFactor;
+const tests = 10 * seedFactor;
 const operations = 150;
 
 /** Runs one seed to its end; throws when a checker complains. Returns how many events it took. */
@@ -25,7 +23,7 @@ async function simulate(seed: number, tracesAll = false): Promise<number> {
 
 if (onlySeed !== undefined) {
   test(`seed ${onlySeed}`, async () => {
-    expect(await simulate(Number(onlySeed), true)).toBeGreaterThan(operations);
+    expect(await simulate(onlySeed!, true)).toBeGreaterThan(operations);
   });
 } else {
   test.each(
@@ -35,10 +33,8 @@ if (onlySeed !== undefined) {
       expect(await simulate(seed)).toBeGreaterThan(operations);
   });
 
-  test('the bank, fresh seeds', async () => {
-    for (const seed of freshSeeds('the bank', isLong ? 240_000 : 2_000))
-      expect(await simulate(seed)).toBeGreaterThan(operations);
-  });
+  const play = async (seed: number) => expect(await simulate(seed)).toBeGreaterThan(operations);
+  testFreshSeeds('the bank', play, { seconds: 300, normalSeconds: 2 });
 
   test('the same seed gives the same run', async () => {
     expect(await simulate(4)).toBe(await simulate(4));

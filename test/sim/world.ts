@@ -298,7 +298,7 @@ export class World implements Town {
   }
 
   private failure(): Error {
-    const replay = `MURMURATION_SIM_SEED=${this.seed} npx vitest run test/sim`;
+    const replay = `MURMURATION_SEED=${this.seed} npx vitest run test/sim`;
     return new Error(`${this.complaint}\n\nseed ${this.seed}; again: ${replay}\n\n${this.trace.join('\n')}`);
   }
 }

@@ -46,7 +46,7 @@ function readerOver(events: StreamedEvent[], close: () => void): StreamReader {
     events,
     close,
     async next(fits) {
-      await until(() => events.some(fits), { deadlineMilliseconds: 5_000, description: 'a streamed event' });
+      await until(() => events.some(fits), { description: 'a streamed event' });
       return events.find(fits)!;
     },
   };

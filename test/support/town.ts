@@ -62,7 +62,7 @@ async function settled(state: () => Promise<unknown>): Promise<void> {
     last = JSON.stringify(await state());
     return last === before;
   };
-  await until(isStill, { deadlineMilliseconds: 20_000, description: 'everything to be where it belongs' });
+  await until(isStill, { description: 'everything to be where it belongs' });
 }
 
 const lists = [

@@ -22,6 +22,7 @@ import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { fixedSeeds, testFreshSeeds } from '../../sim/seeds.ts';
 import {
   block,
   edit,
@@ -43,7 +44,7 @@ import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
 import type { People } from '../../support/people.ts';
 
-const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 2_000 : 40 }, (_, index) => index + 1);
+const seeds = fixedSeeds(40);
 const rounds = 8;
 const actsPerRound = 9;
 const visibilities = ['public', 'unlisted', 'private', 'direct', 'direct'] as const;
@@ -321,3 +322,5 @@ test(`rings equal homes, and events name who is concerned, in ${seeds.length} st
   expect(ready).toBeGreaterThan(seeds.length * 2);
   expect(named).toBeGreaterThan(seeds.length / 4);
 });
+
+testFreshSeeds('rings and homes', play, { seconds: 90 });

@@ -128,7 +128,7 @@ describe('a running server', () => {
     });
     const ended = new Promise((resolve) => terminal.once('exit', resolve));
     const home = '\u001b[H';
-    await until(() => screen.split(home).length > 3, { deadlineMilliseconds: 15_000 });
+    await until(() => screen.split(home).length > 3);
     // Ctrl-C, as the terminal passes it on.
     terminal.stdin.write('\u0003');
     expect(await ended).toBe(0);

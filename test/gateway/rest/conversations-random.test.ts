@@ -10,12 +10,12 @@ import { takePage } from '../../../src/actors/pages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { fixedSeeds, testFreshSeeds } from '../../sim/seeds.ts';
 import type { Post } from '../../support/acts.ts';
 import { cachesOf } from '../../support/caches.ts';
 import { People } from '../../support/people.ts';
 import { presenting } from '../../support/presenting.ts';
 
-const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 200 : 4 }, (_, index) => index + 1);
 const acts = 60;
 
 class Correspondent {
@@ -102,7 +102,8 @@ class Correspondent {
   }
 }
 
-test.each(seeds)('pages of conversations show what storage says (seed %i)', async (seed) => {
+/** Answers how many conversations were shown. */
+async function play(seed: number): Promise<number> {
   const correspondent = new Correspondent(seed);
   let shown = 0;
   for (let act = 0; act < acts; act += 1) {
@@ -113,5 +114,11 @@ test.each(seeds)('pages of conversations show what storage says (seed %i)', asyn
   }
   correspondent.people.expectSound();
   expect(correspondent.people.server.problems).toEqual([]);
-  expect(shown).toBeGreaterThan(0);
+  return shown;
+}
+
+test.each(fixedSeeds(4))('pages of conversations show what storage says (seed %i)', async (seed) => {
+  expect(await play(seed)).toBeGreaterThan(0);
 });
+
+testFreshSeeds('pages of conversations', play, { seconds: 30 });

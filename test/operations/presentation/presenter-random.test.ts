@@ -21,6 +21,7 @@ import type { Id } from '../../../src/runtime/ids.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { fixedSeeds, testFreshSeeds } from '../../sim/seeds.ts';
 import { createTestServer, type TestServer } from '../../support/actors.ts';
 import * as acts from '../../support/acts.ts';
 import { roomyCaches } from '../../support/caches.ts';
@@ -29,7 +30,6 @@ import type { Person } from '../../support/observer.ts';
 import { People } from '../../support/people.ts';
 import { plainStatus } from './plain-status.ts';
 
-const seeds = Array.from({ length: process.env.MURMURATION_LONG_TESTS === '1' ? 1_000 : 12 }, (_, index) => index + 1);
 const rounds = 8;
 const actsPerRound = 8;
 const partitions = 3;
@@ -270,6 +270,8 @@ function play(seed: number): number {
   return shown;
 }
 
-test.each(seeds)('pages show what storage says (seed %i)', (seed) => {
+test.each(fixedSeeds(12))('pages show what storage says (seed %i)', (seed) => {
   expect(play(seed)).toBeGreaterThan(0);
 });
+
+testFreshSeeds('pages of statuses', play, { seconds: 60 });

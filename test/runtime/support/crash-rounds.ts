@@ -100,7 +100,6 @@ export class CrashRounds {
     });
     try {
       await until(() => owner.isSettled && owner.disks().every((_, number, disks) => !leftOver(number, disks)), {
-        deadlineMilliseconds: 10_000,
         description: 'the partitions come to rest',
       });
       expect(owner.problems()).toEqual([]);

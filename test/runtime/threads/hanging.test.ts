@@ -11,7 +11,6 @@ import { until } from '../../support/until.ts';
 import type { Death, ToyShared } from './fixtures/toy-entry.ts';
 
 const limits = { watchMilliseconds: 100, silenceReportedMilliseconds: 300, silenceMilliseconds: 1_200 };
-const patience = { deadlineMilliseconds: 15_000 };
 
 let folder: string;
 let shared: ToyShared;
@@ -66,7 +65,7 @@ describe('a thread that hangs', () => {
   test.each<Role>(['gateway', 'owner', 'network'])('as %s is reported, then replaced', async (role) => {
     const server = await start();
     strike(server, role, 'hang');
-    await until(() => journal().includes(`${role} 0 starts 1`), patience);
+    await until(() => journal().includes(`${role} 0 starts 1`));
     const told = messagesOf(role);
     expect(told[0]).toMatch(new RegExp(`^${role} thread 0 does not answer since \\d\\.\\d s$`));
     expect(told[1]).toBe(`${role} thread 0 hangs and is replaced`);
@@ -80,7 +79,7 @@ describe('a thread that hangs', () => {
     // Far from the silence that would end it.
     const server = await start({ hangMilliseconds: 700 }, { silenceMilliseconds: 15_000 });
     strike(server, 'network', 'hang for a while');
-    await until(() => messagesOf('network').includes('network thread 0 answers again'), patience);
+    await until(() => messagesOf('network').includes('network thread 0 answers again'));
     expect(messagesOf('network')).toHaveLength(2);
     expect(journal()).not.toContain('network 0 starts 1');
   });
@@ -98,12 +97,12 @@ describe('a process that stands still', () => {
     child.stdout!.on('data', (chunk: Buffer) => {
       said += chunk.toString();
     });
-    await until(() => said.includes('ready'), patience);
+    await until(() => said.includes('ready'));
     child.kill('SIGSTOP');
     const stopped = performance.now();
     await until(() => performance.now() - stopped > 2 * limits.silenceMilliseconds);
     child.kill('SIGCONT');
-    await until(() => said.includes('stood still'), patience);
+    await until(() => said.includes('stood still'));
     const resumed = performance.now();
     await until(() => performance.now() - resumed > 1.5 * limits.silenceMilliseconds);
     expect(said).toMatch(/^ready\nthe process stood still for \d+\.\d s: no thread is replaced for that\n$/);

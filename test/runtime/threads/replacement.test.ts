@@ -20,7 +20,6 @@ import { type Outcome, partitionPath, type StageRequest, type StageShared } from
 const entry = builtEntry(new URL('./fixtures/stage-entry.ts', import.meta.url));
 
 const partitions = 4;
-const patience = { deadlineMilliseconds: 15_000 };
 
 let folder: string;
 let problems: Problem[];
@@ -121,10 +120,10 @@ describe('a thread that dies', () => {
     await tell(alice, bob, 'add', 1, 600);
     await tell(alice, bob, 'die once, then add', 1_000);
     await tell(alice, bob, 'add', 1, 600);
-    await until(async () => (await total(bob)) === 2_200, patience);
+    await until(async () => (await total(bob)) === 2_200);
     // Channels keep their order: nothing of the above comes later than this.
     await tell(alice, bob, 'add', 10_000);
-    await until(async () => (await total(bob)) === 12_200, patience);
+    await until(async () => (await total(bob)) === 12_200);
   });
 
   test('as an owner takes messages within its own partition once as well', async () => {
@@ -133,7 +132,7 @@ describe('a thread that dies', () => {
     // Nothing of the turn that told it was committed.
     expect(await total(dave)).toBe(0);
     await tell(carol, dave, 'die once, then add', 7);
-    await until(async () => (await total(dave)) === 7, patience);
+    await until(async () => (await total(dave)) === 7);
   });
 
   test('as an owner is listened to again', async () => {
@@ -141,7 +140,7 @@ describe('a thread that dies', () => {
     await call(alice, 'say', 'before');
     await call(alice, 'die');
     await call(alice, 'say', 'after');
-    await until(async () => (await ask<string[]>({ what: 'events' })).includes('after'), patience);
+    await until(async () => (await ask<string[]>({ what: 'events' })).includes('after'));
     const heard = await ask<string[]>({ what: 'events' });
     expect(heard.slice(heard.indexOf('before'))).toEqual(['before', '(listens)', 'after']);
   });
@@ -149,9 +148,9 @@ describe('a thread that dies', () => {
   test('as a network thread has its unanswered effects repeated by the one that follows', async () => {
     const alice = player(0);
     await call(alice, 'fetch', 'a page');
-    await until(() => journal().includes('fetches a page in life 0'), patience);
+    await until(() => journal().includes('fetches a page in life 0'));
     await ask({ what: 'kill network' });
-    await until(async () => (await onDisk((reader) => [...reader.range(notes, [alice])])).length > 0, patience);
+    await until(async () => (await onDisk((reader) => [...reader.range(notes, [alice])])).length > 0);
     expect(await onDisk((reader) => [...reader.range(notes, [alice])].map(({ value }) => value))).toEqual([
       'a page is here',
     ]);
@@ -160,7 +159,7 @@ describe('a thread that dies', () => {
   test('as a gateway leaves no answer to the one that follows', async () => {
     const alice = player(0);
     await ask({ what: 'begin', player: alice, script: 'take long', argument: 400 });
-    await until(() => journal().includes(`${alice} takes long`), patience);
+    await until(() => journal().includes(`${alice} takes long`));
     await expect(ask({ what: 'die' })).rejects.toThrow('has ended');
     expect(await call(alice, 'add', 3)).toEqual({ value: 3 });
   });
@@ -185,7 +184,7 @@ describe('a message that costs threads their lives', () => {
     const [alice, bob] = [player(0), player(1)];
     await tell(alice, bob, 'die');
     await tell(alice, bob, 'add', 4);
-    await until(async () => (await total(bob)) === 4, patience);
+    await until(async () => (await total(bob)) === 4);
     const letters = (await putAside()).filter((letter) => letter.player === bob);
     expect(letters).toHaveLength(1);
     expect(letters[0]!.error).toMatch(/^player\.hear: its thread died twice/);
@@ -204,7 +203,7 @@ describe('a message that costs threads their lives', () => {
   test('is listed, and once lifted its letter can be sent again', async () => {
     const [alice, bob] = [player(0), player(3)];
     await tell(alice, bob, 'die until mended', 8);
-    await until(async () => (await putAside()).some((letter) => letter.player === bob), patience);
+    await until(async () => (await putAside()).some((letter) => letter.player === bob));
     writeFileSync(join(folder, 'mended'), '');
     const retry = (sequence: number) =>
       ask({ what: 'letters', partition: 3, order: { what: 'retry', sequences: [sequence] } });
@@ -249,7 +248,7 @@ describe('a message that costs threads their lives', () => {
     const [alice, bob] = [player(0), player(1)];
     await tell(alice, bob, 'loop');
     await tell(alice, bob, 'add', 4);
-    await until(async () => (await total(bob)) === 4, patience);
+    await until(async () => (await total(bob)) === 4);
     expect(problems.map(({ message }) => message)).toContain('owner thread 1 hangs in a turn and is replaced');
     expect((await putAside()).filter((letter) => letter.player === bob)).toHaveLength(1);
   });

@@ -118,7 +118,7 @@ describe.skipIf(obstacle !== undefined)('when the power goes', () => {
   });
 
   // because rounds of servers take minutes
-  test.skipIf(!isLong)(`a server has all posts that it has answered${reason}`, { timeout: 600_000 }, async () => {
+  test.skipIf(!isLong)(`a server has all posts that it has answered${reason}`, async () => {
     empty();
     const posts: string[] = [];
     let author: User | undefined;

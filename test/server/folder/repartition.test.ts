@@ -168,7 +168,7 @@ test('every answer of a server is what it was before, and it goes on', { timeout
   const posted = await town.ask(people.alice, 'POST', '/api/v1/statuses', { status: 'moved, and writing' });
   const postedId = String(posted.body.id);
   const isAtHome = async () => idsOf(await town.ask(people.bob, 'GET', '/api/v1/timelines/home')).includes(postedId);
-  await until(isAtHome, { deadlineMilliseconds: 10_000, description: 'the post to come to its follower' });
+  await until(isAtHome, { description: 'the post to come to its follower' });
   expect(await last.stop()).toBe(0);
   await assertSoundFolder(dataDirectory);
 });

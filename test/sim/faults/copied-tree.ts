@@ -63,7 +63,7 @@ export class CopiedTree {
     await new Promise<void>((resolve) => {
       const child = spawn(process.execPath, [vitest, 'run', ...files, ...flags], {
         cwd: this.root,
-        env: { ...process.env, MURMURATION_SIM_SEED_FACTOR: seedFactor },
+        env: { ...process.env, MURMURATION_SEED_FACTOR: seedFactor },
         stdio: 'ignore',
         timeout: runMillisecondsMax,
         killSignal: 'SIGKILL',

@@ -49,7 +49,7 @@ test('an account has a bound of its own, above which the oldest is forgotten', a
   expect(people.entryCounts()).toEqual(full);
   await people.receive(bob, 'uri:0');
   await expect(people.receive(bob, 'uri:1')).rejects.toMatchObject({ code: 'notFound' });
-}, 20_000);
+});
 
 test('what is deleted again and again is kept once', async () => {
   await remove('uri:1');
