@@ -24,7 +24,7 @@ import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';
 import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
 import { collectWhenIdle } from './idle-collection.ts';
-import { createReport, createTrace, quietAboutStopping } from './log.ts';
+import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
@@ -48,12 +48,15 @@ class GatewayService implements Service {
   private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
   private barrier: RevocationBarrier | undefined;
+  private readonly report: Report;
   private stopping = false;
   private handleAdmin: ((request: unknown) => Promise<unknown>) | undefined;
 
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
-    this.pool = new Pool({ threads: thread.shared.options.poolThreads });
+    const { logLevel, poolThreads } = thread.shared.options;
+    this.pool = new Pool({ threads: poolThreads });
+    this.report = quietAboutStopping(createReport(logLevel, `gateway ${thread.name.index}`), () => this.stopping);
     const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
     this.client = new Client(thread, placementOf(thread), noteCommit);
     const { client, events } = this;
@@ -71,7 +74,8 @@ class GatewayService implements Service {
     this.stopping = true;
     this.ownerEvents.stop();
     this.streams?.close();
-    await this.server?.close(stopMilliseconds);
+    const cutOff = (await this.server?.close(stopMilliseconds)) ?? 0;
+    if (cutOff > 0) this.report({ level: 'warn', message: `${cutOff} requests took too long and were cut off` });
     this.client.close();
     await this.pool.close();
     await this.opened?.close();
@@ -115,10 +119,7 @@ class GatewayService implements Service {
       cleanHtml: createHtmlCleaner(this.pool),
       askNetwork: (index, topic, request) => this.client.ask('network', index, topic, request),
       now: () => Date.now(),
-      report: quietAboutStopping(
-        createReport(this.thread.shared.options.logLevel, `gateway ${this.thread.name.index}`),
-        () => this.stopping,
-      ),
+      report: this.report,
     });
     this.barrier = services.barrier;
     return gatewayServices(services);

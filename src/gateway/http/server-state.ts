@@ -79,14 +79,15 @@ export class ServerState {
     this.receiving -= 1;
   }
 
-  /** Resolves when no request is being handled, at the latest after the deadline. */
-  idle(deadlineMilliseconds: number): Promise<void> {
-    if (this.inFlight === this.receiving) return Promise.resolve();
+  /** Resolves when no request is being handled, at the latest after the deadline: with how many are by then. */
+  idle(deadlineMilliseconds: number): Promise<number> {
+    const handled = () => this.inFlight - this.receiving;
+    if (handled() === 0) return Promise.resolve(0);
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, deadlineMilliseconds);
+      const timer = setTimeout(() => resolve(handled()), deadlineMilliseconds);
       this.idleCallback = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(0);
       };
     });
   }

@@ -65,7 +65,7 @@ export class HttpServer<Services> {
   private readonly notFound: Target<Services> | undefined;
   private readonly listenSockets: us_listen_socket[] = [];
   private connections = 0;
-  private closed: Promise<void> | undefined;
+  private closed: Promise<number> | undefined;
   private appClosed = false;
 
   /** Throws an Error when two declarations claim the same method and path. */
@@ -141,18 +141,19 @@ export class HttpServer<Services> {
 
   /**
    * Stops listening, lets running requests end until the deadline, then closes every connection, including those whose
-   * request is incomplete by then.
+   * request is incomplete by then. Answers how many running requests were cut off.
    */
-  close(deadlineMilliseconds: number): Promise<void> {
+  close(deadlineMilliseconds: number): Promise<number> {
     this.closed ??= this.closeOnce(deadlineMilliseconds);
     return this.closed;
   }
 
-  private async closeOnce(deadlineMilliseconds: number): Promise<void> {
+  private async closeOnce(deadlineMilliseconds: number): Promise<number> {
     this.state.closing = true;
     for (const socket of this.listenSockets) us_listen_socket_close(socket);
-    await this.state.idle(deadlineMilliseconds);
+    const cutOff = await this.state.idle(deadlineMilliseconds);
     this.closeNow();
+    return cutOff;
   }
 
   /** For a thread that ends at this moment, whatever is in progress. */

@@ -53,7 +53,7 @@ export function startServer(options: Partial<HttpServerOptions<TestServices>>): 
     ...options,
   });
   const port = server.listen('127.0.0.1', 0);
-  onTestFinished(() => server.close(0));
+  onTestFinished(() => void server.close(0));
   return {
     server,
     port,

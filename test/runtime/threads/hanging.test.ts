@@ -67,10 +67,13 @@ describe('a thread that hangs', () => {
     strike(server, role, 'hang');
     await until(() => journal().includes(`${role} 0 starts 1`));
     const told = messagesOf(role);
-    expect(told[0]).toMatch(new RegExp(`^${role} thread 0 does not answer since \\d\\.\\d s$`));
-    expect(told[1]).toBe(`${role} thread 0 hangs and is replaced`);
+    // On a busy machine it may have been silent for a moment before.
+    const hangs = told.indexOf(`${role} thread 0 hangs and is replaced`);
+    expect(told[hangs - 1]).toMatch(new RegExp(`^${role} thread 0 does not answer since \\d\\.\\d s$`));
     // The function, its file and its line, below what it may just have called.
-    expect(told[2]).toMatch(/hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*toy-entry\.ts:\d+\)\n {4}at die/);
+    expect(told[hangs + 1]).toMatch(
+      /hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*toy-entry\.ts:\d+\)\n {4}at die/,
+    );
     expect(await server.admin({ what: 'greet', role: 'owner', index: 0 })).toMatch(/^owner 0 [01]$/);
     expect(endings).toEqual([]);
   });
@@ -80,7 +83,7 @@ describe('a thread that hangs', () => {
     const server = await start({ hangMilliseconds: 700 }, { silenceMilliseconds: 15_000 });
     strike(server, 'network', 'hang for a while');
     await until(() => messagesOf('network').includes('network thread 0 answers again'));
-    expect(messagesOf('network')).toHaveLength(2);
+    expect(messagesOf('network')[0]).toMatch(/^network thread 0 does not answer since \d\.\d s$/);
     expect(journal()).not.toContain('network 0 starts 1');
   });
 });
@@ -105,7 +108,8 @@ describe('a process that stands still', () => {
     await until(() => said.includes('stood still'));
     const resumed = performance.now();
     await until(() => performance.now() - resumed > 1.5 * limits.silenceMilliseconds);
-    expect(said).toMatch(/^ready\nthe process stood still for \d+\.\d s: no thread is replaced for that\n$/);
+    expect(said).toMatch(/^the process stood still for \d+\.\d s: no thread is replaced for that$/m);
+    expect(said).not.toContain('hangs');
     expect(journal().filter((line) => line.includes('starts'))).toHaveLength(3);
   });
 });
