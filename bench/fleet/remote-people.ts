@@ -4,6 +4,7 @@
  */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
+import { testProfile } from '../../test/support/profile.ts';
 
 export interface RemotePerson {
   /** The host[:port] of the server. */
@@ -29,26 +30,12 @@ export function remotePerson(number: number, port: number): RemotePerson {
 
 /** As the directory is told when the actor's document was fetched. */
 export function profileOf({ host, username, uri, keyId }: RemotePerson, publicKeyPem: string): Profile {
-  return {
-    id: 0n,
+  return testProfile({
     username,
     domain: host,
-    actorType: 'Person',
     displayName: `Remote ${username}`,
-    note: '',
-    noteHtml: '',
-    fields: [],
-    emojis: [],
-    locked: false,
-    bot: false,
-    indexable: false,
-    hideCollections: false,
     createdAt: 0,
     updatedAt: 0,
-    limited: false,
-    memorial: false,
-    alsoKnownAs: [],
-    role: 'user',
     remote: {
       uri,
       url: `http://${host}/@${username}`,
@@ -58,7 +45,7 @@ export function profileOf({ host, username, uri, keyId }: RemotePerson, publicKe
       publicKeyId: keyId,
       publicKeyPem,
     },
-  };
+  });
 }
 
 export interface Mentioned {

@@ -3,17 +3,9 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { profiles } from '../../src/actors/account/profile/profile.state.ts';
 import { findProfile, hasLocalFollowers } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
-import { home, InboundBed, publicAudience, RemotePerson, signedHeaders } from './inbound-bed.ts';
+import { aliceFollowsBob, home, InboundBed, publicAudience, RemotePerson, signedHeaders } from './inbound-bed.ts';
 
 const aliceUri = `${home}/users/alice`;
-
-async function people() {
-  const bed = new InboundBed();
-  const alice = await bed.local('alice');
-  const bob = bed.person('remote.example', 'bob');
-  await bed.follow(alice, bob);
-  return { bed, alice, bob };
-}
 
 describe('a request that is not proved', () => {
   const rejected: [string, (headers: Record<string, string>) => Record<string, string>][] = [
@@ -34,21 +26,21 @@ describe('a request that is not proved', () => {
   ];
 
   it.each(rejected)('%s is refused, and nothing is stored', async (_name, change) => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const body = JSON.stringify(bob.create(bob.note('hello')));
     expect(await bed.post('/inbox', body, change(signedHeaders(bob, '/inbox', body, bed.now)))).toBe(401);
     expect(bed.stored(bob.note('hello').id)).toBeUndefined();
   });
 
   it('with another body than the signed one is refused', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const body = JSON.stringify(bob.create(bob.note('forged')));
     expect(await bed.send(bob, bob.create(bob.note('hello')), { body })).toBe(401);
     expect(bed.stored(bob.note('forged').id)).toBeUndefined();
   });
 
   it('for another server is refused', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const body = JSON.stringify(bob.create(bob.note('hello')));
     const headers = signedHeaders(bob, '/inbox', body, bed.now);
     const elsewhere = { ...headers, signature: headers.signature!.replace('host ', '') };
@@ -81,7 +73,7 @@ describe('what is malformed', () => {
     ['a text', '"Create"'],
     ['nested too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
   ])('as %s is refused', async (_name, body) => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     expect(await bed.post('/inbox', body, signedHeaders(bob, '/inbox', body, bed.now))).toBe(400);
   });
 
@@ -91,12 +83,12 @@ describe('what is malformed', () => {
     ['no object', { object: undefined }],
     ['an id that is no address', { id: 'tag:x' }],
   ])('with %s is refused', async (_name, change) => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     expect(await bed.send(bob, { ...bob.create(bob.note('hello')), ...change })).toBe(400);
   });
 
   it('or too large, or of another type, is refused', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const create = bob.create(bob.note('hello', { content: 'x'.repeat(activityLimits.bodyBytesMax) }));
     expect(await bed.send(bob, create)).toBe(413);
     expect(await bed.send(bob, create, { headers: { 'content-type': 'text/html' } })).not.toBe(202);
@@ -109,7 +101,7 @@ describe('what is malformed', () => {
 
 describe('authority', () => {
   it('of another actor is not that of the signer', async () => {
-    const { bed, alice, bob } = await people();
+    const { bed, alice, bob } = await aliceFollowsBob();
     const mallory = bed.person('remote.example', 'mallory');
     await bed.know(mallory);
     const forged = bob.create(bob.note('forged'));
@@ -128,7 +120,7 @@ describe('authority', () => {
     ['an author of another host', {}, { attributedTo: 'https://victim.example/users/carol' }],
     ['a host that only looks like its own', {}, { id: 'https://remote.example@victim.example/notes/1' }],
   ])('does not reach over %s', async (_name, activity, note) => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const create = { ...bob.create(bob.note('forged', note)), ...activity };
     // What has no author on its own host is no status at all, and nothing to refuse.
     expect([202, 403]).toContain(await bed.send(bob, create));
@@ -136,7 +128,7 @@ describe('authority', () => {
   });
 
   it.each(['Update', 'Delete'])('does not let an %s touch what another host published', async (type) => {
-    const { bed, alice, bob } = await people();
+    const { bed, alice, bob } = await aliceFollowsBob();
     const carol = bed.person('victim.example', 'carol');
     await bed.follow(alice, carol);
     const note = carol.note('original');
@@ -148,7 +140,7 @@ describe('authority', () => {
   });
 
   it('does not let an actor change another profile', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const carol = bed.person('remote.example', 'carol');
     const carolId = await bed.know(carol);
     expect(await bed.send(bob, bob.activity('Update', { ...carol.document, name: 'Forged' }))).toBe(403);
@@ -156,7 +148,7 @@ describe('authority', () => {
   });
 
   it('of a local name is nobody else’s', async () => {
-    const { bed } = await people();
+    const { bed } = await aliceFollowsBob();
     const mallory = bed.person('evil.example', 'mallory');
     mallory.keyId = `${aliceUri}#main-key`;
     const follow = { ...mallory.activity('Follow', aliceUri), actor: aliceUri, id: `${home}/activities/1` };
@@ -164,7 +156,7 @@ describe('authority', () => {
   });
 
   it('of a suspended account counts for nothing', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const bobId = bed.accountOf(bob.uri)!;
     bed.gateway.actors.turn(Account.actor, bobId, (turn) => {
       turn.put(profiles, [bobId], { ...turn.get(profiles, [bobId])!, suspendedAt: 1 });
@@ -219,7 +211,7 @@ describe('a handle', () => {
 });
 
 it('a request with two hosts is refused', async () => {
-  const { bed, bob } = await people();
+  const { bed, bob } = await aliceFollowsBob();
   const body = JSON.stringify(bob.create(bob.note('hello')));
   const headers = { ...signedHeaders(bob, '/inbox', body, bed.now), 'content-type': 'application/activity+json' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -232,7 +224,7 @@ it('a request with two hosts is refused', async () => {
 
 describe('the inbox of an account', () => {
   it('is there for accounts that are', async () => {
-    const { bed, alice, bob } = await people();
+    const { bed, alice, bob } = await aliceFollowsBob();
     const follow = bob.activity('Follow', aliceUri);
     expect(await bed.send(bob, follow, { inbox: '/users/nobody/inbox' })).toBe(404);
     expect(await bed.send(bob, follow, { inbox: '/actor/inbox' })).toBe(202);
@@ -242,7 +234,7 @@ describe('the inbox of an account', () => {
 });
 
 it('takes hostile HTML apart before anything is stored', async () => {
-  const { bed, bob } = await people();
+  const { bed, bob } = await aliceFollowsBob();
   const content = '<p>Hi<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">x</a></p>';
   const note = bob.note('hello', {
     content,

@@ -129,6 +129,15 @@ export interface SendOptions {
   readonly thread?: TestGateway;
 }
 
+/** Alice is here, Bob at `remote.example`, and she follows him. */
+export async function aliceFollowsBob() {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  await bed.follow(alice, bob);
+  return { bed, alice, bob };
+}
+
 export class InboundBed {
   readonly gateway: TestGateway;
   /** What other servers serve, by URL; a string is an answer's kind of failure. */

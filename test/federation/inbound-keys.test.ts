@@ -2,21 +2,13 @@
 import { createHash, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { activityLimits } from '../../src/federation/limits.ts';
-import { home, InboundBed, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
+import { aliceFollowsBob, home, InboundBed, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
 
 const aliceUri = `${home}/users/alice`;
 
-async function people() {
-  const bed = new InboundBed();
-  const alice = await bed.local('alice');
-  const bob = bed.person('remote.example', 'bob');
-  await bed.follow(alice, bob);
-  return { bed, alice, bob };
-}
-
 describe('keys', () => {
   it('that changed are asked for once more', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     bob.rotateKey();
     bed.serve(bob);
     bed.asked.length = 0;
@@ -26,7 +18,7 @@ describe('keys', () => {
   });
 
   it('that change after somebody signed wrongly in their name are asked for all the same', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const impostor = new RemotePerson('remote.example', 'bob');
     impostor.rotateKey();
     expect(await bed.send(impostor, bob.create(bob.note('forged')))).toBe(401);
@@ -37,7 +29,7 @@ describe('keys', () => {
   });
 
   it('are asked for again so often and no more, however many sign wrongly', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const impostor = new RemotePerson('remote.example', 'bob');
     impostor.rotateKey();
     const { keyRefreshesAtOnce, keyRefreshMilliseconds } = activityLimits;
@@ -77,7 +69,7 @@ describe('keys', () => {
   });
 
   it('verify what was signed by RFC 9421', async () => {
-    const { bed, bob } = await people();
+    const { bed, bob } = await aliceFollowsBob();
     const body = JSON.stringify(bob.create(bob.note('hello')));
     const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
     const created = Math.floor(bed.now / 1_000);

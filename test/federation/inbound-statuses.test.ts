@@ -7,7 +7,7 @@ import { received } from '../../src/actors/domain/receive.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
 import { until } from '../support/until.ts';
-import { home, InboundBed, publicAudience } from './inbound-bed.ts';
+import { aliceFollowsBob, home, InboundBed, publicAudience } from './inbound-bed.ts';
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
   return storedNotifications(bed.read, accountId, {}, { limit: 40 }, (_id, { type }) => type).items;
@@ -15,10 +15,7 @@ function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
 
 describe('a new status', () => {
   it('of a followed account reaches the homes of its followers', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, alice, bob } = await aliceFollowsBob();
     const note = bob.note('hello', { content: '<p>Hello <b onclick="x()">there</b></p>' });
     expect(await bed.send(bob, bob.create(note))).toBe(202);
     const status = bed.stored(note.id);
@@ -76,19 +73,13 @@ describe('a new status', () => {
     ['direct', { to: ['https://elsewhere.example/users/carol'], cc: [] }],
     ['direct', { to: ['https://remote.example/#Public'], cc: [] }],
   ])('is %s when it is addressed %j', async (visibility, audience) => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     await bed.send(bob, bob.create(bob.note('hello', audience)));
     expect(bed.stored(bob.note('hello').id)?.visibility).toBe(visibility);
   });
 
   it('comes twice and is stored once', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, alice, bob } = await aliceFollowsBob();
     const create = bob.create(bob.note('hello'));
     await bed.send(bob, create);
     await bed.send(bob, create);
@@ -97,10 +88,7 @@ describe('a new status', () => {
   });
 
   it('that was deleted before it came is not stored', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     const note = bob.note('hello');
     await bed.send(bob, bob.activity('Delete', { type: 'Tombstone', id: note.id }));
     await bed.send(bob, bob.create(note));
@@ -108,10 +96,7 @@ describe('a new status', () => {
   });
 
   it('whose object is only named is fetched where it lives', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     const note = bob.note('hello');
     bed.web.set(String(note.id), note);
     await bed.send(bob, bob.activity('Create', note.id));
@@ -146,11 +131,8 @@ describe('a reply', () => {
   });
 
   it('brings the thread above it along', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
+    const { bed, bob } = await aliceFollowsBob();
     const carol = bed.person('third.example', 'carol');
-    await bed.follow(alice, bob);
     const root = carol.note('root');
     const middle = bob.note('middle', { inReplyTo: root.id });
     const reply = bob.note('reply', { inReplyTo: middle.id });
@@ -162,10 +144,7 @@ describe('a reply', () => {
   });
 
   it.each(['notFound', 'unreachable'] as const)('is shown although what it answers is %s', async (kind) => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     bed.web.set('https://third.example/notes/root', kind);
     const reply = bob.note('reply', { inReplyTo: 'https://third.example/notes/root' });
     await bed.send(bob, bob.create(reply));
@@ -173,10 +152,7 @@ describe('a reply', () => {
   });
 
   it('in an endless thread stops at the bound', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     for (let depth = 0; depth < 200; depth += 1) {
       const note = bob.note(`n${depth}`, { inReplyTo: bob.note(`n${depth + 1}`).id });
       bed.web.set(String(note.id), note);
@@ -189,10 +165,7 @@ describe('a reply', () => {
 
 describe('an edit', () => {
   it('changes what is here', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     await bed.send(bob, bob.create(bob.note('hello')));
     const edited = bob.note('hello', { content: '<p>better</p>', updated: '2025-01-01T11:30:00Z' });
     expect(await bed.send(bob, bob.activity('Update', edited))).toBe(202);
@@ -207,10 +180,7 @@ describe('an edit', () => {
   });
 
   it('that is only named is fetched', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     await bed.send(bob, bob.create(bob.note('hello')));
     const edited = bob.note('hello', { content: '<p>better</p>', updated: '2025-01-01T11:30:00Z' });
     bed.web.set(String(edited.id), edited);
@@ -242,10 +212,7 @@ describe('a deletion', () => {
     ['as a tombstone', (id: unknown) => ({ type: 'Tombstone', id })],
     ['as an object in a list', (id: unknown) => [{ type: 'Note', id }]],
   ])('of a status %s removes it', async (_name, objectOf) => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     const note = bob.note('hello');
     await bed.send(bob, bob.create(note));
     expect(bed.stored(note.id)).toBeDefined();
@@ -254,11 +221,8 @@ describe('a deletion', () => {
   });
 
   it('by somebody else of the same host removes nothing', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
+    const { bed, bob } = await aliceFollowsBob();
     const mallory = bed.person('remote.example', 'mallory');
-    await bed.follow(alice, bob);
     await bed.know(mallory);
     await bed.send(bob, bob.create(bob.note('hello')));
     await bed.send(mallory, mallory.activity('Delete', bob.note('hello').id));
@@ -300,10 +264,7 @@ describe('what is being taken in', () => {
     ['stored', {}],
     ['kept for later', { inReplyTo: 'https://third.example/notes/1' }],
   ])('and is %s at the moment is not shown when its deletion comes', async (_doing, more) => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     const note = bob.note('hello', more);
     const { promise, resolve: goOn } = Promise.withResolvers<undefined>();
     const callsBefore = bed.calls;
@@ -320,10 +281,7 @@ describe('what is being taken in', () => {
 
 describe('what waits for something to be fetched', () => {
   it('is not shown when it was deleted in the meantime', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     const reply = bob.note('reply', { inReplyTo: 'https://third.example/notes/1' });
     bed.holdEffects = true;
     expect(await bed.send(bob, bob.create(reply))).toBe(202);
@@ -334,11 +292,8 @@ describe('what waits for something to be fetched', () => {
   });
 
   it('is boosted by nobody when that was undone in the meantime', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
+    const { bed, bob } = await aliceFollowsBob();
     const carol = bed.person('third.example', 'carol');
-    await bed.follow(alice, bob);
     const note = carol.note('original');
     bed.web.set(String(note.id), note);
     const announce = bob.activity('Announce', note.id, { to: [publicAudience] });
@@ -351,10 +306,7 @@ describe('what waits for something to be fetched', () => {
   });
 
   it('is kept while it is small, and applied at once where it is large', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     bed.holdEffects = true;
     const reply = (characters: number) =>
       bob.note(`${characters}`, { content: 'x'.repeat(characters), inReplyTo: 'https://third.example/notes/1' });
@@ -364,10 +316,7 @@ describe('what waits for something to be fetched', () => {
   });
 
   it('is bounded for each host', async () => {
-    const bed = new InboundBed();
-    const alice = await bed.local('alice');
-    const bob = bed.person('remote.example', 'bob');
-    await bed.follow(alice, bob);
+    const { bed, bob } = await aliceFollowsBob();
     bed.holdEffects = true;
     bed.gateway.actors.turn(Domain.actor, 'remote.example', (turn) => {
       const waiting = { activity: '{}', signerUri: bob.uri, receivedAt: turn.now, attempt: 1 };

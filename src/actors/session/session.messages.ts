@@ -46,7 +46,7 @@ export function userKey(accountId: Id): string {
   return `user:${accountId}`;
 }
 
-export const RegisterApplication = z.object({
+export const RegisteredApplication = z.object({
   clientId: z.string(),
   secretDigest: z.string(),
   name: z.string(),
@@ -54,6 +54,9 @@ export const RegisterApplication = z.object({
   redirectUris: z.array(z.string()),
   scopes: z.array(z.string()),
   dialect: Dialect,
+});
+
+const RegisterApplication = RegisteredApplication.extend({
   /** True for applications that cannot be registered at will: they are kept even if never used. */
   permanent: z.boolean(),
 });

@@ -9,19 +9,13 @@ import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 import type { ServerReader } from '../../runtime/storage/reader.ts';
 import { agreement, isKey, type Rule } from '../../runtime/storage/rules.ts';
 import { identifier } from '../account/account.records.ts';
-import { applicationKey, Dialect, TokenRights, tokenKey, userKey } from './session.messages.ts';
+import { applicationKey, RegisteredApplication, TokenRights, tokenKey, userKey } from './session.messages.ts';
 
 const owner = 'session';
 
 export const Application = z.object({
   id: identifier,
-  clientId: z.string(),
-  secretDigest: z.string(),
-  name: z.string(),
-  website: z.string().optional(),
-  redirectUris: z.array(z.string()),
-  scopes: z.array(z.string()),
-  dialect: Dialect,
+  ...RegisteredApplication.shape,
   createdAt: z.number(),
   /** Whether anybody ever got a token through it; until then it expires. */
   used: z.boolean(),

@@ -24,7 +24,11 @@ function asset(path: string, files: readonly string[], contentType: string): Ass
   return { path, contentType, content, version: hash('sha256', content, 'base64url').slice(0, 12) };
 }
 
-const styleFiles = ['base.css', 'frame.css', 'people.css', 'posts.css', 'writing.css', 'settings.css'];
+/** In this order: later rules win over earlier ones. */
+const styleFiles = [
+  ...['base.css', 'frame.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
+  ...['posts.css', 'post-actions.css', 'threads.css', 'polls.css', 'writing.css', 'settings.css'],
+];
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
 const script = asset('/assets/app.js', ['app.js'], 'text/javascript; charset=utf-8');

@@ -4,10 +4,8 @@
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { Visibility } from '../../actors/account/account.records.ts';
-import type { ChangeProfile } from '../../actors/account/profile/profile.messages.ts';
+import { type ChangeProfile, ProfileSettings } from '../../actors/account/profile/profile.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
-import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../actors/text/render.ts';
@@ -18,23 +16,10 @@ import { findMentions, handlesOf, renderedMentions } from '../statuses/mentions.
 import { keptDomains } from './attribution-domains.ts';
 import { checkProfile, keptFields, oneLine } from './profile-texts.ts';
 
-const input = z.object({
+const input = ProfileSettings.extend({
   displayName: z.string().optional(),
   note: z.string().optional(),
   fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
-  locked: z.boolean().optional(),
-  bot: z.boolean().optional(),
-  discoverable: z.boolean().optional(),
-  indexable: z.boolean().optional(),
-  hideCollections: z.boolean().optional(),
-  defaultPrivacy: Visibility.optional(),
-  defaultSensitive: z.boolean().optional(),
-  defaultLanguage: z.string().optional(),
-  attributionDomains: z.array(z.string()).optional(),
-  showMedia: z.boolean().optional(),
-  showMediaReplies: z.boolean().optional(),
-  showFeatured: z.boolean().optional(),
-  defaultQuotePolicy: QuotePolicy.optional(),
 });
 type Input = z.output<typeof input>;
 type ProfileField = Profile['fields'][number];

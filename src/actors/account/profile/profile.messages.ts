@@ -16,14 +16,8 @@ export const CreateAccount = z.object({
   staffIds: z.array(identifier).optional(),
 });
 
-/** Undefined fields stay unchanged. */
-export const ChangeProfile = z.object({
-  displayName: z.string().optional(),
-  note: z.string().optional(),
-  noteHtml: z.string().optional(),
-  fields: Profile.shape.fields.optional(),
-  avatar: z.string().optional(),
-  header: z.string().optional(),
+/** What is stored as it is given. */
+export const ProfileSettings = z.object({
   locked: z.boolean().optional(),
   bot: z.boolean().optional(),
   discoverable: z.boolean().optional(),
@@ -37,6 +31,17 @@ export const ChangeProfile = z.object({
   showMediaReplies: z.boolean().optional(),
   showFeatured: z.boolean().optional(),
   defaultQuotePolicy: QuotePolicy.optional(),
+});
+
+/** Undefined fields stay unchanged. */
+export const ChangeProfile = z.object({
+  displayName: z.string().optional(),
+  note: z.string().optional(),
+  noteHtml: z.string().optional(),
+  fields: Profile.shape.fields.optional(),
+  avatar: z.string().optional(),
+  header: z.string().optional(),
+  ...ProfileSettings.shape,
 });
 
 /** For staff and the command line. Undefined fields stay unchanged. */
