@@ -12,6 +12,7 @@ import {
   type Relocation,
   withSlot,
 } from '../runtime/storage/relocation.ts';
+import { collectionByAddress } from './account/collections/collections.state.ts';
 import { staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
@@ -70,6 +71,7 @@ function* movedActivity({ readers }: MoveInput): Generator<EntryToPut> {
 export const relocations: readonly Relocation[] = [
   changed(followerDistributions, distributionOf),
   withSlot(statusByUri, (_key, { id }) => slotOfId(id)),
+  withSlot(collectionByAddress, (_key, { id }) => slotOfId(id)),
   withSlot(publicTimeline, ([status]) => slotOfId(status)),
   withSlot(localTimeline, ([status]) => slotOfId(status)),
   withSlot(tagTimeline, ([, status]) => slotOfId(status)),

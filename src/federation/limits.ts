@@ -9,6 +9,8 @@ export const activityLimits = {
   tagsMax: 200,
   mentionsMax: 100,
   emojisMax: 100,
+  /** Collections of accounts that a status links to. */
+  collectionsMax: 10,
   emojiCharactersMax: 100,
   attachmentsMax: 16,
   altTextCharactersMax: 10_000,

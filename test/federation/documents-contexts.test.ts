@@ -6,7 +6,11 @@ import { expect, test } from 'vitest';
 import * as contexts from '../../src/federation/documents/contexts.ts';
 
 const known = ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'];
-const all = [...Object.values(contexts), contexts.contextOfNote({})].filter((context) => typeof context !== 'function');
+const all = [
+  ...Object.values(contexts),
+  contexts.contextOfNote({}),
+  contexts.contextOfNote({ taggedCollections: [] }),
+].filter((context) => typeof context !== 'function');
 
 test.each(all.map((context) => [JSON.stringify(context).slice(0, 80), context]))('%s…', (_start, context) => {
   const named = [context].flat().filter((part) => typeof part === 'string');

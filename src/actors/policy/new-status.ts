@@ -26,6 +26,7 @@ export function newStatus(message: PublishStatus, id: bigint, accountId: bigint)
     application: message.application,
     poll: newPoll(message.poll, timeOfId(id)),
     ...quoteOf(message),
+    ...taggedIn(message),
   };
 }
 
@@ -34,6 +35,10 @@ function quoteOf({ quote, quoteApproval }: PublishStatus): Pick<Status, 'quote' 
   if (quote === undefined) return { quoteApproval };
   const { request: _request, ...kept } = quote;
   return { quote: kept, quoteApproval };
+}
+
+function taggedIn({ taggedCollections }: PublishStatus): Pick<Status, 'taggedCollections'> {
+  return taggedCollections === undefined ? {} : { taggedCollections };
 }
 
 export function newPoll(asked: PublishStatus['poll'], now: number): Poll | undefined {

@@ -145,6 +145,20 @@ async function fetchShared(inbound: Inbound, uri: string, actor: KnownAccount, s
   return done(storeCollection(inbound, collection, actor, source));
 }
 
+/** A collection by its address, with its curator. Undefined for anything else, and where it cannot be fetched. */
+export async function fetchCollection(
+  inbound: Inbound,
+  address: string,
+  source: RemoteSource,
+): Promise<Id | undefined> {
+  const collection = await source.collection(address).catch(onlyFailures);
+  if (collection === undefined) return undefined;
+  const known = inbound.accounts.find(collection.owner);
+  const owner = known ?? (await source.account(collection.owner).catch(onlyFailures));
+  if (owner === undefined || owner.isLocal || owner.isSuspended) return undefined;
+  return storeCollection(inbound, collection, owner, source).catch(onlyFailures);
+}
+
 /** Stores the collection with the items that can be verified now. Rejects with Failure forbidden above the bound. */
 export async function storeCollection(
   inbound: Inbound,

@@ -18,9 +18,9 @@ import {
   type ResolvedStatus,
   type Stamp,
 } from './inbound.ts';
-import { fetchedQuoting, type Quoting, quotingOf } from './received-quote.ts';
 import { receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
+import { fetchedParts, partsOf, type ShownParts } from './shown-parts.ts';
 
 /**
  * Stores a status published by its author where somebody here is concerned. `editId`: the id of the Update that brought
@@ -42,9 +42,9 @@ export function receiveNote(
     (quote !== undefined && resolveStatus(inbound, quote.uri)?.isLocal === true) ||
     hasLocalFollowers(inbound.snapshots, author.id);
   if (!isRelevant) return 'dropped';
-  const quoting = quotingOf(inbound, note, author);
+  const parts = partsOf(inbound, note, author);
   const hasParent = inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo);
-  if (hasParent && quoting !== 'incomplete') return store(inbound, note, author, { addressees, parent, quoting }, edit);
+  if (hasParent && parts !== 'incomplete') return store(inbound, note, author, { addressees, parent, parts }, edit);
   if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
   return source === undefined ? 'incomplete' : fetchAndStore(inbound, note, author, source, edit);
 }
@@ -61,8 +61,8 @@ async function fetchAndStore(
   const known = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isUnknown = inReplyTo !== undefined && known === undefined && !inbound.addresses.isLocal(inReplyTo);
   const parent = isUnknown ? await source.status(inReplyTo).catch(onlyFailures) : known;
-  const quoting = await fetchedQuoting(inbound, note, author, source);
-  return store(inbound, note, author, { addressees: addresseesOf(inbound, note, author), parent, quoting }, edit);
+  const parts = await fetchedParts(inbound, note, author, source);
+  return store(inbound, note, author, { addressees: addresseesOf(inbound, note, author), parent, parts }, edit);
 }
 
 function onlyFailures(error: unknown): undefined {
@@ -81,10 +81,10 @@ export function receiveEdit(
   const known = findRecord(inbound, note.uri);
   if (known === undefined) return receiveNote(inbound, note, author, source, stamp);
   if (known.accountId !== author.id) return 'dropped';
-  const quoting = quotingOf(inbound, note, author);
-  if (quoting === 'incomplete')
+  const parts = partsOf(inbound, note, author);
+  if (parts === 'incomplete')
     return source === undefined ? 'incomplete' : fetchAndRevise(inbound, note, author, source, stamp);
-  return reviseWith(inbound, note, author, quoting, stamp);
+  return reviseWith(inbound, note, author, parts, stamp);
 }
 
 async function fetchAndRevise(
@@ -94,11 +94,17 @@ async function fetchAndRevise(
   source: RemoteSource,
   stamp: Stamp,
 ): Promise<Outcome> {
-  return reviseWith(inbound, note, author, await fetchedQuoting(inbound, note, author, source), stamp);
+  return reviseWith(inbound, note, author, await fetchedParts(inbound, note, author, source), stamp);
 }
 
-function reviseWith(inbound: Inbound, note: RemoteNote, author: KnownAccount, quoting: Quoting, stamp: Stamp): Applied {
-  const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined, quoting);
+function reviseWith(
+  inbound: Inbound,
+  note: RemoteNote,
+  author: KnownAccount,
+  parts: ShownParts,
+  stamp: Stamp,
+): Applied {
+  const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined, parts);
   if (status instanceof Promise) return done(status.then((cleaned) => revise(inbound, author, cleaned, stamp)));
   return done(revise(inbound, author, status, stamp));
 }
@@ -117,18 +123,18 @@ function revise(
 interface Around {
   readonly addressees: Addressees;
   readonly parent: ResolvedStatus | undefined;
-  readonly quoting: Quoting;
+  readonly parts: ShownParts;
 }
 
 function store(
   inbound: Inbound,
   note: RemoteNote,
   author: KnownAccount,
-  { addressees, parent, quoting }: Around,
+  { addressees, parent, parts }: Around,
   edit: Stamp | undefined,
 ): Applied {
   const seen = parent !== undefined && mayAnswer(inbound, author, parent) ? parent : undefined;
-  const status = receivedStatus(inbound, note, addressees, seen, quoting);
+  const status = receivedStatus(inbound, note, addressees, seen, parts);
   if (status instanceof Promise) return done(status.then((cleaned) => publish(inbound, author, cleaned, edit)));
   return done(publish(inbound, author, status, edit));
 }

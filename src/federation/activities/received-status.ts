@@ -10,7 +10,7 @@ import type { RemoteAttachment } from '../documents/read-attachments.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { Addressees } from './addressees.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
-import type { Quoting } from './received-quote.ts';
+import type { ShownParts } from './shown-parts.ts';
 
 /** At once when the HTML needs no work. Rejects with Failure overloaded when too much HTML waits. */
 export function receivedStatus(
@@ -18,11 +18,11 @@ export function receivedStatus(
   note: RemoteNote,
   addressees: Addressees,
   parent: ResolvedStatus | undefined,
-  quoting: Quoting,
+  parts: ShownParts,
 ): ReceivedStatus | Promise<ReceivedStatus> {
   const clean = note.content === '' ? '' : inbound.cleanHtml(note.content);
-  if (typeof clean === 'string') return assemble(inbound, note, addressees, parent, quoting, clean);
-  return clean.then((html) => assemble(inbound, note, addressees, parent, quoting, html));
+  if (typeof clean === 'string') return assemble(inbound, note, addressees, parent, parts, clean);
+  return clean.then((html) => assemble(inbound, note, addressees, parent, parts, html));
 }
 
 function assemble(
@@ -30,7 +30,7 @@ function assemble(
   note: RemoteNote,
   { visibility, mentions, localMentions }: Addressees,
   parent: ResolvedStatus | undefined,
-  quoting: Quoting,
+  parts: ShownParts,
   html: string,
 ): ReceivedStatus {
   return {
@@ -53,7 +53,7 @@ function assemble(
     attachments: note.attachments.map(attachmentOf),
     poll: note.poll?.poll,
     tally: note.poll?.tally,
-    ...quoting,
+    ...parts,
   };
 }
 

@@ -4,7 +4,7 @@ import { findKeyPair, findProfile } from '../../actors/account/remote/federation
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import { actorDocument } from './actor-document.ts';
-import { addressOfCollection } from './collection-documents.ts';
+import { addressOfCollection } from './collection-tag.ts';
 import { actorContext, hashtagContext, plainContext } from './contexts.ts';
 import { hashtagDocument } from './featured-tags.ts';
 import { accountAddress } from './note-document.ts';

@@ -12,7 +12,8 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { collectionAddress, collectionItemAddress, featureAuthorizationAddress } from '../local-addresses.ts';
-import { accountAddress, secondsTime } from './note-document.ts';
+import { addressOfCollection } from './collection-tag.ts';
+import { secondsTime } from './note-document.ts';
 
 export function collectionDocument(
   reader: Reader,
@@ -80,15 +81,4 @@ export function featureAuthorization(
     interactingObject: address,
     interactionTarget: addresses.actor(username),
   };
-}
-
-/** For local and remote collections; undefined when the curator was deleted. */
-export function addressOfCollection(
-  reader: Reader,
-  addresses: Addresses,
-  { id, accountId, uri }: StoredCollection,
-): string | undefined {
-  if (uri !== undefined) return uri;
-  const username = accountAddress(reader, addresses, accountId) && findProfile(reader, accountId)?.username;
-  return username === undefined ? undefined : collectionAddress(addresses, username, id);
 }

@@ -46,13 +46,21 @@ const noteTerms = {
 
 const noteContext: JsonValue = [activityStreams, noteTerms];
 
-/** For several statuses, some of which may quote. */
-export const notesContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms }];
+const quotingNoteContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms }];
+
+const fep7aa9 = 'https://w3id.org/fep/7aa9#';
+
+/** For a status that links to collections of accounts. */
+const linkTerms = { fep7aa9, FeaturedCollection: 'fep7aa9:FeaturedCollection' };
 
 /** For an activity about a status, or for the status itself. */
-export function contextOfNote({ quote }: Pick<Status, 'quote'>): JsonValue {
-  return quote === undefined ? noteContext : notesContext;
+export function contextOfNote({ quote, taggedCollections }: Pick<Status, 'quote' | 'taggedCollections'>): JsonValue {
+  if (taggedCollections === undefined) return quote === undefined ? noteContext : quotingNoteContext;
+  return [activityStreams, { ...noteTerms, ...(quote === undefined ? {} : quoteTerms), ...linkTerms }];
 }
+
+/** For several statuses, some of which may quote, or link to collections. */
+export const notesContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms, ...linkTerms }];
 
 export const quoteRequestContext: JsonValue = [
   activityStreams,
@@ -70,8 +78,6 @@ export const quoteAuthorizationContext: JsonValue = [
   activityStreams,
   { ...authorizationTerms, QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization' },
 ];
-
-const fep7aa9 = 'https://w3id.org/fep/7aa9#';
 
 const featureTerms = {
   fep7aa9,

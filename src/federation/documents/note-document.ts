@@ -11,6 +11,7 @@ import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { repliesAddress } from '../local-addresses.ts';
 import { type Audience, audienceOf } from './audience.ts';
+import { collectionTag } from './collection-tag.ts';
 import { interactionPolicy, quoteLink, quoteProperties, statusAddress } from './quote-documents.ts';
 
 /** The URI of a local or remote account; undefined when it is unknown. */
@@ -37,6 +38,9 @@ export function noteDocument(
   const mentioned = status.mentions.map((mention) => mentionTag(reader, addresses, mention));
   const parent = status.inReplyToId === undefined ? undefined : statusAddress(reader, addresses, status.inReplyToId);
   const quotedUri = status.quote && statusAddress(reader, addresses, status.quote.statusId);
+  const linked = (status.taggedCollections ?? [])
+    .map((id) => collectionTag(reader, addresses, id))
+    .filter((tag) => tag !== undefined);
   return {
     id: uri,
     type: status.poll === undefined ? 'Note' : 'Question',
@@ -59,6 +63,7 @@ export function noteDocument(
       ...status.tags.map(({ name, display }) => ({ type: 'Hashtag', href: addresses.tag(name), name: `#${display}` })),
       ...status.emojis.map(emojiTag),
       ...(quotedUri === undefined ? [] : [quoteLink(quotedUri)]),
+      ...linked,
     ],
     replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
   };

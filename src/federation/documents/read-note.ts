@@ -43,6 +43,8 @@ export interface RemoteNote extends Audience {
   /** As written, without the sign. */
   readonly hashtags: readonly string[];
   readonly emojis: readonly CustomEmoji[];
+  /** The ActivityPub ids of the collections of accounts that it links to. */
+  readonly collections: readonly string[];
   readonly attachments: readonly RemoteAttachment[];
   readonly poll: RemotePoll | undefined;
   /** A vote in a poll, which is not a status. */
@@ -89,6 +91,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     mentions: tags.mentions,
     hashtags: tags.hashtags,
     emojis: tags.emojis,
+    collections: tags.collections,
     attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object),
     poll: type === 'Question' ? readPoll(object) : undefined,
     isVote: isVote(object, type!),

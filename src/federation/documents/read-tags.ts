@@ -1,4 +1,4 @@
-/** Reads the `tag` property of statuses and profiles: mentions, hashtags, emojis. */
+/** Reads the `tag` property of statuses and profiles: mentions, hashtags, emojis, collections of accounts. */
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { isJsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
@@ -15,12 +15,14 @@ export interface RemoteTags {
   readonly mentions: MentionTag[];
   readonly hashtags: string[];
   readonly emojis: CustomEmoji[];
+  /** The ActivityPub ids of collections, each once: what is embedded is read from their own server. */
+  readonly collections: string[];
 }
 
 const shortcodePattern = /^[\p{L}\p{N}_.+@-]+$/u;
 
 export function readTags(value: JsonValue | undefined): RemoteTags {
-  const tags: RemoteTags = { mentions: [], hashtags: [], emojis: [] };
+  const tags: RemoteTags = { mentions: [], hashtags: [], emojis: [], collections: [] };
   for (const tag of objectsOf(value, activityLimits.tagsMax)) {
     switch (typeOf(tag)) {
       case 'Mention': {
@@ -38,6 +40,12 @@ export function readTags(value: JsonValue | undefined): RemoteTags {
         const emoji = readEmoji(tag.name, tag.icon);
         const isNew = !tags.emojis.some((known) => known.shortcode === emoji?.shortcode);
         if (emoji !== undefined && isNew && tags.emojis.length < activityLimits.emojisMax) tags.emojis.push(emoji);
+        break;
+      }
+      case 'FeaturedCollection': {
+        const id = addressOf(tag.id);
+        const isNew = id !== undefined && !tags.collections.includes(id);
+        if (isNew && tags.collections.length < activityLimits.collectionsMax) tags.collections.push(id);
       }
     }
   }

@@ -4,10 +4,9 @@ import { collectionsOf } from '../../actors/account/collections/collections.quer
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { storeCollection } from '../activities/collections.ts';
-import { type RemoteCollection, readListed } from '../documents/read-collection.ts';
+import { readListed } from '../documents/read-collection.ts';
 import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
@@ -63,19 +62,6 @@ async function documentAt(
   if (url === undefined || !isSameHost(url, list)) return undefined;
   const fetched = await fetchActivityDocument(fetcher, { url, signer: await signer(), fresh: true });
   return fetched.ok ? fetched.document : undefined;
-}
-
-/** A collection by its address, with its curator and the items that can be verified; undefined for anything else. */
-export async function fetchCollectionAt(
-  { inbound, statuses }: Pick<RemotePinsOptions, 'inbound' | 'statuses'>,
-  address: string,
-): Promise<Id | undefined> {
-  const source = statuses.source();
-  const collection: RemoteCollection | undefined = await source.collection(address);
-  if (collection === undefined) return undefined;
-  const owner = inbound.accounts.find(collection.owner) ?? (await source.account(collection.owner));
-  if (owner === undefined || owner.isLocal || owner.isSuspended) return undefined;
-  return storeCollection(inbound, collection, owner, source).catch(onlyFailures);
 }
 
 function onlyFailures(error: unknown): undefined {

@@ -10,6 +10,7 @@ import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type KeyOwnerRequest, keyOwnerTopic, resolveAddressTopic, resolveTopic } from '../../services/resolver.ts';
 import type { KeyOwner, Resolved } from '../../services/services.ts';
+import { fetchCollection } from '../activities/collections.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import { KnownAccounts } from '../known-accounts.ts';
@@ -19,7 +20,7 @@ import type { RequestSigner } from '../signatures/types.ts';
 import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
-import { fetchCollectionAt, fetchFeaturedCollections } from './remote-collections.ts';
+import { fetchFeaturedCollections } from './remote-collections.ts';
 import { fetchFeatured } from './remote-pins.ts';
 import { RemoteStatuses } from './remote-statuses.ts';
 
@@ -96,7 +97,7 @@ async function resolveAddress(
   if (status !== undefined) return { statusId: status.statusId };
   const accountId = accountIdOf(await accounts.byUri(address));
   if (accountId !== undefined) return { accountId };
-  const collectionId = await fetchCollectionAt({ inbound, statuses }, address);
+  const collectionId = await fetchCollection(inbound, address, statuses.source());
   return collectionId === undefined ? undefined : { collectionId };
 }
 

@@ -8,9 +8,9 @@ import { flowOfHost } from '../../services/services.ts';
 import { addresseesOf } from '../activities/addressees.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from '../activities/inbound.ts';
 import { receiveEdit } from '../activities/notes.ts';
-import { fetchedQuoting, quotingSoFar } from '../activities/received-quote.ts';
 import { receivedStatus } from '../activities/received-status.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
+import { fetchedParts, partsSoFar } from '../activities/shown-parts.ts';
 import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
@@ -150,10 +150,10 @@ export class RemoteStatuses {
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
     const isForEverybody = addressees.visibility === 'public' || addressees.visibility === 'unlisted';
     if (!isForEverybody) return undefined;
-    const quoting = withQuotes
-      ? await fetchedQuoting(inbound, note, author, this.within(budget))
-      : quotingSoFar(inbound, note, author);
-    const status = await receivedStatus(inbound, note, addressees, parent, quoting);
+    const parts = withQuotes
+      ? await fetchedParts(inbound, note, author, this.within(budget))
+      : partsSoFar(inbound, note, author);
+    const status = await receivedStatus(inbound, note, addressees, parent, parts);
     const message = Account.receive.to(author.id, { status, receivedAt: inbound.now() });
     const stored = await inbound.client.call(message, flowOfHost(author.host)).catch(onlyRefused);
     if (stored === undefined) return undefined;

@@ -5,6 +5,7 @@
  */
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
+import type { ShownCollection } from '../../operations/presentation/collections.ts';
 import type { Encoder } from '../../operations/presentation/known-status.ts';
 import { type Quotability, quotabilityOf, quoteOf } from '../../operations/presentation/quotes.ts';
 import type { ShownStatus } from '../../operations/presentation/shown-status.ts';
@@ -17,6 +18,7 @@ import {
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { type AccountEntity, accountEntity } from './account.ts';
+import { collectionEntity } from './collection.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { pollEntity } from './poll.ts';
@@ -79,8 +81,8 @@ const usualEnd = usualState.viewer;
 
 /**
  * The part of the entity after the account, ending with a stranger's quote permission and `usualEnd`; for a reblog only
- * up to the reblogged status, whose separator is a colon; for a quoting status up to the quote. The account is stored
- * once for all its statuses: serving many different pages is bound by memory (measured), and this halves what is read.
+ * up to the reblogged status, whose separator is a colon; for a status with a quote or with collections up to these. The
+ * account is stored once for all its statuses: serving many different pages is bound by memory (measured), and this halves what is read.
  */
 export type EncodedStatus = Buffer;
 
@@ -89,15 +91,23 @@ function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
   const { status } = view;
   const fields = statusFields(view, addresses);
   const isQuote = quoteOf(status) !== undefined;
+  const hasCollections = status.taggedCollections !== undefined;
+  if (!hasCollections) fields.tagged_collections = [];
   if (!isQuote) fields.quote = null;
   const start = `,${JSON.stringify(fields).slice(1, -1)},"poll":`;
   if (status.poll !== undefined)
     return keptText(start + JSON.stringify(pollEntity(status.id, status.poll, view.tally)).slice(0, -1));
   if (status.reblogOfId !== undefined) return keptText(`${start}null,"reblog"`);
-  if (isQuote) return keptText(`${start}null`);
+  if (isQuote || hasCollections) return keptText(`${start}null`);
   const quotability = quotabilityOf(status);
   const approval = approvalStart(quotability) + permissionEnds[quotability.stranger];
   return keptText(`${start}null${behindPoll}${approval}${usualEnd}`);
+}
+
+/** The field of a status, followed by a comma. */
+function encodeCollections(shown: readonly ShownCollection[], addresses: Addresses): Buffer {
+  const entities = shown.map((collection) => collectionEntity(collection, addresses));
+  return Buffer.from(`"tagged_collections":${JSON.stringify(entities)},`);
 }
 
 /** The QuoteApproval entity up to the viewer's permission, and that permission; between two fields of the status. */
@@ -114,12 +124,14 @@ const permissionEnds: Readonly<Record<QuotePermission, Buffer>> = {
 };
 
 export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;
+type EncodableQuote = NonNullable<NonNullable<EncodableStatus['parts']>['quote']>;
 export type EntityEncoder = Encoder<EncodedStatus, EncodedAccount, EncodedState>;
 
 export function entityEncoder(addresses: Addresses): EntityEncoder {
   return {
     status: (view) => encodeStatus(view, addresses),
     account: (view) => encodeAccount(view, addresses),
+    collections: (shown) => encodeCollections(shown, addresses),
     viewerState: (state) => (state === undefined || state === defaultState ? usualState : encodeState(state)),
   };
 }
@@ -143,12 +155,14 @@ export function appendStatus(buffer: PageBuffer, shown: EncodableStatus): void {
   buffer.append(stateText);
 }
 
-/** Everything from the point where the text of a reblog, a poll or a quote ends to the viewer's quote permission. */
-function appendOpenEnd(buffer: PageBuffer, { status, state, shownTo, original, quote }: EncodableStatus): void {
+/** Everything from the point where the text of an open status ends to the viewer's quote permission. */
+function appendOpenEnd(buffer: PageBuffer, shown: EncodableStatus): void {
+  const { status, state, shownTo, original, parts } = shown;
   if (original === undefined) {
     if (status.hasPoll) buffer.append(state.poll[shownTo]);
     buffer.append(behindPoll);
-    if (quote !== undefined) appendQuote(buffer, quote);
+    if (parts?.quote !== undefined) appendQuote(buffer, parts.quote);
+    if (parts?.collections !== undefined) buffer.append(parts.collections);
   } else {
     const separator = buffer.length;
     appendStatus(buffer, original);
@@ -160,7 +174,7 @@ function appendOpenEnd(buffer: PageBuffer, { status, state, shownTo, original, q
 }
 
 /** The Quote entity, or a ShallowQuote inside another quote, followed by a comma. */
-function appendQuote(buffer: PageBuffer, quote: NonNullable<EncodableStatus['quote']>): void {
+function appendQuote(buffer: PageBuffer, quote: EncodableQuote): void {
   const { state, statusId, status, isShallow } = quote;
   if (status === undefined) {
     const quotedId = statusId === undefined ? null : `"${statusId}"`;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
 import { quoteStates } from '../../operations/presentation/quotes.ts';
 import { AccountEntity } from './account.ts';
+import { CollectionEntity } from './collection.ts';
 import { EmojiEntity } from './emoji.ts';
 import { FilterResultEntity } from './filter.ts';
 import { OpenPollEntity, UserPollEntity } from './poll.ts';
@@ -52,7 +53,7 @@ const statusFields = {
     current_user: z.enum(['automatic', 'manual', 'denied', 'unknown']),
   }),
   filtered: z.array(FilterResultEntity),
-  tagged_collections: z.tuple([]),
+  tagged_collections: z.array(CollectionEntity),
 };
 
 /** The viewer state; `pinned` is present on own statuses that can be pinned. */

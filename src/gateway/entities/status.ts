@@ -17,7 +17,7 @@ export function statusUri(view: StatusView, addresses: Addresses): string {
   return addresses.status(author.profile.username, status.id);
 }
 
-/** The part that is the same for every viewer, without account, poll, reblogged status and quote. */
+/** The part that is the same for every viewer, without account, poll, reblogged status, quote and collections. */
 export function statusFields(view: StatusView, addresses: Addresses): Record<string, unknown> {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);
@@ -47,7 +47,6 @@ export function statusFields(view: StatusView, addresses: Addresses): Record<str
     replies_count: counters.replies,
     quotes_count: counters.quotes,
     card: null,
-    tagged_collections: [],
   };
   if (status.application !== undefined) {
     fields.application = { name: status.application.name, website: status.application.website ?? null };

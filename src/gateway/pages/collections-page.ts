@@ -2,11 +2,7 @@
  * /collections: the collections that the visitor curates, and those that include the visitor. /collections/ID: one of
  * them. Forms are handled in collection-forms.ts.
  */
-import {
-  collectionsOf,
-  collectionsWith,
-  type StoredCollection,
-} from '../../actors/account/collections/collections.queries.ts';
+import { collectionsOf, collectionsWith } from '../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import { shownCollection } from '../../operations/collections/known-collection.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
@@ -17,6 +13,7 @@ import { alert, formField, hidden } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
 import { byline, plainName } from './parts/account.ts';
+import { collectionList } from './parts/collections.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { elsewhere, signInPath } from './parts/links.ts';
@@ -49,11 +46,6 @@ ${own.length < collectionLimits.perLocalAccountMax && writingForm(visit, '/web/c
 ${others.length > 0 && html`<h2 class="list">You are in</h2>${collectionList(others, 'Collections that you are in')}`}`;
   const status = refused === undefined ? 200 : 422;
   return siteAnswer(visit, { title: 'Collections', main, status, current: 'profile', isIndexed: false });
-}
-
-export function collectionList(collections: readonly Pick<StoredCollection, 'id' | 'name'>[], label: string): Html {
-  const rows = collections.map(({ id, name }) => html`<li><a href="/collections/${id}" dir="auto">${name}</a></li>`);
-  return html`<ul class="tags collections" aria-label="${label}">${rows}</ul>`;
 }
 
 function writingForm(

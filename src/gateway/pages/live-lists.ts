@@ -46,8 +46,9 @@ export const accountChannel = channelOf('user')!;
 
 function statusEntry(visit: MemberVisit, view: PresentedStatus | undefined): LiveEntry | undefined {
   if (view === undefined) return undefined;
-  const { status, reblog, quote } = view;
-  const isShared = (reblog ?? view).quote === undefined && quote === undefined && !hasFilters(visit);
+  const { status, reblog } = view;
+  const { quote, collections } = reblog ?? view;
+  const isShared = quote === undefined && collections === undefined && !hasFilters(visit);
   return { id: status.id, ownerId: status.accountId, isShared, markup: entry(visit, view).markup };
 }
 

@@ -6,7 +6,7 @@ import { type FrameIds, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import type { PublicGroup, PublicGroups } from './public-groups.ts';
-import type { EventPayloads, StreamEvent } from './stream-events.ts';
+import { type EventPayloads, hasShownParts, type StreamEvent } from './stream-events.ts';
 import { comesByTag, type TagFollowers } from './tag-followers.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -39,11 +39,11 @@ export class FanOut {
     if (accounts.length === 0 && concerned.length === 0 && byTag.size === 0) return;
     const frames = new EventFrames(event, event.payloads(payloads, true), idsOf);
     const { filtered } = event;
-    const isQuote = filtered?.quoteOfAccountId !== undefined;
+    const isPersonal = filtered !== undefined && hasShownParts(filtered);
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      const frame = viewer.needsOwnFrames || isQuote ? frames.personal(accountId) : frames.of(accountId);
+      const frame = viewer.needsOwnFrames || isPersonal ? frames.personal(accountId) : frames.of(accountId);
       if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
     }
     for (const viewer of byTag) this.sendByTag(viewer, event, frames, now);
@@ -59,7 +59,7 @@ export class FanOut {
     const { accountId, needsOwnFrames } = viewer;
     if (filtered !== undefined && !viewer.shows(filtered, now)) return;
     if (!comesByTag(viewer, event, snapshots)) return;
-    const frame = frames.byTag(accountId, needsOwnFrames || status?.quoteOfAccountId !== undefined);
+    const frame = frames.byTag(accountId, needsOwnFrames || (status !== undefined && hasShownParts(status)));
     if (frame !== undefined) deliver(viewer, event, frame, snapshots);
   }
 }

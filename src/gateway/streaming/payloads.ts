@@ -109,8 +109,8 @@ export class Payloads {
   }
 
   private status(shown: EncodableStatus): Payload {
-    // Quotes are rare, and a quoted status has versions of its own.
-    if (shown.quote !== undefined || shown.original?.quote !== undefined)
+    // Quotes and collections are rare, and change without the status.
+    if (shown.parts !== undefined || shown.original?.parts !== undefined)
       return new Payload(this.services.answers.status(shown).toString());
     const version = this.versionOf(shown);
     const states = [shown, shown.original].flatMap((one) => [one?.state[one.shownTo], one?.quotePermission]);

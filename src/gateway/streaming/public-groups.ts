@@ -11,7 +11,7 @@ import { type Channel, carries, channelParameters, isOfAccount } from './channel
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import { Shard } from './shard.ts';
-import type { StreamEvent } from './stream-events.ts';
+import { hasShownParts, type StreamEvent } from './stream-events.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { WriteScheduler } from './write-scheduler.ts';
 
@@ -106,7 +106,7 @@ export class PublicGroups {
       if (subscriber.replay !== undefined) continue;
       const { visibility, connection } = subscriber;
       if (facts !== undefined && !visibility.shows(facts, now)) continue;
-      const isPersonal = visibility.needsOwnFrames || facts?.quoteOfAccountId !== undefined;
+      const isPersonal = visibility.needsOwnFrames || (facts !== undefined && hasShownParts(facts));
       const frame = isPersonal ? frames.of(visibility.accountId) : frames.shared;
       if (frame !== undefined) connection.deliver(subscriber, frame);
     }

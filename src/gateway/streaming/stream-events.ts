@@ -154,6 +154,11 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
   }),
 ]);
 
+/** Whether it shows a quote or collections, which not all viewers are shown alike. */
+export function hasShownParts({ quoteOfAccountId, hasCollections }: StatusFacts): boolean {
+  return quoteOfAccountId !== undefined || hasCollections === true;
+}
+
 /** An event for streams, as declared in its row. */
 export class StreamEvent {
   readonly name: StreamEventName;
@@ -213,11 +218,11 @@ function row<Body>(
 
 /**
  * A new status is the same for all: nobody has favourited it yet. Exceptions are a reblog, whose original may have
- * been, a quote of a status with a limited audience, and a limited quote policy.
+ * been, what it shows of others, and a limited quote policy.
  */
 function newStatusPayloads(payloads: Payloads, facts: StatusFacts, isLive: boolean): EventPayloads {
   const personal = statusPayloads(payloads, facts);
-  if (!isLive || facts.reblogOfId !== undefined || facts.quoteOfAccountId !== undefined) return personal;
+  if (!isLive || facts.reblogOfId !== undefined || hasShownParts(facts)) return personal;
   const { of: shared } = samePayload(() => payloads.statusForStranger(facts.id));
   const isShared = (viewerId: Id) => payloads.isForStrangers(facts.id, viewerId);
   return { ...personal, of: (viewerId) => (isShared(viewerId) ? shared(viewerId) : personal.of(viewerId)) };

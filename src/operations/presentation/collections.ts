@@ -49,3 +49,8 @@ export function visibleCollection(reader: Reader, collectionId: Id, viewer: View
   const shown = findShownCollection(reader, collectionId, viewer);
   return shown === undefined || viewer.blocks(shown.collection.accountId) ? undefined : shown;
 }
+
+/** Those of the collections that the viewer may see, in order. */
+export function visibleCollections(reader: Reader, collectionIds: readonly Id[], viewer: Viewer): ShownCollection[] {
+  return collectionIds.flatMap((collectionId) => visibleCollection(reader, collectionId, viewer) ?? []);
+}

@@ -8,6 +8,7 @@ import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { ShownCollection } from './collections.ts';
 import { highHalf, lowHalf } from './id-map.ts';
 import { type Quotability, quotabilityOf, quoteOf } from './quotes.ts';
 import type { ViewerState } from './viewer-state.ts';
@@ -21,6 +22,8 @@ export interface Encoded {
 export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   status(view: StatusView): StatusBody;
   account(view: AccountView): AccountBody;
+  /** The collections that a status links to, as one viewer sees them: not cached. */
+  collections(collections: readonly ShownCollection[]): StatusBody;
   /** Undefined for viewers who are not signed in. */
   viewerState(state: ViewerState | undefined): StateBody;
 }
@@ -95,7 +98,11 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly hasPoll: boolean;
   readonly quote: Quote | undefined;
   readonly quotability: Quotability;
-  /** A reblog, a poll or a quote: it contains a part that depends on the viewer. */
+  /** Undefined where it links to none. */
+  readonly taggedCollections: readonly Id[] | undefined;
+  /** Whether it shows something of others: see shown-parts.ts. */
+  readonly hasParts: boolean;
+  /** A reblog, a poll, a quote or a link to a collection: it contains a part that depends on the viewer. */
   readonly isOpen: boolean;
   readonly body: Body;
   /** Including everything cached with it: see Presenter.keptWith. */
@@ -122,7 +129,9 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.hasPoll = status.poll !== undefined;
     this.quote = quoteOf(status);
     this.quotability = quotabilityOf(status);
-    this.isOpen = this.hasPoll || this.quote !== undefined || this.reblogOfId !== undefined;
+    this.taggedCollections = status.taggedCollections;
+    this.hasParts = this.quote !== undefined || this.taggedCollections !== undefined;
+    this.isOpen = this.hasPoll || this.hasParts || this.reblogOfId !== undefined;
     this.body = body;
     this.bytes = body.length + statusBytes + this.mentions.length * mentionBytes + this.tags.length * tagBytes;
     this.replies = undefined;

@@ -3,6 +3,7 @@ import { findStatus, type StatusView } from '../../actors/account/statuses/statu
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { type ShownCollection, visibleCollections } from './collections.ts';
 import { isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn } from './filters.ts';
 import type { AccountFacts } from './known-status.ts';
@@ -16,6 +17,8 @@ export interface PresentedStatus extends StatusView {
   readonly reblog: PresentedStatus | undefined;
   /** Without a status inside a quote: quotes are shown one level deep. */
   readonly quote?: ShownQuote<PresentedStatus> | undefined;
+  /** The collections that it links to, as far as the viewer may see them. */
+  readonly collections?: readonly ShownCollection[] | undefined;
 }
 
 /** The part of the presenter for operations, which encode nothing. */
@@ -52,15 +55,21 @@ export function presentView(
   const reblog = view.reblog === undefined ? undefined : presentView(asked, view.reblog, context);
   if (view.reblog !== undefined && reblog === undefined) return undefined;
   const quote = isQuoted ? undefined : presentQuote(asked, view);
-  if (viewer === undefined) return { ...view, state: undefined, reblog, quote };
+  const collections = presentCollections(asked, view);
+  if (viewer === undefined) return { ...view, state: undefined, reblog, quote, collections };
   const state = viewer.valuesOf(status.reblogOfId ?? status.id);
-  if (viewer.filters.isEmpty) return { ...view, state, reblog, quote };
+  if (viewer.filters.isEmpty) return { ...view, state, reblog, quote, collections };
   const subject = view.reblog?.status ?? status;
   const ids = subject === status ? [status.id] : [status.id, subject.id];
   const version = asked.versionOf(subject.id) ?? subject;
   const filtered = viewer.filters.matches(version, ids, () => filterableText(subject));
   if (status.accountId !== viewer.accountId && isDroppedIn(context, filtered)) return undefined;
-  return { ...view, state: { ...state, filtered }, reblog, quote };
+  return { ...view, state: { ...state, filtered }, reblog, quote, collections };
+}
+
+function presentCollections({ reader, viewer }: Asked, { status }: StatusView): ShownCollection[] | undefined {
+  const { taggedCollections } = status;
+  return taggedCollections && visibleCollections(reader, taggedCollections, viewer ?? anonymous);
 }
 
 function presentQuote(asked: Asked, { status }: StatusView): ShownQuote<PresentedStatus> | undefined {

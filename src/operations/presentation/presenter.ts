@@ -7,7 +7,7 @@
 import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { RepliesQuery } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import { type AddressedStatus, anonymous, isForEverybody, type Viewer } from '../../actors/policy/visibility.ts';
+import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
@@ -18,7 +18,8 @@ import { isDroppedIn } from './filters.ts';
 import { KnownObjects } from './known-objects.ts';
 import type { AccountFacts, Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
-import { permissionFor, showQuote } from './quotes.ts';
+import { permissionFor } from './quotes.ts';
+import { PartsPresenter } from './shown-parts.ts';
 import type { ShownStatus } from './shown-status.ts';
 import { SourceRecorder } from './sources.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
@@ -44,6 +45,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   private readonly known: KnownObjects<StatusBody, AccountBody>;
   private readonly viewers: Viewers<StateBody>;
   private readonly filtered: FilteredStates<StatusBody, AccountBody, StateBody>;
+  private readonly parts: PartsPresenter<StatusBody, AccountBody, StateBody>;
   private readonly anonymousState: StateBody;
   private readonly untied: SharedState<StateBody>;
 
@@ -55,6 +57,15 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
     caches.measure('viewers', this.viewers);
     this.filtered = new FilteredStates({ snapshots, encoder, known: this.known });
+    this.parts = new PartsPresenter({
+      reader: snapshots,
+      encoder,
+      recorder: this.recorder,
+      status: (statusId) => this.status(statusId),
+      authorOf: (status) => this.known.authorOf(status),
+      show: (status, viewer) => this.show(status, viewer, 'quoted', [], true),
+      forStranger: (statusId) => this.forStranger(statusId, true),
+    });
     this.anonymousState = encoder.viewerState(undefined);
     this.untied = this.viewers.share(defaultState);
     events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
@@ -138,8 +149,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const author = status === undefined ? undefined : this.known.authorOf(status);
     if (status === undefined || author === undefined || author.isSuspended) return undefined;
     const { stranger: quotePermission } = status.quotability;
-    const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
-    return { status, author, state: this.untied.body, shownTo: 'viewer', original: undefined, quotePermission, quote };
+    const parts = status.hasParts ? this.parts.forStranger(status, isQuoted) : undefined;
+    return { status, author, state: this.untied.body, shownTo: 'viewer', original: undefined, quotePermission, parts };
   }
 
   state(statusId: Id, viewerId: Id): ViewerState {
@@ -187,8 +198,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const state = this.filtered.bodyOf(this.untied, matches);
     const shownTo = view.status.visibility === 'direct' ? 'viewer' : 'author';
     const { author: quotePermission } = status.quotability;
-    const quote = this.quoteFor(status, viewer);
-    return { status, author, state, shownTo, original: undefined, quotePermission, quote };
+    const parts = status.hasParts ? this.parts.of(status, viewer) : undefined;
+    return { status, author, state, shownTo, original: undefined, quotePermission, parts };
   }
 
   /**
@@ -231,56 +242,16 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
       if (original === undefined) return undefined;
     }
     const quotePermission = original?.quotePermission ?? permissionFor(status.quotability, status, viewer);
-    const quote = status.quote && (isQuoted ? this.shallowQuote(status, viewer) : this.quoteFor(status, viewer));
+    const parts = status.hasParts ? this.parts.of(status, viewer, isQuoted) : undefined;
     if (viewer === undefined)
-      return { status, author, state: this.anonymousState, shownTo: 'anonymous', original, quotePermission, quote };
+      return { status, author, state: this.anonymousState, shownTo: 'anonymous', original, quotePermission, parts };
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
     const isOwn = status.accountId === viewer.accountId;
     const shownTo = isOwn && original === undefined ? authorReaderOf(status) : 'viewer';
     const matches = this.filtered.matches(status, original?.status, viewer);
     if (matches.length > 0 && !isOwn && isDroppedIn(context, matches)) return undefined;
     const body = this.filtered.bodyOf(state, matches);
-    return { status, author, state: body, shownTo, original, quotePermission, quote };
-  }
-
-  private quoteFor(
-    { quote }: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): ShownStatus<StatusBody, AccountBody, StateBody>['quote'] {
-    if (quote === undefined) return undefined;
-    return showQuote(this.options.snapshots, quote, viewer ?? anonymous, (statusId) => {
-      const known = this.status(statusId);
-      const status = known && this.show(known, viewer, 'quoted', [], true);
-      return status && { status, domain: status.author.domain };
-    });
-  }
-
-  /** The quote of a quoted status. */
-  private shallowQuote(
-    { quote }: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): ShownStatus<StatusBody, AccountBody, StateBody>['quote'] {
-    if (quote === undefined) return undefined;
-    const { state, statusId } = showQuote(this.options.snapshots, quote, viewer ?? anonymous, (quotedId) => {
-      const known = this.status(quotedId);
-      const author = known && this.known.authorOf(known);
-      this.recorder.add(known);
-      this.recorder.add(author);
-      const isSeen = author !== undefined && isShown(known!, author, viewer ?? anonymous, 'quoted');
-      return isSeen ? { status: true, domain: author.domain } : undefined;
-    });
-    return { state, isShallow: true, ...(statusId === undefined ? {} : { statusId }) };
-  }
-
-  private strangersQuote({
-    quote,
-  }: KnownStatus<StatusBody, AccountBody>): ShownStatus<StatusBody, AccountBody, StateBody>['quote'] {
-    if (quote === undefined) return undefined;
-    return showQuote(this.options.snapshots, quote, anonymous, (statusId) => {
-      const known = this.status(statusId);
-      const status = known && isForEverybody(known) ? this.forStranger(statusId, true) : undefined;
-      return status && { status, domain: status.author.domain };
-    });
+    return { status, author, state: body, shownTo, original, quotePermission, parts };
   }
 
   /** Reads the states of the status and of all others on its page at once. */

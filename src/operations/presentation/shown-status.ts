@@ -14,6 +14,14 @@ export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Enc
   readonly original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
   /** Of a reblog: that of the original. */
   readonly quotePermission: QuotePermission;
+  /** Undefined where it shows nothing of others. */
+  readonly parts: ShownParts<StatusBody, ShownStatus<StatusBody, AccountBody, StateBody>> | undefined;
+}
+
+/** What a status shows of others. */
+export interface ShownParts<StatusBody extends Encoded, Shown> {
   /** Its quote; inside a quote, without a status. */
-  readonly quote: ShownQuote<ShownStatus<StatusBody, AccountBody, StateBody>> | undefined;
+  readonly quote: ShownQuote<Shown> | undefined;
+  /** Encoded; undefined where it links to none. */
+  readonly collections: StatusBody | undefined;
 }

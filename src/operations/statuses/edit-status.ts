@@ -32,7 +32,7 @@ export const editStatus = operation({
     const written = writtenStatus(given);
     const found = await findMentions(services, handlesOf(written.tokens));
     const edit = {
-      ...contentOf(written, found, quoted && pageOf(services, quoted)),
+      ...contentOf(services, written, found, quoted && pageOf(services, quoted)),
       statusId: status.id,
       keepsPoll: given.keepsPoll,
       quotePolicy: given.quotePolicy,

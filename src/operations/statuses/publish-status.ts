@@ -114,7 +114,7 @@ function messageOf(
   const { idempotencyKey } = given;
   const visibility = visibilityOf(given.visibility ?? login.defaultPrivacy, quoted);
   return {
-    ...contentOf(written, mentions, quoted && pageOf(services, quoted)),
+    ...contentOf(services, written, mentions, quoted && pageOf(services, quoted)),
     visibility,
     sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),

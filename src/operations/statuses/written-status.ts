@@ -6,6 +6,9 @@ import { extractTokens } from '../../actors/text/extract.ts';
 import { quotedPageLine } from '../../actors/text/quoted-page.ts';
 import { type RenderedText, renderStatusText } from '../../actors/text/render.ts';
 import type { TextToken } from '../../actors/text/tokens.ts';
+import { collectionIdAt } from '../../federation/known-collections.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
 import { isLanguage } from '../languages.ts';
 import { blank, refuseFields } from '../refused-fields.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
@@ -49,9 +52,11 @@ export interface QuotedPage {
   readonly shown: string;
 }
 
+type LinkedCollections = Pick<Services, 'addresses' | 'snapshots'>;
+
 type Content = Pick<
   PublishStatus,
-  'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll'
+  'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll' | 'taggedCollections'
 >;
 
 /** Throws FieldsRefused for a text that is blank or too long. */
@@ -65,8 +70,9 @@ export function writtenStatus(given: Written): WrittenStatus {
   return { ...written, poll, tokens: extractTokens(written.text) };
 }
 
-/** The content, with the mentioned ones of the accounts found, each once. */
+/** The content, with the mentioned ones of the accounts found, and the collections that it links to, each once. */
 export function contentOf(
+  services: LinkedCollections,
   { text, spoilerText, tokens, poll }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
   quotedPage?: QuotedPage,
@@ -82,7 +88,20 @@ export function contentOf(
     emojis: [],
     attachments: [],
     ...(poll === undefined ? {} : { poll }),
+    ...taggedIn(services, rendered.links),
   };
+}
+
+/**
+ * Only known collections count (behaviour of the Mastodon API): nothing is fetched while somebody waits for the answer.
+ */
+function taggedIn(services: LinkedCollections, links: readonly string[]): Pick<Content, 'taggedCollections'> {
+  const found = new Set<Id>();
+  for (const link of links) {
+    const collectionId = collectionIdAt(services, link);
+    if (collectionId !== undefined) found.add(collectionId);
+  }
+  return found.size === 0 ? {} : { taggedCollections: [...found] };
 }
 
 /** A text that contains the link already gets no second one. */

@@ -98,3 +98,20 @@ test('are not for those whom the curator blocks', async () => {
   expect((await carol.ask(path)).status).toBe(403);
   expect((await carol.ask('/@alice')).html).not.toContain(`href="${path}"`);
 });
+
+test('are named below the posts that link to them, for those who may see them', async () => {
+  const { site, alice, bob, carol, make } = await siteOfThree();
+  const { path } = await make({ name: hostile });
+  await bob.act('/web/statuses', { status: `Look https://social.example${path}` });
+  const named = async (visitor: Person | typeof site.stranger, page = '/@bob') => {
+    const shown = await visitor.ask(page);
+    expectStrict(shown);
+    expect(shown.html).toContain('Look');
+    return shown.html.includes(`<a href="${path}" dir="auto">&lt;b&gt;`);
+  };
+  expect([await named(site.stranger), await named(carol), await named(bob, '/')]).toEqual([true, true, true]);
+  await alice.act(`/web/accounts/${carol.id}/block`, {});
+  expect([await named(site.stranger), await named(carol)]).toEqual([true, false]);
+  await alice.act(`/web${path}/remove`, {});
+  expect(await named(site.stranger)).toBe(false);
+});

@@ -98,12 +98,12 @@ const idOfNothing = '1';
 
 /** What each name in a path may stand for. */
 function valuesOf(path: string, viewer: Viewer, world: World): readonly string[] {
-  const { ids, lists, secrets, roots, notices, requestIds, quoted, curated } = world;
+  const { ids, lists, secrets, roots, notices, requestIds, quoted, linked, curated } = world;
   if (/\/(?:statuses|polls)\/:/.test(path))
-    return [...secrets.map(({ id }) => id), ...Object.values(roots), quoted.id, quoted.quotingId];
+    return [...secrets.map(({ id }) => id), ...Object.values(roots), quoted.id, quoted.quotingId, linked.linkingId];
   if (path.includes('/accounts/:'))
     return [ids.author, ids.far, ids.reblogging, ...(viewer === 'nobody' ? [] : [ids[viewer]])];
-  if (/\/collections\/:/.test(path)) return curated.map(({ id }) => id);
+  if (/\/collections\/:/.test(path)) return [...curated.map(({ id }) => id), linked.collectionId];
   if (path.includes('/requests/:')) return requestIds;
   if (path.includes('/notifications/:')) {
     const own = notices.filter(({ owner }) => owner === viewer || owner === 'filtering');

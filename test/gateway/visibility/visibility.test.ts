@@ -88,14 +88,32 @@ describe('a status that quotes another one', () => {
     const { status, text } = await world.ask(viewer, { method: 'GET', path: quoting() });
     expect([status, text.includes(world.quoted.word)]).toEqual([200, viewer !== 'blocked' && viewer !== 'blocking']);
   });
+});
 
-  test.each(['blocked', 'blocking'] as const)('shows it nowhere to %s', async (viewer) => {
-    const shown: string[] = [];
-    for (const endpoint of reading)
-      for (const look of looksOf(endpoint, viewer, world))
-        if ((await world.ask(viewer, look)).text.includes(world.quoted.word)) shown.push(look.path);
-    expect(shown).toEqual([]);
+describe('a status that links to a collection', () => {
+  const isSeparated = (viewer: Viewer) => viewer === 'blocked' || viewer === 'blocking';
+
+  test.each(viewers)('shows it to %s', async (viewer) => {
+    const { linkingId, word } = world.linked;
+    const entity = await world.ask(viewer, { method: 'GET', path: `/api/v1/statuses/${linkingId}` });
+    expect([entity.status, entity.text.includes(word)]).toEqual([200, !isSeparated(viewer)]);
+    const page = await world.ask(viewer, { method: 'GET', path: `/@reblogging/${linkingId}`, accept: 'text/html' });
+    expect([page.status, page.text.includes(word)]).toEqual([200, !isSeparated(viewer)]);
   });
+});
+
+test.each(['blocked', 'blocking'] as const)('what is quoted, or linked to, is shown nowhere to %s', async (viewer) => {
+  const words = [world.quoted.word, world.linked.word];
+  const looks = reading.flatMap((endpoint) => looksOf(endpoint, viewer, world));
+  const ofPages = routes.flatMap(([, route]) => pageLooksOf(route, world, 'text/html'));
+  const shown: string[] = [];
+  for (const look of [...looks, ...ofPages]) {
+    const { text } = await world.ask(viewer, look);
+    // Documents for other servers are for everybody.
+    const isDocument = look.accept !== undefined && text.startsWith('{');
+    if (!isDocument && words.some((word) => text.includes(word))) shown.push(look.path);
+  }
+  expect(shown).toEqual([]);
 });
 
 describe('while its server has suspended the far author', () => {

@@ -64,6 +64,8 @@ export class World {
   /** A public status of the local author, quoted in a public status by somebody whom all followers follow. */
   readonly quoted = { word: 'quotedword', id: '', quotingId: '' };
   readonly curated: Curated[] = [];
+  /** A collection of the local author, in no list, and a public status of the same somebody that links to it. */
+  readonly linked = { word: 'linkedword', collectionId: '', linkingId: '' };
   readonly notices: Notice[] = [];
   /** Of whoever filters. */
   readonly requestIds: string[] = [];
@@ -92,6 +94,7 @@ export class World {
     world.secrets.push(...(await world.publish('word')));
     await world.quote();
     await world.curate();
+    await world.link();
     await world.keep();
     await world.fallOut();
     world.gateway.actors.settle();
@@ -215,6 +218,14 @@ export class World {
       });
       this.curated.push({ word, isListed, id: String((made.collection as unknown as Json).id) });
     }
+  }
+
+  private async link(): Promise<void> {
+    const { word } = this.linked;
+    const made = await this.act('author', 'POST', '/api/v1/collections', { name: word, discoverable: false });
+    const { id, url } = made.collection as unknown as Json;
+    const { id: linkingId } = await this.act('reblogging', 'POST', '/api/v1/statuses', { status: String(url) });
+    Object.assign(this.linked, { collectionId: String(id), linkingId: String(linkingId) });
   }
 
   private async reblog(id: string): Promise<string> {

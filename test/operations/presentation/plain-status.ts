@@ -48,7 +48,8 @@ function shows({ status, author }: StatusView, viewer: Viewer, context: Presenta
 function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
   const { addresses } = world;
   const { status, author, tally } = view;
-  const entity = { account: accountEntity(author, addresses), ...statusFields(view, addresses), quote: null };
+  const parts = { tagged_collections: [], quote: null };
+  const entity = { account: accountEntity(author, addresses), ...statusFields(view, addresses), ...parts };
   const poll = status.poll === undefined ? null : pollEntity(status.id, status.poll, tally);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
   const quote_approval = approvalOf(world, view.reblog ?? view, viewerId);

@@ -1,8 +1,10 @@
 /** Collections, the accounts in them, and which collections an account is in. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Collection, CollectionItem } from './collections.records.ts';
 import {
+  collectionByAddress,
   collectionByUri,
   collectionItemOf,
   collectionItems,
@@ -48,6 +50,15 @@ export function itemOfAccount(reader: Reader, collectionId: Id, accountId: Id): 
 
 export function collectionIdOfUri(reader: Reader, ownerId: Id, uri: string): Id | undefined {
   return reader.get(collectionByUri, [ownerId, uri])?.id;
+}
+
+/** A remote collection by its ActivityPub id or its page. Reads every partition. */
+export function collectionIdOfAddress(snapshots: Snapshots, address: string): Id | undefined {
+  for (const partition of snapshots.partitions) {
+    const found = partition.get(collectionByAddress, [address]);
+    if (found !== undefined) return found.id;
+  }
+  return undefined;
 }
 
 /** A page of the collections that an account has agreed to be in, newest first. */

@@ -82,6 +82,26 @@ export const featuringByAuthorization = keyspace<[bigint, string], Reference>({
   bound: withAccount,
 });
 
+/**
+ * Remote collections by ActivityPub id and by page, for whoever finds a link to one: an address does not tell the
+ * curator, so every partition is read. Those that were stored before this index are in it after their next fetch.
+ */
+export const collectionByAddress = keyspace<[string], Reference>({
+  number: 223,
+  name: 'collection by address',
+  owner,
+  partitionWide: true,
+  derived: true,
+  key: [hashedString('address')],
+  value: record(Reference),
+  bound: withAccount,
+});
+
+/** Both addresses of a remote collection; none of a local one. */
+export function addressesOf({ uri, url }: Collection): string[] {
+  return [uri, url === uri ? undefined : url].filter((address) => address !== undefined);
+}
+
 export const collectionRules: readonly Rule[] = [
   ...counterparts(
     collections,
@@ -108,6 +128,11 @@ export const collectionRules: readonly Rule[] = [
     return uri !== undefined && isKey(collectionByUri, [account, uri], bytes)
       ? undefined
       : 'leads to a collection of another address';
+  }),
+  rule(collectionByAddress, (_key, { id: collection }, reader, bytes) => {
+    const stored = reader.get(collections, [collection]);
+    const leads = stored !== undefined && addressesOf(stored).some((one) => isKey(collectionByAddress, [one], bytes));
+    return leads ? undefined : 'leads to a collection of another address';
   }),
   rule(featuringByAuthorization, ([account], { id: collection }, reader, bytes) => {
     const uri = reader.get(featurings, [account, collection])?.authorizationUri;

@@ -20,7 +20,7 @@ import {
   collectionsOfAccount,
 } from './collections.state.ts';
 import { collectionLimits } from './limits.ts';
-import { addItem, dropCollection, itemsIn, notifyMembers, removeItem } from './store-item.ts';
+import { addItem, dropCollection, itemsIn, notifyMembers, putRemoteCollection, removeItem } from './store-item.ts';
 
 /** Throws forbidden above the bound, and for an account that is suspended here. */
 export function receiveCollection(turn: AccountTurn, message: BodyOf<typeof Account.receiveCollection>): Found {
@@ -29,7 +29,8 @@ export function receiveCollection(turn: AccountTurn, message: BodyOf<typeof Acco
   if (isLocal(turn) || ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
   const collectionId = turn.get(collectionByUri, [accountId, received.uri])?.id ?? newId(turn, received.uri);
   const before = turn.get(collections, [collectionId]);
-  turn.put(collections, [collectionId], { ...received, accountId, createdAt: before?.createdAt ?? received.createdAt });
+  const createdAt = before?.createdAt ?? received.createdAt;
+  putRemoteCollection(turn, collectionId, { ...received, accountId, createdAt });
   if (before !== undefined && (before.name !== received.name || before.description !== received.description))
     notifyMembers(turn, collectionId);
   for (const { id, item } of itemsIn(turn, collectionId))

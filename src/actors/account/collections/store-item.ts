@@ -3,14 +3,30 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { actingAccount } from '../relationships/store-follow.ts';
-import type { CollectionItem } from './collections.records.ts';
+import type { Collection, CollectionItem } from './collections.records.ts';
 import {
+  addressesOf,
+  collectionByAddress,
   collectionByUri,
   collectionItemOf,
   collectionItems,
   collections,
   collectionsOfAccount,
 } from './collections.state.ts';
+
+/** Writes a collection as its server shows it now, to be found by its addresses. */
+export function putRemoteCollection(turn: AccountTurn, collectionId: Id, collection: Collection): void {
+  forgetAddresses(turn, collectionId);
+  turn.put(collections, [collectionId], collection);
+  for (const address of addressesOf(collection)) turn.put(collectionByAddress, [address], { id: collectionId });
+}
+
+/** An address that leads to another collection by now stays. */
+function forgetAddresses(turn: AccountTurn, collectionId: Id): void {
+  const collection = turn.get(collections, [collectionId]);
+  for (const address of collection === undefined ? [] : addressesOf(collection))
+    if (turn.get(collectionByAddress, [address])?.id === collectionId) turn.delete(collectionByAddress, [address]);
+}
 
 export function addItem(turn: AccountTurn, collectionId: Id, item: CollectionItem): Id {
   const itemId = turn.nextId();
@@ -36,6 +52,7 @@ export function dropCollection(turn: AccountTurn, collectionId: Id): void {
   const collection = turn.get(collections, [collectionId]);
   if (collection === undefined) return;
   for (const { id, item } of itemsIn(turn, collectionId)) removeItem(turn, collectionId, id, item);
+  forgetAddresses(turn, collectionId);
   turn.delete(collections, [collectionId]);
   turn.delete(collectionsOfAccount, [turn.self.key, collectionId]);
   if (collection.uri !== undefined) turn.delete(collectionByUri, [turn.self.key, collection.uri]);

@@ -117,6 +117,7 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   before = takeTally(turn, before, received);
   before = takeQuote(turn, before, received.quote);
   before = takeApproval(turn, before, received);
+  before = takeCollections(turn, before, received);
   // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
@@ -130,6 +131,15 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
 function takeApproval(turn: AccountTurn, before: Status, { quoteApproval }: ReceivedStatus): Status {
   if (isDeepStrictEqual(before.quoteApproval, quoteApproval)) return before;
   const changed = { ...before, quoteApproval };
+  turn.put(statuses, [before.id], changed);
+  turn.emit(statusCounted, { id: before.id });
+  return changed;
+}
+
+/** A collection that its text links to may have become known, or was deleted, without an edit. */
+function takeCollections(turn: AccountTurn, before: Status, { taggedCollections }: ReceivedStatus): Status {
+  if (isDeepStrictEqual(before.taggedCollections, taggedCollections)) return before;
+  const changed = { ...before, taggedCollections };
   turn.put(statuses, [before.id], changed);
   turn.emit(statusCounted, { id: before.id });
   return changed;
@@ -231,5 +241,6 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     poll: received.poll,
     quote: received.quote,
     quoteApproval: received.quoteApproval,
+    taggedCollections: received.taggedCollections,
   };
 }

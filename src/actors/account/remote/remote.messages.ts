@@ -39,6 +39,7 @@ export const ReceivedStatus = z.object({
   /** Accepted where its server needs no permission or has proved it; otherwise a local author decides. */
   quote: Quote.optional(),
   quoteApproval: Approval.optional(),
+  taggedCollections: z.array(identifier).optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

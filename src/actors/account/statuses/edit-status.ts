@@ -21,7 +21,16 @@ import { statuses } from './statuses.state.ts';
 
 /** Runs on the author, who is local. Throws notFound for any but an own status with a text. */
 export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
-  const { statusId, mentions, formerDestinations = [], poll, keepsPoll = false, quotePolicy, ...changes } = message;
+  const {
+    statusId,
+    mentions,
+    formerDestinations = [],
+    poll,
+    keepsPoll = false,
+    quotePolicy,
+    taggedCollections,
+    ...changes
+  } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
   const edited = {
@@ -30,6 +39,7 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
     mentions: mentions.map(({ mention }) => mention),
     poll: keepsPoll ? status.poll : newPoll(poll, turn.now),
     editedAt: turn.now,
+    taggedCollections,
     ...(quotePolicy === undefined ? {} : { quoteApproval: quoteApprovalOf(quotePolicy, status.visibility) }),
   };
   if (!reviseStatus(turn, status, edited)) {

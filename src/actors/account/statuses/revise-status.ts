@@ -57,7 +57,8 @@ function countChangedTags(turn: AccountTurn, before: Status, after: Status): voi
 function contentOf(status: Status): unknown[] {
   const { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, poll } = status;
   const asked = poll && [poll.options, poll.multiple, poll.hideTotals];
-  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, asked];
+  const { taggedCollections: tagged } = status;
+  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, asked, tagged];
 }
 
 /** Remote accounts get the message too, and ignore it. */

@@ -26,6 +26,8 @@ export const StatusFacts = z.object({
   language: z.string().optional(),
   /** The author of the quoted status. */
   quoteOfAccountId: identifier.optional(),
+  /** It links to collections of accounts, of which viewers are shown different parts. */
+  hasCollections: z.boolean().optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

@@ -36,6 +36,7 @@ export const PublishStatus = z.object({
   /** `request`: where to ask a remote author, and for which status. */
   quote: Quote.extend({ request: z.object({ uri: z.string(), destination: Destination }).optional() }).optional(),
   quoteApproval: Approval.optional(),
+  taggedCollections: z.array(identifier).optional(),
 });
 export type PublishStatus = z.infer<typeof PublishStatus>;
 
@@ -58,6 +59,7 @@ export const EditStatus = PublishStatus.pick({
   keepsPoll: z.boolean().optional(),
   /** Undefined: unchanged. */
   quotePolicy: QuotePolicy.optional(),
+  taggedCollections: z.array(identifier).optional(),
 });
 
 export const StatusReference = z.object({ statusId: identifier });

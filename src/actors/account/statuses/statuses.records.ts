@@ -59,6 +59,8 @@ export const Status = z.object({
   quote: Quote.optional(),
   /** Who may quote it; absent for its author only. */
   quoteApproval: Approval.optional(),
+  /** The collections of accounts that its text links to, each once; absent for none. */
+  taggedCollections: z.array(identifier).optional(),
 });
 export type Status = z.infer<typeof Status>;
 

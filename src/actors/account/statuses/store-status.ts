@@ -29,6 +29,7 @@ export function factsOf(status: Status): StatusFacts {
     hasMedia: status.attachments.length > 0,
     language,
     ...(status.quote === undefined ? {} : { quoteOfAccountId: status.quote.accountId }),
+    ...(status.taggedCollections === undefined ? {} : { hasCollections: true }),
   };
 }
 

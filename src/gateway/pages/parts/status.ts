@@ -8,6 +8,7 @@ import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';
+import { linkedCollections } from './collections.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
@@ -74,11 +75,15 @@ function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
   const matches = state?.filtered ?? [];
   const blurred = matches.some(({ filter }) => filter.action === 'blur');
   const titles = matches.flatMap(({ filter }) => (filter.action === 'warn' ? filter.title : []));
-  const text = textOf(status, blurred, html`${pollOf(visit, view, place)}${quoteOf(visit, view)}`);
+  const text = textOf(
+    status,
+    blurred,
+    html`${pollOf(visit, view, place)}${quoteOf(visit, view)}${linkedCollections(view)}`,
+  );
   return titles.length === 0 ? text : covered(html`Filtered: ${titles.join(', ')}`, text);
 }
 
-function textOf(status: Status, isBlurred: boolean, pollAndQuote: Html): Html {
+function textOf(status: Status, isBlurred: boolean, parts: Html): Html {
   const { spoilerText, emojis, sensitive, language, editedAt } = status;
   const media = mediaOf(status.attachments);
   const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
@@ -86,7 +91,7 @@ function textOf(status: Status, isBlurred: boolean, pollAndQuote: Html): Html {
     status.content,
     emojis,
   )}</div>`;
-  const shown = html`${text}${pollAndQuote}${isCovered ? covered(html`Sensitive media`, media) : media}`;
+  const shown = html`${text}${parts}${isCovered ? covered(html`Sensitive media`, media) : media}`;
   const edited = editedAt !== undefined && html`<p class="edited">Edited ${fullTime(editedAt)}</p>`;
   return html`${spoilerText === '' ? shown : covered(storedText(spoilerText, emojis), shown)}${edited}`;
 }

@@ -39,6 +39,6 @@ function quoteIn(
   viewerId: Id | undefined,
 ): z.output<typeof StatusEditEntity>['quote'] {
   const shown = shownStatus(services, statusId, viewerId);
-  if (shown.quote === undefined) return undefined;
+  if (shown.parts?.quote === undefined) return undefined;
   return (JSON.parse(services.answers.status(shown).toString()) as z.output<typeof StatusEntity>).quote;
 }

@@ -18,7 +18,7 @@ export const getStatus = endpoint({
   answer: StatusEntity,
   handler({ services, grant }, parameters) {
     const shown = shownStatus(services, parameters.id, grant?.accountId);
-    const record = shown.quote === undefined ? undefined : findStatusRecord(services.snapshots, parameters.id);
+    const record = shown.parts?.quote === undefined ? undefined : findStatusRecord(services.snapshots, parameters.id);
     if (grant !== undefined && record !== undefined) refreshQuoteWhenOld(services, record);
     return jsonBytes(services.answers.status(shown));
   },

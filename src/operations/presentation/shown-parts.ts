@@ -1,0 +1,113 @@
+/**
+ * What a status shows of others, as a viewer sees it: the status that it quotes, and the collections of accounts that it
+ * links to. They are read each time: few statuses have any, and no event tells of all that changes them.
+ */
+import { anonymous, isForEverybody } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { visibleCollections } from './collections.ts';
+import { isShown } from './contexts.ts';
+import type { Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
+import { showQuote } from './quotes.ts';
+import type { ShownParts, ShownStatus } from './shown-status.ts';
+import type { SourceRecorder } from './sources.ts';
+import type { RememberedViewer } from './viewers.ts';
+
+interface PartsOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  readonly reader: Reader;
+  readonly encoder: Pick<Encoder<StatusBody, AccountBody, StateBody>, 'collections'>;
+  readonly recorder: SourceRecorder;
+  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined;
+  authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined;
+  /** Inside a quote. */
+  show(
+    status: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  /** The same for a viewer without any relationship to it. */
+  forStranger(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+}
+
+type Parts<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = ShownParts<
+  StatusBody,
+  ShownStatus<StatusBody, AccountBody, StateBody>
+>;
+
+export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  private readonly options: PartsOptions<StatusBody, AccountBody, StateBody>;
+
+  constructor(options: PartsOptions<StatusBody, AccountBody, StateBody>) {
+    this.options = options;
+  }
+
+  /** `isQuoted`: of a status that is itself shown in a quote. */
+  of(
+    status: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+    isQuoted = false,
+  ): Parts<StatusBody, AccountBody, StateBody> {
+    const quote = isQuoted ? this.shallowQuote(status, viewer) : this.quote(status, viewer);
+    return { quote, collections: this.collections(status, viewer) };
+  }
+
+  /** For viewers without any relationship to what is shown. */
+  forStranger(
+    status: KnownStatus<StatusBody, AccountBody>,
+    isQuoted: boolean,
+  ): Parts<StatusBody, AccountBody, StateBody> {
+    const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
+    return { quote, collections: this.collections(status, undefined) };
+  }
+
+  private collections(
+    { taggedCollections }: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): StatusBody | undefined {
+    if (taggedCollections === undefined) return undefined;
+    const { reader, encoder } = this.options;
+    return encoder.collections(visibleCollections(reader, taggedCollections, viewer ?? anonymous));
+  }
+
+  private quote(
+    { quote }: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): Parts<StatusBody, AccountBody, StateBody>['quote'] {
+    if (quote === undefined) return undefined;
+    const { options } = this;
+    return showQuote(options.reader, quote, viewer ?? anonymous, (statusId) => {
+      const known = options.status(statusId);
+      const status = known && options.show(known, viewer);
+      return status && { status, domain: status.author.domain };
+    });
+  }
+
+  /** The quote of a quoted status. */
+  private shallowQuote(
+    { quote }: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): Parts<StatusBody, AccountBody, StateBody>['quote'] {
+    if (quote === undefined) return undefined;
+    const { options } = this;
+    const { state, statusId } = showQuote(options.reader, quote, viewer ?? anonymous, (quotedId) => {
+      const known = options.status(quotedId);
+      const author = known && options.authorOf(known);
+      options.recorder.add(known);
+      options.recorder.add(author);
+      const isSeen = author !== undefined && isShown(known!, author, viewer ?? anonymous, 'quoted');
+      return isSeen ? { status: true, domain: author.domain } : undefined;
+    });
+    return { state, isShallow: true, ...(statusId === undefined ? {} : { statusId }) };
+  }
+
+  private strangersQuote({
+    quote,
+  }: KnownStatus<StatusBody, AccountBody>): Parts<StatusBody, AccountBody, StateBody>['quote'] {
+    if (quote === undefined) return undefined;
+    const { options } = this;
+    return showQuote(options.reader, quote, anonymous, (statusId) => {
+      const known = options.status(statusId);
+      const status = known && isForEverybody(known) ? options.forStranger(statusId) : undefined;
+      return status && { status, domain: status.author.domain };
+    });
+  }
+}
