@@ -1,5 +1,5 @@
 /**
- * Rate limits of operations, the same for every face. Limits per request belong to the HTTP layer (gateway/http/rate-
+ * Rate limits of operations, the same for every interface. Limits per request belong to the HTTP layer (gateway/http/rate-
  * limits.ts).
  */
 export interface RateLimit {

@@ -16,7 +16,7 @@ test('every keyspace that an actor declares is in the catalogue', async () => {
   );
 });
 
-test('what is derived is held against what it is derived from, by a rule or a tally', () => {
+test('every derived keyspace is checked against its source, by a rule or a tally', () => {
   const held = new Set(
     rules.flatMap((rule) =>
       rule.kind === 'tally'

@@ -133,7 +133,7 @@ test.each([
   expect(meets({ what: 'a figure', measured, unit: '', target, beside: '' })).toBe(expected);
 });
 
-test('the table tells what is missed', () => {
+test('the table marks targets that are missed', () => {
   const figure = { what: 'reads', unit: 'of bare', lowest: 0.41, highest: 0.461, beside: 'bare 10 µs' };
   expect(
     tableOf([{ ...figure, measured: 0.43219, target: { atLeast: 0.5 } }])

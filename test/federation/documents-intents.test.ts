@@ -66,7 +66,7 @@ describe('publishing', () => {
     expect(sent.read.acts).toMatchObject([{ kind: 'publish', note: { uri, content: '<p>Hello</p>' } }]);
   });
 
-  it('is said no more once the status is gone, only its deletion', async () => {
+  it('is not sent once the status is gone, only its deletion is', async () => {
     const { bed, alice, call } = await withFollower();
     const statusId = await bed.publish(alice, 'Hello');
     await call(Account.deleteStatus.to(alice, { statusId, destinations: [] }));
@@ -240,7 +240,7 @@ describe('a changed profile', () => {
     expect(sent.read.acts).toMatchObject([{ kind: 'changeProfile', actor: { uri: aliceUri, displayName: 'Alicia' } }]);
   });
 
-  it('tells other servers of a move, and the account it came from', async () => {
+  it('names the account that it moved to, and its former accounts', async () => {
     const { bed, alice, bobId, call } = await withFollower();
     const carol = await bed.local('carol');
     await call(Account.changeAliases.to(alice, { aliasIds: [bobId, carol] }));
@@ -255,7 +255,7 @@ describe('a changed profile', () => {
     expect(await document.json()).toMatchObject({ movedTo: target, alsoKnownAs });
   });
 
-  it('tells other servers of a suspension, and of its end', async () => {
+  it('announces a suspension, and its end', async () => {
     const { bed, alice, call } = await withFollower();
     await call(Account.changeProfile.to(alice, { displayName: 'Alicia', note: 'Hi', noteHtml: '<p>Hi</p>' }));
     for (const suspended of [true, false]) {
@@ -272,20 +272,20 @@ describe('a changed profile', () => {
     }
   });
 
-  it('that changes nothing that others see is not told', async () => {
+  it('is not announced when nothing visible to others has changed', async () => {
     const { bed, alice, call } = await withFollower();
     await call(Account.changeLogin.to(alice, { suspended: false, role: 'moderator' }));
     expect(() => newest(bed, 'updateAccount')).toThrow('no updateAccount');
   });
 
-  it('of an account without keys is a fault of ours', async () => {
+  it('of an account without keys throws', async () => {
     const { bed, alice, call } = await withFollower();
     await call(Account.changeProfile.to(alice, { displayName: 'Alicia' }));
     expect(() => newest(bed, 'updateAccount')).toThrow('has no keys yet');
   });
 });
 
-it('who follows the server itself hears a Reject from it, under its key', async () => {
+it('who follows the server itself gets a Reject from it, signed with its key', async () => {
   const { bed, bob, bobId } = await withFollower();
   const { addresses } = bed.gateway.services;
   const followUri = 'https://remote.example/follows/1';

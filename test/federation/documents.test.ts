@@ -24,7 +24,7 @@ async function getJson(bed: InboundBed, path: string, headers: Record<string, st
 }
 
 describe('an actor', () => {
-  it('is what our own reader and every other makes of it', async () => {
+  it('can be read by our own reader and by any other', async () => {
     const { bed, alice } = await withAlice();
     await bed.gateway.actors.call(
       Account.changeProfile.to(alice, {
@@ -148,7 +148,7 @@ describe('browsers and servers', () => {
       expect((await bed.gateway.fetch(`/users/alice/statuses/${id}`, { headers: { accept } })).status).toBe(404);
   });
 
-  it('share their addresses with pages that are plugged in', async () => {
+  it('are served at the same addresses, pages by the handlers that were passed in', async () => {
     const page = () => bytes('<p>', { contentType: 'text/html' });
     const paths = activityPubRoutes({ profile: page, status: page })
       .filter(({ path }) => path.startsWith('/@'))
@@ -158,7 +158,7 @@ describe('browsers and servers', () => {
 });
 
 describe('a status', () => {
-  it('is what our own reader makes of it', async () => {
+  it('can be read by our own reader', async () => {
     const { bed, alice } = await withAlice();
     const bob = bed.person('remote.example', 'bob');
     const bobId = await bed.know(bob);

@@ -1,4 +1,4 @@
-/** Whose an inbox is that is not there any more. */
+/** Which account an inbox belonged to that is gone (410). */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Intent } from '../../src/actors/intents.ts';

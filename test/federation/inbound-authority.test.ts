@@ -223,7 +223,7 @@ it('a request with two hosts is refused', async () => {
 });
 
 describe('the inbox of an account', () => {
-  it('is there for accounts that are', async () => {
+  it('exists for accounts that exist', async () => {
     const { bed, alice, bob } = await aliceFollowsBob();
     const follow = bob.activity('Follow', aliceUri);
     expect(await bed.send(bob, follow, { inbox: '/users/nobody/inbox' })).toBe(404);

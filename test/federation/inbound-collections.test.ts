@@ -59,7 +59,7 @@ describe('a request to be in a remote collection', () => {
     expect(notified()).toEqual([]);
   });
 
-  it('was granted until the account leaves: then its server hears so, and is refused from then on', async () => {
+  it('holds until the account leaves: its server is told, and later requests are refused', async () => {
     const { bed, as, alice, bob, sent, membersOf, fetched } = await bedOfAlice();
     await bed.send(bob, request(bob, cats()));
     const collectionId = collectionIdOfUri(bed.read, bed.accountOf(bob.uri)!, cats().id)!;
@@ -74,7 +74,7 @@ describe('a request to be in a remote collection', () => {
     expect(collectionsWith(bed.read, alice, { offset: 0, limit: 5 })).toEqual([]);
   });
 
-  it('was granted until the account blocks whoever curates it: that is leaving it, for good', async () => {
+  it('ends for good when the account blocks the curator', async () => {
     const { bed, as, bob, sent, membersOf, fetched } = await bedOfAlice();
     await bed.send(bob, request(bob, cats()));
     const bobId = bed.accountOf(bob.uri)!;
@@ -154,7 +154,7 @@ describe('a remote collection', () => {
     expect(shown()).toEqual([['Cats', 'carol accepted']]);
   });
 
-  it('of somebody whom nobody follows is none of ours, and nobody shares another’s', async () => {
+  it('is stored only if somebody here follows its owner, and only from its owner', async () => {
     const setting = await bedOfAlice();
     const { bed, bob, carol } = setting;
     await bed.know(bob);

@@ -104,7 +104,7 @@ describe('a Move', () => {
     expect(findRelationship(bed.read, alice, bed.accountOf(next.uri)!, bed.now).blocking).toBe(true);
   });
 
-  it('is over when the account names no other one any more', async () => {
+  it('ends when the account no longer names a target', async () => {
     const { bed, bob, next, movedTo } = await withBob();
     await bed.send(bob, move(bob, next.uri));
     await bed.send(bob, bob.activity('Update', { ...bob.document, movedTo: next.uri }));

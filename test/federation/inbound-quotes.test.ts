@@ -91,7 +91,7 @@ describe('a request to quote', () => {
     expect(sent().filter(({ type }) => type === 'Accept')).toEqual([]);
   });
 
-  it('was granted until the author takes it back: then the authorization is gone, and its server hears so', async () => {
+  it('holds until the author revokes it: the authorization is gone, and its server is told', async () => {
     const { bed, bob, view, sent, post, as, quoteOf, authorization, fetched } = await bedOfAlice();
     const { statusId, uri } = await post();
     const note = bob.note('quote', { quote: uri });

@@ -36,7 +36,7 @@ describe('a like', () => {
     expect(counters()?.favourites).toBe(1);
   });
 
-  it('of what its actor may not see counts nothing', async () => {
+  it('of a status that its actor may not see does not count', async () => {
     const { bed, bob, uri, counters } = await published('private');
     expect(await bed.send(bob, bob.activity('Like', uri))).toBe(202);
     expect(counters()?.favourites).toBe(0);
@@ -133,7 +133,7 @@ describe('a boost', () => {
     expect(bed.stored(announce.id)?.reblogOfId).toBe(bed.stored(note.id)?.id);
   });
 
-  it('of what is out of reach is tried again later', async () => {
+  it('of a status whose server cannot be reached is tried again later', async () => {
     const { bed, alice, bob } = await published();
     const carol = bed.person('third.example', 'carol');
     await bed.follow(alice, bob);
@@ -185,7 +185,7 @@ describe('a boost', () => {
     expect(bed.stored(note.id)?.content).toBe('<p>original</p>');
   });
 
-  it('of a like inside a group is nothing', async () => {
+  it('of a like inside a group is ignored', async () => {
     const { bed, alice, bob } = await published();
     await bed.follow(alice, bob);
     bed.asked.length = 0;

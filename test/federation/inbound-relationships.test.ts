@@ -87,7 +87,7 @@ describe('a follow of a local account', () => {
     expect(relation().followedBy).toBe(false);
   });
 
-  it('that comes after its own Undo is dropped once, and heard again later', async () => {
+  it('that arrives after its own Undo is dropped once; a later one counts', async () => {
     const { bed, bob, relation } = await twoPeople();
     const follow = bob.activity('Follow', aliceUri);
     await bed.send(bob, bob.activity('Undo', follow));
@@ -167,7 +167,7 @@ describe('the answer to a follow of a remote account', () => {
     expect(relation().follow).toBeUndefined();
   });
 
-  it('is not for somebody else to give', async () => {
+  it('counts only from the followed account', async () => {
     const { bed, bob, relation, uri } = await asked();
     const mallory = bed.person('evil.example', 'mallory');
     await bed.know(mallory);

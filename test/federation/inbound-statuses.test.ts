@@ -188,7 +188,7 @@ describe('an edit', () => {
     expect(bed.stored(edited.id)?.content).toBe('<p>better</p>');
   });
 
-  it('of what never came concerns nobody when nobody follows', async () => {
+  it('of an unknown status is dropped when nobody follows its author', async () => {
     const bed = new InboundBed();
     const bob = bed.person('remote.example', 'bob');
     await bed.know(bob);
@@ -251,7 +251,7 @@ describe('a deletion', () => {
     expect(bed.stored(bob.note('late').id)).toBeUndefined();
   });
 
-  it('of an unknown actor is answered without asking anybody', async () => {
+  it('of an unknown actor is answered without a fetch', async () => {
     const bed = new InboundBed();
     const bob = bed.person('remote.example', 'bob');
     expect(await bed.send(bob, bob.activity('Delete', bob.uri))).toBe(202);

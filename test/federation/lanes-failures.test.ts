@@ -208,7 +208,7 @@ describe('an answer', () => {
     expect(lanes.logged()).toBe(0);
   });
 
-  it('after ten days away a host hears what was ended meanwhile, and no old news', async () => {
+  it('after ten days away a host gets what still matters, such as deletions, and no old posts', async () => {
     const lanes = await createLanes();
     lanes.follow(alice, shared('away.example'));
     lanes.answer('away.example', () => unreachable);
@@ -289,7 +289,7 @@ describe('an answer', () => {
     expect(lanes.logged()).toBe(0);
   });
 
-  it('that is none because we had no connection free says nothing about the host', async () => {
+  it('that is missing because we had no free connection does not count against the host', async () => {
     const lanes = await createLanes();
     lanes.follow(alice, shared('one.example'));
     lanes.answer('one.example', ({ at }) =>

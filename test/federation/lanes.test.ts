@@ -225,7 +225,7 @@ describe('a crash', () => {
     expect(lanes.logged()).toBe(0);
   });
 
-  it('is not what a stop is: nothing is repeated after one', async () => {
+  it('differs from a stop, after which nothing is repeated', async () => {
     const lanes = await createLanes();
     lanes.follow(alice, shared('one.example'));
     lanes.answer('one.example', () => slow(500));

@@ -121,7 +121,7 @@ describe('a local collection', () => {
     expect(membersOf(collectionId)).toEqual(['alice accepted', 'carol pending']);
   });
 
-  it('loses whose server deletes the authorization', async () => {
+  it('loses the account whose server deletes the authorization', async () => {
     const setting = await bedOfAlice();
     const { bed, carol, sent, membersOf } = setting;
     const { collectionId, requestUri, itemId, address } = await withCarol(setting);

@@ -1,4 +1,4 @@
-/** What is asked for in the background, and which of its failures somebody has to hear of. */
+/** Refreshes in the background, and which of their failures are reported. */
 import { expect, test } from 'vitest';
 import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
 import { refreshWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';

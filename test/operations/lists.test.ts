@@ -31,7 +31,7 @@ test('what was made or changed is answered as it is kept now', async () => {
   expect([...memberIdsOf(callers.services.snapshots, made.id)]).toEqual([]);
 });
 
-test("somebody else's list is none, and one without a title is not made", async () => {
+test("somebody else's list is not found, and one without a title is not created", async () => {
   const { id: listId } = await createList(callers.as(alice), friends);
   const bobs = callers.as(bob);
   for (const wish of [

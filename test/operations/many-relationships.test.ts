@@ -73,7 +73,7 @@ describe.each([
   });
 });
 
-test('what ends is no longer said', async () => {
+test('a relationship that has ended is no longer reported', async () => {
   const [bob, carol] = others as [Person, Person];
   await people.mute(alice, bob, { seconds: 60 });
   await people.block(alice, carol);
@@ -83,7 +83,7 @@ test('what ends is no longer said', async () => {
   expect(ask([bob, carol]).found).toMatchObject([{ mute: undefined }, { blocking: false }]);
 });
 
-test('a hidden domain is said of its accounts', () => {
+test('a blocked domain is reported for each of its accounts', () => {
   expectSame();
   people.server.callNow(Account.blockDomain.to(alice.id, { domain: 'host0.example', followed: [] }));
   expect(ask(others).found.filter(({ domainBlocking }) => domainBlocking)).toHaveLength(4);

@@ -1,4 +1,4 @@
-/** Signing up and in, without a face. The wire of both is tested with the endpoints and the pages. */
+/** Signing up and in as operations; as HTTP they are tested with the endpoints and the pages. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { FieldsRefused } from '../../src/operations/refused-fields.ts';

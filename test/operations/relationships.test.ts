@@ -1,4 +1,4 @@
-/** Each operation's effect is the actors' business (test/actors/account); here is what callers are answered. */
+/** What callers of these operations are answered; their effects are tested in test/actors/account. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { authorizeFollowRequest } from '../../src/operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';

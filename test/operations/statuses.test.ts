@@ -1,4 +1,6 @@
-/** What callers are answered who write, change and mark statuses; what becomes of it is the actors' business. */
+/**
+ * What callers who write, change and favourite statuses are answered; the effects are tested in test/actors/account.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
@@ -54,7 +56,7 @@ describe('publishing', () => {
     await expect(refused).rejects.toMatchObject({ code: 'validation', accounts: [{ profile: { username: 'bob' } }] });
   });
 
-  test('answers what the author sees only', async () => {
+  test('may reply only to what the author can see', async () => {
     const { statusId } = await publish(alice, 'To myself', { visibility: 'direct' });
     await expect(publish(bob, 'Hm', { inReplyToId: statusId })).rejects.toMatchObject({ code: 'notFound' });
   });

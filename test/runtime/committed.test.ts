@@ -105,7 +105,7 @@ describe('of a sparse keyspace', () => {
     committed.landed(new Layer());
   }
 
-  test('an empty scope is kept in mind, for all of its keys', () => {
+  test('an empty scope is remembered, for all of its keys', () => {
     expect(dislikeOf(alice, bob)).toBeUndefined();
     storeUnseen(alice, alice);
     expect(dislikeOf(alice, alice)).toBeUndefined();
@@ -127,14 +127,14 @@ describe('of a sparse keyspace', () => {
     expect(dislikeOf(alice, bob)).toBeUndefined();
   });
 
-  test('after an append that failed nothing is kept in mind', () => {
+  test('after an append that failed no empty scope is remembered', () => {
     expect(dislikeOf(alice, bob)).toBeUndefined();
     storeUnseen(alice, bob);
     committed.reopen();
     expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
   });
 
-  test('the number of scopes kept in mind has a bound', () => {
+  test('the number of remembered empty scopes has a bound', () => {
     expect(dislikeOf(alice, bob)).toBeUndefined();
     storeUnseen(alice, bob);
     for (let count = 0; count < partitionLimits.emptyScopesMax; count += 1) dislikeOf(composeId(2 + count, 7, 0), bob);

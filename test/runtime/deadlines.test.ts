@@ -44,7 +44,7 @@ describe('a partition', () => {
     expect(rig.repliesTo(call)).toEqual([runs ? { ok: true, value: undefined } : expired]);
   });
 
-  test('those that wait behind an append that does not end are answered in time, and never run', () => {
+  test('calls that wait behind a stuck append are refused in time, and never run', () => {
     work('in flight');
     rig.run();
     const filling = [1, 2, 3, 4].map((number) => work(number, startOfTime + 1_000));
@@ -101,7 +101,7 @@ describe('mailboxes', () => {
 });
 
 describe('a caller', () => {
-  test('says until when its call may begin, and waits a little longer for the answer', async () => {
+  test('sends the time by which its call must begin, and waits a little longer for the answer', async () => {
     vi.useFakeTimers({ now: startOfTime });
     try {
       const { thread, sent } = callingThread();

@@ -272,7 +272,7 @@ describe('a view', () => {
     expect(told).toEqual(['opened at 0', 'opened at 1']);
   });
 
-  test('answers a word at once', () => {
+  test('answers a control request at once', () => {
     expect(rig.seat.partition.control('listener', 'you')).toBe('heard you');
     expect(() => rig.seat.partition.control('nobody', 'you')).toThrow('no view nobody');
   });

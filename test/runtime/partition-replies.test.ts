@@ -21,7 +21,7 @@ beforeEach(() => {
 const heard = () => receiver.disk.get(notes, [bob, 0]);
 
 describe('the partition actor', () => {
-  test('is told by its number, wherever it is', () => {
+  test('receives messages by its number, wherever it lives', () => {
     rig.scripts.define('tell stages', (turn) => {
       for (const partition of [0n, 1n]) turn.tell(Stage.hear.to(partition, { script: 'report', argument: 'x' }));
     });

@@ -59,7 +59,7 @@ test.each([
   expect(rung()).toBe('a');
 });
 
-test('timers run in the order of their time, those of one time in the order of their making', () => {
+test('timers run in the order of their time, those of one time in the order in which they were set', () => {
   plan(300, 'd');
   plan(100, 'a');
   plan(200, 'c');
@@ -70,7 +70,7 @@ test('timers run in the order of their time, those of one time in the order of t
   expect(rung()).toBe('abcd');
 });
 
-test('the earliest wish to be woken counts', () => {
+test('the partition asks to be woken at its earliest timer', () => {
   plan(5_000, 'late');
   rig.settle();
   plan(1_000, 'early');
@@ -96,7 +96,7 @@ test('a timer that plans another in the past runs it before the later ones', () 
   expect(rung()).toBe('abc');
 });
 
-test('a timer for an actor of another partition rings there', () => {
+test('a timer for an actor of another partition runs there', () => {
   plan(100, 'x', bob);
   rig.settle();
   rig.pass(100);

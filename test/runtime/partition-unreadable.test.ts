@@ -54,7 +54,7 @@ function failTurns(times = Number.POSITIVE_INFINITY): void {
 }
 
 describe('a turn that cannot read', () => {
-  test('of a call: its caller hears it, and may repeat it', () => {
+  test('of a call: its caller gets a failure that allows a retry', () => {
     failTurns(1);
     const refused = rig.call(act(bob, 'note', 'a'));
     const other = rig.call(act(carol, 'blind'));

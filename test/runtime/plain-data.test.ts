@@ -1,4 +1,4 @@
-/** What may leave a turn, and what may not. */
+/** Which values may leave a turn: plain data only. */
 import { describe, expect, test } from 'vitest';
 import { copyOfPlainData, freezePlainData } from '../../src/runtime/plain-data.ts';
 

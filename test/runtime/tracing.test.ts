@@ -62,7 +62,7 @@ test('a dead letter that is sent again goes on with it', () => {
   expect(rig.seats[0]!.traced).toEqual([`request-2 turn player.hear ${carol} failed`]);
 });
 
-test('what nobody traces says nothing, and is stored as it was', () => {
+test('without tracing nothing is logged, and messages are stored as before', () => {
   rig.call(act(alice, 'post'));
   rig.seats[0]!.settle();
   expect([steps(), rig.seats[0]!.effects[0]!.cause]).toEqual([[], undefined]);

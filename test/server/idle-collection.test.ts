@@ -1,4 +1,4 @@
-/** An idle thread gives back what the load before has left, once. */
+/** An idle thread collects the garbage of the last load, once. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';

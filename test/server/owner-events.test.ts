@@ -1,4 +1,4 @@
-/** What a thread hears of owners, in which order, while owners come and go. */
+/** The events that a thread receives from owners, and their order, while owners are replaced. */
 
 import { beforeEach, expect, test } from 'vitest';
 import { packEvents } from '../../src/runtime/events/event.ts';
@@ -31,12 +31,12 @@ beforeEach(() => {
   owners = new OwnerEvents({ client, events, wanted: [7], noteCommit });
 });
 
-test('a commit was heard of before its events are handed out', () => {
+test('a commit is noted before its events are dispatched', () => {
   owners.heard({ type: 'events', partition: 0, commit: 3, events: packEvents([]), recipients: [] });
   expect(told).toEqual(['heard of 3', 'commit 3']);
 });
 
-test('it listens when all owners have said so', async () => {
+test('listening begins when all owners have confirmed it', async () => {
   const listening = owners.listen();
   expect(told).toEqual(['ask all for 7']);
   answers[0]!.resolve();

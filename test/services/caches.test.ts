@@ -35,7 +35,7 @@ const names: readonly CacheName[] = [
   ] as const),
 ];
 
-test.each(['gateway', 'network'] as const)('of a %s thread have all of it, and no more', (role) => {
+test.each(['gateway', 'network'] as const)('of a %s thread share exactly what the thread has for caches', (role) => {
   const caches = new Caches({ role, bytes });
   const sum = names.reduce((total, name) => total + caches.bytesMax(name), 0);
   expect(sum).toBeLessThanOrEqual(bytes);

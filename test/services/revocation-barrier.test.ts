@@ -4,7 +4,7 @@ import type { Client } from '../../src/runtime/threads/client.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 
-test('a gateway that has just started has applied what was committed before, and nothing else', async () => {
+test('a gateway that has just started has applied exactly what was committed before', async () => {
   const events = new EventHub();
   const report = vi.fn();
   const barrier = new RevocationBarrier({ client: {} as Client, events, gateways: [], report });

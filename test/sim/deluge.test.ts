@@ -46,7 +46,7 @@ async function simulateRush(seed: number): Promise<void> {
   expect(world.timeline.steps).toBeGreaterThan(operations);
 }
 
-test('a rush: who asks for little is served as before, and all others hear in time', async () => {
+test('a rush of calls: flows that ask for little are served as before, all others are refused in time', async () => {
   for (const seed of seeds) await simulateRush(seed);
 });
 

@@ -30,7 +30,7 @@ describe('the statuses that are counted beside an account', () => {
     expect(shown(alice)).toEqual({ statuses: 0, lastStatusAt: at });
   });
 
-  test('direct ones are not: neither that there are any shows, nor when, nor that one is deleted', async () => {
+  test('direct ones are not: no number and no time changes, neither when one is written nor when it is deleted', async () => {
     await people.publish(alice);
     const before = shown(alice);
     const post = await people.publish(alice, { visibility: 'direct', mentions: [bob] });

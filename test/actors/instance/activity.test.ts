@@ -57,7 +57,7 @@ test('who was active counts once in each week, which begins on Monday', () => {
   ]);
 });
 
-test('twelve weeks are told, and no more than one is kept beside them', async () => {
+test('twelve weeks are reported, and at most one more is stored', async () => {
   for (let week = 0; week < 15; week += 1) {
     await publish(alice, {});
     server.clock.advance(7 * dayMilliseconds);

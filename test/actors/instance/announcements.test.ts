@@ -1,4 +1,4 @@
-/** What is kept of announcements, and that nothing of them stays behind. */
+/** What is stored of announcements, and that it is deleted with them. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { hasDismissed } from '../../../src/actors/account/announcements/announcements.queries.ts';

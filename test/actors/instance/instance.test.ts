@@ -68,7 +68,7 @@ describe('rules', () => {
   test.each([
     ['changed', () => change('7', { text: 'x' })],
     ['removed', () => server.call(Instance.removeRule.to(instanceKey, { id: '7' }))],
-  ])('that there are not cannot be %s', async (_what, ask) => {
+  ])('that do not exist cannot be %s', async (_what, ask) => {
     await expect(ask()).rejects.toMatchObject({ code: 'notFound' });
   });
 
@@ -78,7 +78,7 @@ describe('rules', () => {
   });
 });
 
-test('disallowed hashtags are kept once each, and given back', async () => {
+test('disallowed hashtags are stored once each, and can be allowed again', async () => {
   const set = (name: string, isDisallowed: boolean) =>
     server.call(Instance.setHashtagDisallowed.to(instanceKey, { name, isDisallowed }));
   for (const name of ['spam', 'ads', 'spam']) await set(name, true);

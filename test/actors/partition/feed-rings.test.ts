@@ -125,7 +125,7 @@ describe('a ring', () => {
     );
   });
 
-  test('does not take back in below the gap what it has dropped', () => {
+  test('does not take back an id that it has dropped for want of room', () => {
     const memory = allocateRings(1, 3);
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);

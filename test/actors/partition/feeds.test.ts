@@ -1,4 +1,4 @@
-/** The feeds of one partition, case by case: what overtakes what, who has a ring, who is named. */
+/** The feeds of one partition, case by case: changes that overtake each other, who has a ring, who is a recipient. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { statusPublished } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
@@ -142,7 +142,7 @@ describe('a ring', () => {
     expect(owners.control(rita, { kind: 'open', accountId: 77n })).toEqual({ generation: undefined });
   });
 
-  test('goes to whoever is read, from whoever was not read for longest', () => {
+  test('goes to the account that is read now, from the one that was read longest ago', () => {
     owners.warm(alice);
     owners.warm(bob);
     owners.server.clock.advance(3_600_000);
@@ -151,7 +151,7 @@ describe('a ring', () => {
     expect([alice, bob, carol].map((person) => owners.hasRing(person))).toEqual([true, false, true]);
   });
 
-  test('that an owner thread left in the middle of a change is begun anew', async () => {
+  test('that an owner thread died while writing is rebuilt', async () => {
     const { id: statusId } = await people.publish(alice);
     owners.warm(alice);
     const [memory] = owners.memories;
@@ -174,7 +174,7 @@ describe('an account that listens', () => {
     expect(owners.hasRing(alice)).toBe(true);
   });
 
-  test('is named as long as one gateway has a stream of it', async () => {
+  test('is among the recipients as long as one gateway has a stream for it', async () => {
     listen(carol, true, 1);
     listen(carol, true, 2);
     listen(carol, false, 1);

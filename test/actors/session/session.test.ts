@@ -157,7 +157,7 @@ describe('a token', () => {
     expect(grantOfToken(server.read, 'the token')?.lastUsedDay).toBe(today + 1);
   });
 
-  test('of an account with too many pushes the oldest out', async () => {
+  test('removes the oldest of its account when there are too many', async () => {
     for (let number = 0; number <= sessionLimits.tokensPerAccountMax; number += 1) await issueToken(`token ${number}`);
     expect(grantOfToken(server.read, 'token 0')).toBeUndefined();
     expect(grantOfToken(server.read, 'token 1')).toBeDefined();

@@ -1,4 +1,4 @@
-/** Actors as the servers of the fediverse show them, and what is none. */
+/** Actor documents as servers of the fediverse serve them, and documents that are no actors. */
 import { describe, expect, it } from 'vitest';
 import { readActor } from '../../../src/federation/documents/read-actor.ts';
 import type { JsonObject } from '../../../src/federation/fetcher/json.ts';

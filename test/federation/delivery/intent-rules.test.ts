@@ -55,7 +55,7 @@ describe('one order', () => {
     expect(new Set(intents.map(orderKeyOf)).size).toBe(1);
   });
 
-  it('has nothing before a new post, and may have before all else', () => {
+  it('begins with a new post; any other intent may follow an earlier one', () => {
     const kinds = [create(1n), like(1n), boost(1n), follow(), updateAccount()].map(({ kind }) => kind);
     expect(kinds.filter(isFirstOfItsKind)).toEqual(['create']);
   });

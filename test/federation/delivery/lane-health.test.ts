@@ -58,7 +58,7 @@ describe('failures', () => {
     expect([health.failures, health.failingSince, health.nextAttemptAt]).toEqual([2, 2_000, 160_000]);
   });
 
-  it('are forgotten when the host answers, if only to refuse', () => {
+  it('are forgotten when the host answers, even with a refusal', () => {
     const health = new LaneHealth({ failures: 5, failingSince: 1, nextAttemptAt: 99_000 });
     expect(health.answered(99_100)).toBe(true);
     expect(health).toMatchObject({ failures: 0, failingSince: undefined, nextAttemptAt: 0, isProved: true });

@@ -187,7 +187,7 @@ describe('a delivery that fails', () => {
     expect(remote.count()).toBe(2);
   });
 
-  it('after an informational answer, which is none', async () => {
+  it('after an informational answer, which does not count as one', async () => {
     const remote = await socketHost((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'));
     });
@@ -202,7 +202,7 @@ describe('a delivery that fails', () => {
     expect(remote.count()).toBe(2);
   });
 
-  it('when there are more hosts than connections may be held for', async () => {
+  it('when more hosts are connected than connections are allowed', async () => {
     const [one, other] = await Promise.all([
       host((_request, response) => void response.end()),
       host((_request, response) => void response.end()),

@@ -222,7 +222,7 @@ describe('bounds of an answer', () => {
   });
 });
 
-it('closing ends what runs, as our own doing', async () => {
+it('closing ends running requests, and blames no host for that', async () => {
   const remote = await host(() => undefined);
   const { fetcher, connections } = network();
   const running = fetcher.get(request(remote.origin));

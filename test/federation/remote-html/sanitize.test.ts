@@ -151,7 +151,7 @@ describe('bounds', () => {
     expect(html.endsWith('</a>')).toBe(true);
   });
 
-  test('a document is read so far and no further', () => {
+  test('a document is read up to a bound', () => {
     expect(cutRaw('<b>a</b>')).toBe('<b>a</b>');
     expect(cutRaw('a'.repeat(htmlLimits.rawCharactersMax + 5)).length).toBe(htmlLimits.rawCharactersMax);
     expect(cutRaw('<b>'.repeat(htmlLimits.rawTagsMax + 5)).length).toBe(htmlLimits.rawTagsMax * 3);

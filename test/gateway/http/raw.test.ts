@@ -106,7 +106,7 @@ describe('the exact request', () => {
   });
 });
 
-test('a face renders its own failures', async () => {
+test('a route may render its own failures', async () => {
   const { fetch } = startServer({ rawRoutes });
   expect(await (await fetch('/@alice')).text()).toBe('<p>alice</p>');
   const missing = await fetch('/@bob');
@@ -191,7 +191,7 @@ describe('behind proxies', () => {
     [0, 'abc-123', undefined],
     [1, 'a b', undefined],
     [1, 'a'.repeat(65), undefined],
-  ])('with %i of them, a request called %s keeps that name: %s', async (trustedProxyCount, given, kept) => {
+  ])('with %i of them, the X-Request-Id %s gives the request id %s', async (trustedProxyCount, given, kept) => {
     const { fetch } = startServer({ rawRoutes: [where], trustedProxyCount });
     const id = (await fetch('/where', { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
     if (kept === undefined) expect(id).toMatch(/^[0-9a-f]{12}-[0-9a-z]+$/);

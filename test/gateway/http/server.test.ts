@@ -172,7 +172,7 @@ describe('large requests', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a stranger is refused before a large body is taken in', async () => {
+  test('a request without a token is refused before its large body is received', async () => {
     const upload = endpointOver({
       method: 'POST',
       path: '/api/v2/media',

@@ -28,7 +28,7 @@ afterEach(async () => {
   await gateway.close();
 });
 
-test('a grant is read once and then at hand', () => {
+test('a grant is read once and then cached', () => {
   const grant = authenticate(token);
   expect(grant).toEqual({
     tokenId: digestOfSecret(token),
@@ -42,12 +42,12 @@ test('a grant is read once and then at hand', () => {
   expect(reads).not.toHaveBeenCalled();
 });
 
-test('an unknown token has none', () => {
+test('an unknown token has no grant', () => {
   expect(authenticate('unknown')).toBeUndefined();
   expect(authenticate(digestOfSecret(token))).toBeUndefined();
 });
 
-describe('a grant at hand goes', () => {
+describe('a cached grant is dropped', () => {
   test('when its token is revoked', async () => {
     authenticate(token);
     await gateway.actors.call(Session.revokeToken.to(tokenKey(digestOfSecret(token)), {}));

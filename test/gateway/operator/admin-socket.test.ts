@@ -56,7 +56,7 @@ test('only its owner may open it', async () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('goes with the server, and nobody is there then', async () => {
+test('is removed when the server stops', async () => {
   server = await serveAdmin(path, echo);
   await server.close();
   server = undefined;
@@ -73,7 +73,7 @@ test('replaces what a server that crashed left behind', async () => {
   await client!.close();
 });
 
-test('tells what failed', async () => {
+test('reports what failed', async () => {
   server = await serveAdmin(path, () => Promise.reject(new Error('no luck')));
   const client = await openAdminClient(path);
   expect(await client!.request('x')).toEqual({ ok: false, sentence: 'The server failed: no luck' });

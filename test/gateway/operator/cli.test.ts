@@ -269,7 +269,7 @@ describe('dead-letters', () => {
     expect((await run('dead-letters drop all')).printed).toEqual(['Dropped: 0']);
   });
 
-  test('more than go into one order are all taken', async () => {
+  test('are all handled, also when there are more than one request may name', async () => {
     const count = partitionLimits.lettersPerOrderMax + 3;
     gateway.actors.turn(PartitionActor.actor, 0n, (turn) => {
       for (let number = 0; number < count; number += 1)

@@ -139,7 +139,7 @@ describe('what is heard', () => {
     ]);
   });
 
-  test('that too much was missed', async () => {
+  test('a notice that too much was missed', async () => {
     const { site } = openSite();
     const alice = await site.person('alice');
     for (let number = 0; number < 21; number += 1) await alice.write(`Number ${number}`);
@@ -148,7 +148,7 @@ describe('what is heard', () => {
     expect(await listener.heard(1)).toEqual([{ event: 'gap', id: undefined, data: '' }]);
   });
 
-  test('what the streams did not tell, at the next look', async () => {
+  test('what no stream event announced, at the next check', async () => {
     const { site } = openSite();
     const alice = await site.person('alice');
     const listener = new Listener();
@@ -160,7 +160,7 @@ describe('what is heard', () => {
 });
 
 describe('other lists', () => {
-  test('a list that there is not is refused', async () => {
+  test('a list that does not exist is refused', async () => {
     const { site } = openSite();
     const alice = await site.person('alice');
     const answers = await Promise.all(['unknown', 'toString'].map((name) => alice.ask(`/web/live?list=${name}`)));

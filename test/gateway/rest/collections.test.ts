@@ -261,7 +261,7 @@ describe('consent', () => {
     for (const person of [bob, carol]) await expect(add(collection, person)).rejects.toMatchObject({ status: 403 });
   });
 
-  test('is the account’s to refuse, whatever was known when it was asked', async () => {
+  test('is decided by the account, whatever was known when the request was made', async () => {
     const { collectionId } = await people.server.call(
       Account.createCollection.to(alice.id, {
         ...{ name: 'Cats', description: '', sensitive: false, discoverable: true },

@@ -100,7 +100,7 @@ describe('read and removed', () => {
     expect(await of(bob)).toEqual([]);
   });
 
-  test.each(['read', 'removed'])("somebody else's is not %s, nor one that there is not", async (what) => {
+  test.each(['read', 'removed'])("somebody else's, or one that does not exist, is not %s", async (what) => {
     const endpoint = what === 'read' ? postConversationRead : deleteConversation;
     await direct(alice, carol);
     const [{ id }] = (await of(alice)) as [Conversation];
@@ -129,7 +129,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect([await of(bob), (await of(alice)).length]).toEqual([[], 1]);
 });
 
-test('a muted thread goes on unheard', async () => {
+test('a muted thread goes on without being marked unread', async () => {
   const first = await direct(alice, bob);
   const [{ id }] = (await of(bob)) as [Conversation];
   await api.ask(postConversationRead, bob, { id });

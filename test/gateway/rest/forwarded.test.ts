@@ -1,6 +1,7 @@
 /**
- * A whole server behind a proxy that reports what the client asked: with MURMURATION_TRUSTED_PROXIES the client is led back
- * to where it came from, without a proxy a client claims what it likes. What things are called is never its business.
+ * A whole server behind a proxy that forwards what the client asked for: with MURMURATION_TRUSTED_PROXIES links lead
+ * clients back to where they came from; without a proxy these headers are not believed. The addresses of accounts and
+ * statuses never depend on them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasNginx, type Nginx, startNginx } from '../../support/nginx.ts';

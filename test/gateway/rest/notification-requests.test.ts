@@ -221,7 +221,7 @@ describe('a request', () => {
   test.each([
     'accept',
     'dismiss',
-  ])('that there is not cannot be answered with %s; none in bulk is fine', async (word) => {
+  ])('that does not exist cannot be answered with %s; an empty list in bulk is fine', async (word) => {
     await mention();
     const [{ id } = { id: '' }] = await requests();
     for (const wrong of ['5', 'word'])

@@ -257,7 +257,7 @@ test('what is kept counts, and keeps to its bound', () => {
   expectTruth();
 });
 
-test('without its events everything is made anew', () => {
+test('after lost events every page is made anew', () => {
   keepAll();
   const before = new Map(names.map((name) => [name, answerOf(name).body]));
   services.events.dispatchLoss();

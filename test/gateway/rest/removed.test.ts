@@ -1,4 +1,4 @@
-/** What earlier releases of the Mastodon API had is gone as a record is that never was (reference: REMOVED rows). */
+/** Endpoints that were removed from the Mastodon API answer like unknown records (reference: REMOVED rows). */
 import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { startTestGateway } from '../../support/gateway.ts';

@@ -94,7 +94,7 @@ test.each<Transport>([
   expect(await listed()).toEqual([]);
 });
 
-test('nothing is told where nothing was severed', async () => {
+test('there is no notification where nothing was severed', async () => {
   expect((await ask('POST', '/api/v1/domain_blocks', { domain: 'nobody.example' })).status).toBe(200);
   expect(await listed()).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('of a report: everybody who handles them, but whoever made it', async () =>
   expect([await typesFor('mona'), await typesFor('ada')]).toEqual([['admin.report'], ['admin.report', 'admin.report']]);
 });
 
-test('also by whom they have blocked, or who has blocked them', async () => {
+test('also about accounts that they block, or that block them', async () => {
   await ask('mona', `v1/accounts/${ids.alice}/block`, {});
   await ask('alice', `v1/accounts/${ids.ada}/block`, {});
   const before = (await listed('mona')).length;

@@ -72,7 +72,7 @@ describe('the weights', () => {
     expect(await suggested()).toEqual(expected);
   });
 
-  test('are those of what is not undone', async () => {
+  test('count only interactions that were not undone', async () => {
     const [liked, boosted, answered] = [await favourite(bob), await reblog(bob), await reply(bob)];
     for (let count = 0; count < 3; count += 1) await favourite(carol);
     expect(await suggested()).toEqual(['bob', 'carol']);

@@ -55,7 +55,7 @@ test('leave out what is disallowed, what silenced accounts write, and what is no
   expect(await trending()).toEqual(['good']);
 });
 
-test('are found out once in some minutes, and of the latest statuses, in slices', async () => {
+test('are computed every few minutes, from the latest statuses, in slices', async () => {
   await write([alice], 'first');
   for (let count = 0; count < trendLimits.statusesPerSlice + 3; count += 1) await write([bob], 'second');
   expect(await trending()).toHaveLength(2);

@@ -1,4 +1,4 @@
-/** What this server truthfully has nothing of: annual reports, refreshes in the background, confirmation mails. */
+/** Endpoints about what this server does not have: annual reports, refreshes in the background, confirmation mails. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { annualReportEndpoints } from '../../../src/gateway/rest/annual-reports/annual-reports.endpoints.ts';
 import { asyncRefreshEndpoints } from '../../../src/gateway/rest/async-refreshes/async-refreshes.endpoints.ts';

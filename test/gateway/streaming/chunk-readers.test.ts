@@ -47,7 +47,7 @@ async function openRawStream(path: string, userAgent = 'requests'): Promise<{ so
   return { socket, handed };
 }
 
-test('an event is whole when it is sent, not when the next one is', async () => {
+test('an event is complete as soon as it is sent, not only with the next one', async () => {
   const { socket, handed } = await openRawStream('/api/v1/streaming/user');
   const post = await server.fetch('/api/v1/statuses', { method: 'POST', token: alice.token, json: { status: 'now' } });
   expect(post.status).toBe(200);

@@ -75,7 +75,7 @@ test('what happens during a replay comes once and behind it', async () => {
   expect(again.received.at(-1)!.id).toBe(live.received.at(-1)!.id);
 });
 
-test('an event that another gateway has sent already does not come again', async () => {
+test('an event that the client got from another gateway does not come again', async () => {
   const { bed } = await bedOfTwo();
   const late = bed.log(1, 3);
   const again = bed.open(`0.1.0,1.${late.commit}.0`);

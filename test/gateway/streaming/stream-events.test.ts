@@ -91,7 +91,7 @@ test('media channels carry a status with media beside the others', () => {
     if (onlyMedia) expect(carries(channelOf(name)!, event)).toBe(!name.includes('remote'));
 });
 
-test('what no row names is not for streams', () => {
+test('events without a row are not streamed', () => {
   expect(happened(statusCounted, { id: 5n })).toBeUndefined();
 });
 

@@ -40,7 +40,7 @@ class SlowWriter implements Writer {
   }
 }
 
-test('frames that come before a writer has its turn leave in one write', async () => {
+test('frames that arrive before a writer has its turn are sent in one write', async () => {
   const scheduler = new WriteScheduler();
   const writers = Array.from({ length: 200 }, () => new SlowWriter(scheduler));
   for (const writer of writers) writer.give(1);
@@ -52,7 +52,7 @@ test('frames that come before a writer has its turn leave in one write', async (
   expect(writers.at(-1)!.writes).toEqual([[1, 2]]);
 });
 
-test('what waits is written at once where there is no later, and once', async () => {
+test('a flush writes what waits at once, and only once', async () => {
   const scheduler = new WriteScheduler();
   const writers = Array.from({ length: 20 }, () => new SlowWriter(scheduler));
   for (const writer of writers) writer.give(1);

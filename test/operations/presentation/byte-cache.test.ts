@@ -1,4 +1,6 @@
-/** The cache by bytes: what is used stays, and whatever goes hears of it. */
+/**
+ * The cache that is bounded in bytes: entries that are used stay, and the callback of each entry that goes is called.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { ByteCache } from '../../../src/operations/presentation/byte-cache.ts';
 import { highHalf, lowHalf } from '../../../src/operations/presentation/id-map.ts';
@@ -33,7 +35,7 @@ function fill(count: number): void {
 
 const isFound = (id: bigint) => cache.find(lowHalf(id), highHalf(id)) !== undefined;
 
-test('what is not used is dropped with its generation, and hears of it', () => {
+test('an unused entry is dropped with its generation, and its callback is called', () => {
   fill(2 * entriesPerGeneration);
   expect(entries.every(({ isCurrent }) => isCurrent)).toBe(true);
   fill(1);
@@ -42,7 +44,7 @@ test('what is not used is dropped with its generation, and hears of it', () => {
   expect(cache.get(8n)).toBe(entries[8]);
 });
 
-test('what is used stays', () => {
+test('an entry that is used stays', () => {
   fill(1);
   for (let number = 0; number < 5 * entriesPerGeneration; number += 1) {
     fill(1);
@@ -51,14 +53,14 @@ test('what is used stays', () => {
   expect(entries[0]?.isCurrent).toBe(true);
 });
 
-test('by halves only what was used lately is found', () => {
+test('a lookup by the halves of an id finds entries of the young generation only', () => {
   fill(entriesPerGeneration + 1);
   expect([isFound(0n), isFound(4n)]).toEqual([false, true]);
   cache.get(0n);
   expect(isFound(0n)).toBe(true);
 });
 
-test('what is deleted hears of it, young or old', () => {
+test('the callback of a deleted entry is called, in either generation', () => {
   fill(entriesPerGeneration + 1);
   cache.delete(0n);
   cache.delete(4n);
@@ -67,14 +69,14 @@ test('what is deleted hears of it, young or old', () => {
   expect([cache.get(0n), cache.get(4n)]).toEqual([undefined, undefined]);
 });
 
-test('all of it hears that it is cleared', () => {
+test('clearing calls the callback of every entry', () => {
   fill(entriesPerGeneration + 1);
   cache.clear();
   expect(entries.some(({ isCurrent }) => isCurrent)).toBe(false);
   expect(cache.get(4n)).toBeUndefined();
 });
 
-test('what has grown takes the place of others', () => {
+test('an entry that grows displaces others', () => {
   fill(2);
   cache.grew(0n, 2 * bytes);
   expect(cache.bytes).toBe(4 * bytes);

@@ -1,4 +1,4 @@
-/** The map by ids: like a Map, whatever is set and deleted, and by halves as by ids. */
+/** The map by ids behaves like a Map, and finds an entry by the two halves of its id as well. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highHalf, IdMap, lowHalf } from '../../../src/operations/presentation/id-map.ts';

@@ -185,7 +185,7 @@ describe('a long thread', () => {
     expect(walk(posts[0]!).slices).toBeLessThanOrEqual(2 * Math.ceil(answers / statusesPerSlice) + 1);
   });
 
-  test('of which a part is told is not disturbed by other answers', () => {
+  test('is whole although other answers are encoded between its slices', () => {
     const whole = JSON.stringify(walk(posts[0]!).thread);
     const steps = services.answers.context(services.presenter.status(posts[0]!.id)!, undefined);
     for (let step = steps.next(); ; step = steps.next()) {
@@ -199,7 +199,7 @@ describe('a long thread', () => {
   });
 });
 
-test('a people of claims ends', async () => {
+test('replies that claim each other as their parent end', async () => {
   const dave = people.remote('dave', 'there.test');
   const one = await people.receive(dave, 'https://there.test/1');
   const two = await people.receive(dave, 'https://there.test/2', { replyTo: one });

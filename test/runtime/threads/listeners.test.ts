@@ -70,7 +70,7 @@ async function publishUntilFull(): Promise<void> {
   while (problems.length === 0 && commit < 2 * eventsPerFullLink) await publish(largeText);
 }
 
-test('who reads hears everything', async () => {
+test('a listener that keeps up gets every event', async () => {
   const alice = listener(0);
   alice.read();
   commit = 0;
@@ -80,7 +80,7 @@ test('who reads hears everything', async () => {
   expect(problems).toEqual([]);
 });
 
-test('who reads nothing is left behind at the bound, and told of the gap before anything newer', async () => {
+test('a listener that reads nothing is left behind at the bound, and gets a gap before anything newer', async () => {
   const alice = listener(0);
   await publishUntilFull();
   expect(problems).toEqual([
@@ -112,7 +112,7 @@ test('one that is left behind costs the others nothing', async () => {
   expect(bob.heard).not.toContain('gap');
 });
 
-test('who wants few events is not filled with others', async () => {
+test('a listener that wants few events gets no others', async () => {
   const network = listener(0, [7]);
   network.read();
   commit = 0;
@@ -122,7 +122,7 @@ test('who wants few events is not filled with others', async () => {
   expect(network.heard).toEqual(['commit 2']);
 });
 
-test('of one commit everybody gets the events that they want, as they were emitted', async () => {
+test('each listener gets the events of a commit that it wants, as they were emitted', async () => {
   const everything = listener(0);
   const some = listener(1, [7]);
   everything.read();
@@ -137,7 +137,7 @@ test('of one commit everybody gets the events that they want, as they were emitt
   expect(some.told).toStrictEqual([events[1]]);
 });
 
-test('who is gone gets nothing', async () => {
+test('a listener that is gone gets nothing', async () => {
   const alice = listener(0);
   const bob = listener(1);
   alice.read();

@@ -59,7 +59,7 @@ test('few are admitted where nothing is answered, and all again once it is', () 
   expect(ask(callsAlwaysAdmitted)).toBe(callsAlwaysAdmitted);
 });
 
-test('one after the other says nothing of how many at once are possible', () => {
+test('serving one call after the other does not lower the estimate for a burst', () => {
   for (let interval = 0; interval < 40; interval += 1) {
     ask(1);
     queue.ended(true);

@@ -103,7 +103,7 @@ function directionProblem(layer: Layer, file: SourceFile, { specifier, target, l
 
 export const restStandsAlone: Rule = {
   name: 'nothing outside gateway/rest imports it',
-  advice: 'what two faces do is an operation, what they show is in gateway/entities',
+  advice: 'what two interfaces do is an operation, what they show is in gateway/entities',
   check: (project) =>
     filesOf(project, /^src\/(?!gateway\/rest\/)/)
       .filter(({ path }) => !composition.test(path))

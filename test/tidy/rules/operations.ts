@@ -7,7 +7,7 @@ const apiSpelling = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
 
 export const operationsWithoutWire: Rule = {
   name: 'operations know nothing of HTTP and JSON',
-  advice: 'take typed values and return views or ids; reading requests and making answers belongs to the face',
+  advice: 'take typed values and return views or ids; reading requests and making answers belongs to the interfaces',
   check: (project) =>
     filesOf(project, /^src\/operations\//).flatMap((file) => [
       ...findPattern(file, file.bare, wireWords, (match) => match),

@@ -30,7 +30,7 @@ const flagsOf = ({ id }: Person) =>
   );
 const heard = () => people.server.events(viewerStateChanged).map(({ accountId, statusId }) => [accountId, statusId]);
 
-test('are listed by the time of the bookmark, the latest first, for the account alone', async () => {
+test('bookmarks are listed by the time they were made, latest first, to their account only', async () => {
   await bookmark(posts[2]!);
   await bookmark(posts[0]!);
   expect(bookmarkedBy(bob)).toEqual([posts[0]!.id, posts[2]!.id]);
@@ -38,7 +38,7 @@ test('are listed by the time of the bookmark, the latest first, for the account 
   expect([bookmarkedBy(alice), flagsOf(alice)]).toEqual([[], [false, false, false]]);
 });
 
-test('twice is once, with its first place and one event', async () => {
+test('bookmarking twice keeps one bookmark in its first place, and emits one event', async () => {
   for (const index of [0, 1, 0]) await bookmark(posts[index]!);
   expect(bookmarkedBy(bob)).toEqual([posts[1]!.id, posts[0]!.id]);
   expect(heard()).toEqual([
@@ -47,7 +47,7 @@ test('twice is once, with its first place and one event', async () => {
   ]);
 });
 
-test('taken back leave nothing, and taking back what was never bookmarked changes nothing', async () => {
+test('removing a bookmark leaves nothing behind, and removing one that never was changes nothing', async () => {
   await bookmark(posts[0]!);
   people.server.forgetEvents();
   for (const post of [posts[0]!, posts[0]!, posts[1]!]) await unbookmark(post);
@@ -55,7 +55,7 @@ test('taken back leave nothing, and taking back what was never bookmarked change
   expect(heard()).toEqual([[bob.id, posts[0]!.id]]);
 });
 
-test('tell nobody else: no notification, no number, no delivery', async () => {
+test('bookmarks are private: no notification, no counter, no delivery', async () => {
   const before = people.countersOf(posts[0]!);
   await bookmark(posts[0]!);
   expect([people.countersOf(posts[0]!), people.notificationsOf(alice), people.takeDeliveries()]).toEqual([

@@ -39,7 +39,7 @@ const deliveries = () =>
     .takeDeliveries()
     .map(({ intent, inboxes }) => [intent.kind, inboxes[0], 'followUri' in intent && intent.followUri]);
 
-test('followers there are sent away with a Reject each, and nobody else', async () => {
+test('followers there are removed, with a Reject to each of them only', async () => {
   for (const follower of [bob, carol, dave]) await followHere(follower);
   people.takeDeliveries();
   await blockThere();
@@ -70,7 +70,7 @@ test('follows of accounts there end with an Undo', async () => {
   expect([bob, dave].map((one) => people.relationship(alice, one).follow?.state)).toEqual([undefined, 'accepted']);
 });
 
-test('nobody there can follow, or be followed, until the domain is shown again', async () => {
+test('nobody there can follow, or be followed, until the domain is unblocked', async () => {
   await blockThere();
   people.takeDeliveries();
   expect(await followHere(bob)).toEqual({ state: 'refused' });
@@ -81,7 +81,7 @@ test('nobody there can follow, or be followed, until the domain is shown again',
   await people.follow(alice, bob);
 });
 
-test('are listed, the latest first, each once, with an event for each change', async () => {
+test('blocked domains are listed once each, latest first, with an event for each change', async () => {
   people.server.forgetEvents();
   for (const domain of ['there.test', 'elsewhere.test', 'there.test'])
     await people.server.call(Account.blockDomain.to(alice.id, { domain, followed: [] }));
@@ -115,14 +115,14 @@ test('whoever loses follows by it is notified of how many, once', async () => {
   expect(severances()).toEqual([severance]);
 });
 
-test('requests that end are none of them', async () => {
+test('follow requests that end do not count as lost follows', async () => {
   await people.server.call(Account.changeProfile.to(alice.id, { locked: true }));
   await followHere(bob);
   await blockThere();
   expect(severances()).toEqual([]);
 });
 
-test('many followers are sent away in slices', async () => {
+test('many followers are removed in slices', async () => {
   const crowd: Person[] = [];
   for (let count = 0; count < relationshipLimits.severedPerTurn + 5; count += 1)
     crowd.push(people.remote(`fan${count}`, 'there.test'));

@@ -47,7 +47,7 @@ describe.each([
     people.takeDeliveries();
   });
 
-  test('is kept on both sides, counted and told', async () => {
+  test('is stored on both sides, counted, and notified', async () => {
     await people.favourite(bob, post);
     expect(sides(bob, post)).toEqual({ ofStatus: [bob.id], ofAccount: [post.id], byAccount: true });
     expect(people.countersOf(post).favourites).toBe(1);
@@ -56,7 +56,7 @@ describe.each([
     expect(people.takeDeliveries()).toEqual([]);
   });
 
-  test('counts once however often it is said', async () => {
+  test('counts once however often it is repeated', async () => {
     await people.favourite(bob, post);
     const first = sides(bob, post);
     await people.favourite(bob, post);
@@ -65,7 +65,7 @@ describe.each([
     expect(people.notificationsOf(alice)).toHaveLength(1);
   });
 
-  test('is taken back whole, as often as it is said', async () => {
+  test('is removed completely, however often that is repeated', async () => {
     await people.favourite(bob, post);
     await people.unfavourite(bob, post);
     await people.unfavourite(bob, post);
@@ -75,7 +75,7 @@ describe.each([
     expect(people.server.problems).toEqual([]);
   });
 
-  test('taken back before it was kept leaves nothing on either side', async () => {
+  test('removed before it was stored leaves nothing on either side', async () => {
     const { server } = people;
     server.send(Account.favourite.to(alice.id, { statusId: post.id, by: bob.id }));
     server.send(unfavourite(bob, post));
@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('the order in which the author hears first is repaired', async () => {
+test('an unfavourite that overtakes the confirmation of its favourite leaves nothing on either side', async () => {
   const bob = people.local('bob');
   const post = await people.publish(alice);
   await people.favourite(bob, post);

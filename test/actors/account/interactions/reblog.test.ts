@@ -54,7 +54,7 @@ describe.each([
     ]);
   });
 
-  test('stands among the statuses of the account and in no public or tag timeline', async () => {
+  test('is among the statuses of the account, and in no public or tag timeline', async () => {
     const reblog = await people.reblog(bob, post);
     expect(people.statusEntries(bob)).toMatchObject([
       { id: reblog.id, summary: { reblogOfId: post.id, reblogOfAccountId: alice.id } },
@@ -63,14 +63,14 @@ describe.each([
     expect(people.taggedIds('cats')).toEqual([post.id]);
   });
 
-  test('is made once: the second time answers the first', async () => {
+  test('is made once: a second attempt answers the first reblog', async () => {
     const first = await people.reblog(bob, post);
     expect(await people.reblog(bob, post)).toEqual(first);
     expect(people.countersOf(post).reblogs).toBe(1);
     expect(people.notificationsOf(alice)).toHaveLength(1);
   });
 
-  test('is taken back whole, as often as it is said', async () => {
+  test('is removed completely, however often that is repeated', async () => {
     const reblog = await people.reblog(bob, post);
     people.server.forgetEvents();
     await people.unreblog(bob, post);
@@ -102,7 +102,7 @@ describe.each([
     expect(people.server.problems).toEqual([]);
   });
 
-  test('of a status that is gone by the time the author hears of it is removed again', async () => {
+  test('of a status that is deleted before the reblog reaches its author is removed again', async () => {
     await people.remove(post);
     const body = { statusId: post.id, authorId: alice.id, visibility: 'public' as const, hasMedia: false };
     const { statusId } = await people.server.call(Account.reblogAllowed.to(bob.id, body));

@@ -15,7 +15,7 @@ beforeEach(async () => {
 const move = (lastReadId: bigint, seenVersion: number) => ({ lastReadId, seenVersion });
 const markers = () => markersOf(people.server.read, alice.id);
 
-test('moved markers are answered with their version and time; the others stay', async () => {
+test('the answer has the version and time of each moved marker; the others stay', async () => {
   const first = people.server.clock.now();
   const both = { home: move(12n, 0), notifications: move(7n, 0) };
   await people.server.call(Account.moveMarkers.to(alice.id, both));

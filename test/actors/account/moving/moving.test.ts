@@ -84,7 +84,7 @@ describe('a local account that moves', () => {
 });
 
 describe('a follower', () => {
-  test('of somebody who has to be asked follows the former account until the new one agrees', async () => {
+  test('keeps following the former account until the new one, which is locked, accepts', async () => {
     const there = people.local('there', { partition: 0 });
     await lock(there, true);
     await people.follow(alice, bob);
@@ -125,7 +125,7 @@ describe('a follower', () => {
     expect([follows(bob), follows(next), followOf(next)?.notify]).toEqual([false, true, false]);
   });
 
-  test('whom somebody moves to follows nobody in his place', async () => {
+  test('who is the target of the move does not follow itself', async () => {
     await people.follow(alice, bob);
     await move(bob, alice);
     expect([people.followedIds(alice), people.followerIds(bob)]).toEqual([[], []]);
@@ -180,7 +180,7 @@ describe('whoever does not follow', () => {
     people.expectSound();
   });
 
-  test('takes nothing along that was taken back before', async () => {
+  test('takes nothing along that was removed before', async () => {
     await mute(alice, bob);
     await setNote(bob, 'of the market');
     await setNote(bob, '');
@@ -190,7 +190,7 @@ describe('whoever does not follow', () => {
     people.expectSound();
   });
 
-  test('is told in slices, however many they are', async () => {
+  test('is reached in slices, however many there are', async () => {
     const crowd: Person[] = [];
     for (let number = 0; number < movingLimits.toldPerTurn + 2; number += 1)
       crowd.push(people.local(`person_${number}`));

@@ -3,7 +3,7 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { noteMessages } from '../../../../src/actors/account/notes/notes.messages.ts';
 import { People } from '../../../support/people.ts';
 
-test('a note is of its author alone; written again it is replaced, and without words it is none', async () => {
+test('a note is private to its author; writing again replaces it, and an empty one removes it', async () => {
   const people = new People();
   const [alice, bob] = [people.local('alice'), people.local('bob')];
   const notes = () => [people.relationship(alice, bob).note, people.relationship(bob, alice).note];

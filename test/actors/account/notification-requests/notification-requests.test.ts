@@ -133,7 +133,7 @@ describe('the rule', () => {
     expect(everything()).toEqual([is ? `(${type})` : type, ...others]);
   });
 
-  test('of what was asked for filters nothing: posts, polls, edits', async () => {
+  test('never filters what the account asked for: new posts, polls, edits', async () => {
     await choose({ forNotFollowing: 'drop', forNotFollowers: 'drop' });
     for (const type of ['status', 'poll', 'update'] as const)
       people.say(Account.notify.to(alice.id, { type, fromId: bob.id, statusId: post.id }));
@@ -173,7 +173,7 @@ describe('the rule', () => {
   });
 });
 
-describe('what accounts of other servers are, is known with', () => {
+describe('the policy knows what a remote account is when it acts by', () => {
   const at = 'https://there.test/1';
   const about = (signedAt: number) => ({ statusId: post.id, authorId: alice.id, uri: at, signedAt });
 
@@ -202,7 +202,7 @@ describe('what accounts of other servers are, is known with', () => {
 });
 
 describe('without a choice', () => {
-  test('everything is accepted but what limited accounts do', async () => {
+  test('everything is accepted except from limited accounts', async () => {
     await newcomer();
     for (const act of Object.values(acts)) await act();
     expect(everything().sort()).toEqual(['favourite', 'follow', 'mention', 'mention', 'reblog']);
@@ -215,7 +215,7 @@ describe('without a choice', () => {
 describe('what is filtered', () => {
   beforeEach(() => choose({ forNotFollowing: 'filter' }));
 
-  test('is told to nobody, and its mentions make a request that counts them', async () => {
+  test('is not announced, and mentions make a request that counts them', async () => {
     await acts.favourite!();
     expect(requests()).toEqual([]);
     await acts.mention!();
@@ -291,7 +291,7 @@ describe('what is filtered', () => {
     });
   });
 
-  test('goes in the order of its age when there is too much of it, and takes nothing else along', async () => {
+  test('is dropped oldest first when there is too much of it, without dropping anything else', async () => {
     people.server.turn(Account.actor, alice.id, (turn) => {
       addNotification(turn, { type: 'poll', fromId: bob.id, statusId: 1n });
       for (let number = 1; number <= 1_010; number += 1)
@@ -363,7 +363,7 @@ describe('a request', () => {
     expect(toldOf(notificationsMerged)).toBe(1);
   });
 
-  test('that is being dismissed takes nothing along that comes meanwhile', async () => {
+  test('that is being dismissed spares what arrives meanwhile', async () => {
     await acts.mention!();
     const [first] = requests();
     people.server.turn(Account.actor, alice.id, (turn) => {

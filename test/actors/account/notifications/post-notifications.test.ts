@@ -23,7 +23,7 @@ beforeEach(async () => {
 const heardBy = (person: Person) => people.notificationsOf(person).filter(({ type }) => type === 'status');
 
 describe('post notifications', () => {
-  test('rings for a new status, for those who asked and for nobody else', async () => {
+  test('are made for a new status, for those who asked for them only', async () => {
     await people.follow(bob, alice, { notify: true });
     await people.follow(carol, alice);
     const post = await people.publish(alice);
@@ -31,7 +31,7 @@ describe('post notifications', () => {
     expect(people.notificationsOf(carol)).toEqual([]);
   });
 
-  test('rings for a status of a remote account, if it is new', async () => {
+  test('are made for a status of a remote account, if it is recent', async () => {
     await people.follow(bob, dave, { notify: true });
     const { postNotificationAgeMillisecondsMax } = notificationLimits;
     await people.receive(dave, 'https://remote.test/1', {
@@ -49,13 +49,13 @@ describe('post notifications', () => {
     ['direct', { visibility: 'direct' }, 0],
     ['written in a language that bob reads', { language: 'de' }, 1],
     ['written in another', { language: 'fr' }, 0],
-  ])('of bob, for a status that is %s, rings %#', async (_what, options, heard) => {
+  ])('for a status that is %s', async (_what, options, heard) => {
     await people.follow(bob, alice, { notify: true, languages: ['de'] });
     await people.publish(alice, options);
     expect(heardBy(bob)).toHaveLength(heard);
   });
 
-  test('rings for an answer to oneself, not for one to others, and not for a reblog', async () => {
+  test('are made for a reply to oneself, not for replies to others or reblogs', async () => {
     await people.follow(bob, alice, { notify: true });
     const own = await people.publish(alice);
     const other = await people.publish(carol);
@@ -71,14 +71,14 @@ describe('post notifications', () => {
     ['blocks her', () => people.block(bob, alice)],
     ['no longer follows her', () => people.unfollow(bob, alice)],
     ['asks for none any more', () => people.follow(bob, alice, { notify: false })],
-  ])('is not heard by somebody who %s', async (_what, prepare) => {
+  ])('are not made for somebody who %s', async (_what, prepare) => {
     await people.follow(bob, alice, { notify: true });
     await prepare();
     await people.publish(alice);
     expect(heardBy(bob)).toEqual([]);
   });
 
-  test('that is asked for later rings from then on', async () => {
+  test('asked for later are made from then on', async () => {
     await people.follow(bob, alice);
     await people.publish(alice);
     await people.follow(bob, alice, { notify: true });
@@ -86,7 +86,7 @@ describe('post notifications', () => {
     expect(heardBy(bob).map(({ statusId }) => statusId)).toEqual([post.id]);
   });
 
-  test('of a request rings once it is accepted', async () => {
+  test('asked for in a follow request are made once it is accepted', async () => {
     await people.server.call(Account.changeProfile.to(alice.id, { locked: true }));
     await people.follow(bob, alice, { notify: true });
     await people.publish(alice);
@@ -96,7 +96,7 @@ describe('post notifications', () => {
     expect(heardBy(bob).map(({ statusId }) => statusId)).toEqual([post.id]);
   });
 
-  test('goes with the follow', async () => {
+  test('end with the follow', async () => {
     const before = people.entryCounts()[followersToNotify.name];
     await people.follow(bob, alice, { notify: true });
     await people.unfollow(bob, alice);

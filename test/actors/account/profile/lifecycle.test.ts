@@ -106,7 +106,7 @@ describe('changeLogin', () => {
     ['suspension', { suspended: true }, 'disabled'],
     ['disabling', { disabled: true }, 'disabled'],
     ['taking the approval back', { approved: false }, 'pending'],
-  ])('%s keeps out and is taken back', async (_name, change, state) => {
+  ])('%s prevents signing in until it is undone', async (_name, change, state) => {
     await server.call(Account.changeLogin.to(alice, change));
     expect(loginStateOf(found())).toBe(state);
     await server.call(Account.changeLogin.to(alice, { suspended: false, disabled: false, approved: true }));
@@ -115,7 +115,7 @@ describe('changeLogin', () => {
     expect(users()).toBe(1);
   });
 
-  test('suspension is seen by others, and is no user any more', async () => {
+  test('suspension is visible to others, and the account no longer counts as a user', async () => {
     await server.call(Account.changeLogin.to(alice, { suspended: true }));
     const at = found().profile.suspendedAt;
     expect(at).toBe(server.clock.now());
@@ -126,7 +126,7 @@ describe('changeLogin', () => {
     expect(found().profile.suspendedAt).toBe(at);
   });
 
-  test('a role is the profile’s too', async () => {
+  test('a role is stored in the profile too', async () => {
     await server.call(Account.changeLogin.to(alice, { role: 'admin' }));
     expect(found()).toMatchObject({ profile: { role: 'admin' }, login: { role: 'admin' } });
   });
@@ -137,7 +137,7 @@ describe('changeLogin', () => {
     expect(passwordMarkOf(findLogin(server.read, alice)!)).not.toBe(before);
   });
 
-  test('of an account that is not here is refused', async () => {
+  test('of an unknown account is refused', async () => {
     await expect(server.call(Account.changeLogin.to(bob, { role: 'admin' }))).rejects.toMatchObject({
       code: 'notFound',
     });

@@ -101,7 +101,7 @@ describe('a search', () => {
     expect(search('robi')).toEqual(['robin', 'robina']);
   });
 
-  test('finds whom one follows among more than are looked at', async () => {
+  test('finds a followed account among more matches than a search examines', async () => {
     const last = people.local('crowd999', { displayName: 'Last' });
     for (let count = 0; count < 300; count += 1) people.local(`crowd${count}`);
     await people.follow(alice, last);
@@ -130,7 +130,7 @@ describe('a search', () => {
     expect(search('bob', { exactId: bob.id })).toEqual([]);
   });
 
-  test('of an address finds what it leads to and nothing else', () => {
+  test('for an address finds the account at that address and nothing else', () => {
     const address = { words: 'https://remote.example/users/bob', namesNothingElse: true };
     people.local('https', { displayName: 'https remote example users bob' });
     expect(search(address.words, { ...address, exactId: bob.id })).toEqual(['bob']);

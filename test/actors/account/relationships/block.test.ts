@@ -58,7 +58,7 @@ test.each([true, false])('a block ends follows and requests in both directions (
   expectNoFollows(alice, bob);
 });
 
-test('a remote account hears of the block, and of each follow it ends', async () => {
+test('a remote account is sent the Block, and the end of each follow', async () => {
   await people.follow(alice, carol);
   await people.receiveFollow(carol, alice, 'https://remote.example/follows/1');
   people.takeDeliveries();

@@ -55,7 +55,7 @@ test('rejecting leaves nothing, and may be repeated', async () => {
   expect(people.server.problems).toEqual([]);
 });
 
-test('rejecting sends an accepted follower away', async () => {
+test('rejecting removes a follower that was accepted before', async () => {
   await people.follow(alice, bob);
   await people.authorize(bob, alice);
   await people.reject(bob, alice);

@@ -202,14 +202,14 @@ describe('a remote target', () => {
     expect(people.takeDomainNews()).toEqual([]);
   });
 
-  test('that is suspended here is refused, and hears nothing', async () => {
+  test('that is suspended here cannot be followed, and is sent nothing', async () => {
     const carol = people.suspend(people.remote('carol', 'remote.example'));
     expect(await people.follow(alice, carol)).toEqual({ state: 'refused' });
     expect(people.takeDeliveries()).toEqual([]);
     expectNothing(alice, carol);
   });
 
-  test('followed with other options hears nothing new', async () => {
+  test('followed with other options is sent nothing new', async () => {
     const carol = people.remote('carol', 'remote.example');
     await people.follow(alice, carol);
     people.takeDeliveries();
@@ -229,7 +229,7 @@ describe('a remote target', () => {
     expect(people.takeDeliveries()).toEqual([]);
   });
 
-  test('that is locked hears the Undo of a request that it has not answered', async () => {
+  test('that is locked is sent the Undo of a request that it has not answered', async () => {
     const carol = people.remote('carol', 'remote.example', { locked: true });
     await people.follow(alice, carol);
     const followId = followOf(alice, carol)!.id;

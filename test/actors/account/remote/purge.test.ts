@@ -76,7 +76,7 @@ describe('a remote account that is gone', () => {
     expect(find()).toBeUndefined();
   });
 
-  test('is nobody of this server', async () => {
+  test('must be remote: a local one is never purged', async () => {
     await people.favourite(alice, post);
     await depart(alice);
     expect(people.countersOf(post).favourites).toBe(1);

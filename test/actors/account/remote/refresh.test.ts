@@ -40,7 +40,7 @@ describe('refreshing a remote account', () => {
     expect(asked()).toEqual([once]);
   });
 
-  test('that came to nothing is repeated no sooner', async () => {
+  test('that failed is repeated no sooner', async () => {
     await refresh(bob);
     people.server.effects[0]!.answer({});
     people.server.clock.advance(hour - 1);
@@ -52,7 +52,7 @@ describe('refreshing a remote account', () => {
     expect(people.server.problems).toEqual([]);
   });
 
-  test('is nothing for local accounts, suspended ones and unknown ones', async () => {
+  test('does nothing for local, suspended and unknown accounts', async () => {
     people.suspend(bob);
     for (const person of [alice, bob, { ...alice, id: alice.id + 1n }]) await refresh(person);
     expect(asked()).toEqual([]);
@@ -104,7 +104,7 @@ describe('a remote follower whose inbox has moved', () => {
     people.expectSound();
   });
 
-  test('tells nobody while nothing has moved', async () => {
+  test('is no news for its domain while the inbox is the same', async () => {
     await people.receiveFollow(bob, alice, 'https://remote.example/follows/1');
     people.takeDomainNews();
     people.learn(bob, { displayName: 'Bob' });

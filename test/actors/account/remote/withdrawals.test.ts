@@ -51,7 +51,7 @@ test('an account has a bound of its own, above which the oldest is forgotten', a
   await expect(people.receive(bob, 'uri:1')).rejects.toMatchObject({ code: 'notFound' });
 });
 
-test('what is deleted again and again is kept once', async () => {
+test('a deletion that is repeated is stored once', async () => {
   await remove('uri:1');
   const once = people.entryCounts();
   for (let time = 0; time < 10; time += 1) await remove('uri:1');

@@ -106,7 +106,7 @@ test('moves the entries of tags, media and language', async () => {
   expect(people.publicEntries()).toMatchObject([{ id: post.id, entry: facts }]);
 });
 
-test('tells those who are newly mentioned, and nobody twice', async () => {
+test('notifies those who are newly mentioned, and nobody twice', async () => {
   const carol = people.local('carol');
   const post = await people.publish(alice, { mentions: [bob] });
   await edit(post, { text: 'and carol', mentions: [mentionOf(bob), mentionOf(carol)] });
@@ -114,7 +114,7 @@ test('tells those who are newly mentioned, and nobody twice', async () => {
   expect(people.notificationsOf(carol)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
 });
 
-test('tells those who have reblogged, however many', async () => {
+test('notifies those who have reblogged, however many', async () => {
   const post = await people.publish(alice);
   const crowd: Person[] = [];
   for (let number = 0; number < 205; number += 1) {
@@ -164,7 +164,7 @@ describe('is refused', () => {
   });
 });
 
-test('a remote status is revised by what its server says, without a word to other servers', async () => {
+test('an Update of a remote status changes it, without a delivery to other servers', async () => {
   const carol = people.remote('carol', 'there.test', { partition: 1 });
   const post = await people.receive(carol, 'https://there.test/1', { tags: ['cats'] });
   people.takeDeliveries();

@@ -20,7 +20,7 @@ beforeEach(async () => {
 const repliesTo = (post: Post) => people.replyIds(post);
 
 describe('a mention', () => {
-  test.each(['public', 'unlisted', 'private', 'direct'] as const)('in a %s status is heard', async (visibility) => {
+  test.each(['public', 'unlisted', 'private', 'direct'] as const)('in a %s status notifies', async (visibility) => {
     const post = await people.publish(alice, { visibility, mentions: [bob] });
     expect(people.notificationsOf(bob)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
     expect(people.server.events(notified)).toMatchObject([{ accountId: bob.id, type: 'mention', fromId: alice.id }]);
@@ -59,7 +59,7 @@ describe('a reply', () => {
     expect(people.countersOf(post).replies).toBe(0);
   });
 
-  test('that is said twice counts once', async () => {
+  test('that arrives twice counts once', async () => {
     const post = await people.publish(alice);
     const said = { by: bob.id, statusId: post.id, replyId: 5n };
     for (let time = 0; time < 2; time += 1) people.say(Account.repliedTo.to(alice.id, said));
@@ -95,7 +95,7 @@ describe('a reply', () => {
   });
 });
 
-describe('a reply whose parent is deleted answers nothing, and still says whom it answered', () => {
+describe('a reply whose parent is deleted has no parent, and still names the account it replied to', () => {
   const expectDetached = (reply: Post) =>
     expect(people.statusOf(reply)).toMatchObject({
       inReplyToId: undefined,
