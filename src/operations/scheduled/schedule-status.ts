@@ -16,7 +16,7 @@ export const scheduleStatus = operation({
   input: publishStatus.input.extend({ scheduledAt: z.number(), applicationId: identifier.optional() }),
   permission: 'post',
   async run({ caller, services }, { scheduledAt, ...given }): Promise<{ scheduledId: Id }> {
-    const { text, spoilerText, poll } = writtenStatus(given);
+    const { text, spoilerText, poll } = writtenStatus(given, given.quotedStatusId !== undefined);
     const login = findLogin(services.snapshots, caller.accountId);
     if (login === undefined) throw new Failure('forbidden');
     if (given.quotedStatusId !== undefined && poll !== undefined) throw validationFailure(pollWithQuote);

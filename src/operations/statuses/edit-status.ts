@@ -29,7 +29,7 @@ export const editStatus = operation({
     const { status } = ownStatus(services, given.statusId, caller.accountId);
     const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
     if (status.quote !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
-    const written = writtenStatus(given);
+    const written = writtenStatus(given, status.quote !== undefined);
     const found = await findMentions(services, handlesOf(written.tokens));
     const edit = {
       ...contentOf(services, written, found, quoted && pageOf(services, quoted)),

@@ -67,8 +67,8 @@ export const publishStatus = operation({
   limit: 'statuses',
   async run(context, given): Promise<Published> {
     const { caller, services } = context;
-    const written = writtenStatus(given);
     const { inReplyToId, quotedStatusId } = given;
+    const written = writtenStatus(given, quotedStatusId !== undefined);
     if (quotedStatusId !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
     const quoted =
       quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);

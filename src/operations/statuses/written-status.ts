@@ -42,6 +42,8 @@ interface Written {
 
 export interface WrittenStatus extends Written {
   readonly poll: PublishStatus['poll'];
+  /** The author wrote a content warning, which is the text where there is no other. */
+  readonly hasWarning: boolean;
   /** The tokens of the text: mentions are looked up before rendering. */
   readonly tokens: readonly TextToken[];
 }
@@ -59,15 +61,25 @@ type Content = Pick<
   'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll' | 'taggedCollections'
 >;
 
-/** Throws FieldsRefused for a text that is blank or too long. */
-export function writtenStatus(given: Written): WrittenStatus {
-  const written = { text: cleanText(given.text), spoilerText: cleanText(given.spoilerText) };
+/** Throws FieldsRefused for a text that is too long, and for a blank one unless the status quotes another. */
+export function writtenStatus(given: Written, isQuote: boolean): WrittenStatus {
+  const written = textsOf(given, isQuote);
   const poll = given.poll === undefined ? undefined : checkedPoll(given.poll);
-  if (written.text === '') refuseFields({ text: [blank] });
+  if (written.text === '' && !isQuote) refuseFields({ text: [blank] });
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
     refuseFields({ text: [{ kind: 'tooLong', words: `character limit of ${statusCharactersMax} exceeded` }] });
   }
   return { ...written, poll, tokens: extractTokens(written.text) };
+}
+
+/** A content warning alone is the text, except above a quoted status (behaviour of the Mastodon API). */
+function textsOf(given: Written, isQuote: boolean): Pick<WrittenStatus, 'text' | 'spoilerText' | 'hasWarning'> {
+  const text = cleanText(given.text);
+  const spoilerText = cleanText(given.spoilerText);
+  const hasWarning = spoilerText !== '';
+  return text === '' && !isQuote
+    ? { text: spoilerText, spoilerText: '', hasWarning }
+    : { text, spoilerText, hasWarning };
 }
 
 /** The content, with the mentioned ones of the accounts found, and the collections that it links to, each once. */
@@ -110,8 +122,8 @@ function withQuotedPage({ html, links }: RenderedText, { kept, shown }: QuotedPa
 }
 
 /** A status with a content warning is sensitive, whatever the author chose (behaviour of the Mastodon API). */
-export function isSensitive({ spoilerText }: WrittenStatus, said: boolean): boolean {
-  return said || spoilerText !== '';
+export function isSensitive({ hasWarning }: WrittenStatus, said: boolean): boolean {
+  return said || hasWarning;
 }
 
 /** An invalid code counts as none. */

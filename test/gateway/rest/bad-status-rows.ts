@@ -21,7 +21,7 @@ export const statusRows: Row[] = [
   ['a status without a text', 422, invalid("Text can't be blank"), () => post({})],
   ['a status of control characters', 422, invalid("Text can't be blank"), () => post({ status: '\u0000\u0085' })],
   ['a status of blanks', 422, invalid("Text can't be blank"), () => post({ status: ' \n\t\u00a0' })],
-  ['a status with a warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: 'w' })],
+  ['a status with a blank warning only', 422, invalid("Text can't be blank"), () => post({ spoiler_text: ' ' })],
   ['501 characters', 422, tooLong, () => post({ status: 'x'.repeat(501) })],
   [
     '501 characters with the warning',

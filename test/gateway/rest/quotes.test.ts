@@ -52,6 +52,15 @@ describe('a quote', () => {
     people.expectSound();
   });
 
+  test('needs no text of its own; a content warning stays one', async () => {
+    const quoted = await post(alice);
+    const content = `<p class="quote-inline">RE: ${link(`here.example/@alice/${quoted.id}`)}</p>`;
+    const answer = await quote(bob, quoted.id, { status: '', spoiler_text: 'Rain' });
+    expect(answer).toMatchObject({ content, spoiler_text: 'Rain', sensitive: true });
+    const edited = await api.ask(putStatus, bob, { id: answer.id, status: ' ' });
+    expect(edited.body).toMatchObject({ content, spoiler_text: '' });
+  });
+
   test('inside a quote is told by its id alone', async () => {
     const first = await post(alice);
     const second = await quote(bob, first.id);

@@ -87,6 +87,12 @@ describe('one account under two spellings', () => {
   });
 });
 
+test('a content warning alone is the text', async () => {
+  const { body } = await post({ status: ' ', spoiler_text: 'Rain, @bob' });
+  expect(body).toMatchObject({ spoiler_text: '', sensitive: true, mentions: [{ acct: 'bob' }] });
+  expect(stored(body.id)).toMatchObject({ text: 'Rain, @bob', spoilerText: '' });
+});
+
 describe('control characters', () => {
   test.each(['\u0000', ' \u0001\u0085\n', '\u007f\t'])('alone are no text: %j', async (status) => {
     await expect(post({ status })).rejects.toMatchObject(refused("Text can't be blank"));
@@ -168,6 +174,7 @@ describe('an edited status', () => {
   test('answers 422 for what POST refuses, and stays as it was', async () => {
     const id = await published({ status: 'One' });
     await expect(edit(id, {})).rejects.toMatchObject(refused("Text can't be blank"));
+    await expect(edit(id, { spoiler_text: ' ' })).rejects.toMatchObject(refused("Text can't be blank"));
     await expect(edit(id, { status: 'x'.repeat(501) })).rejects.toMatchObject({ code: 'validation' });
     await expect(edit(id, { status: 'x', media_ids: ['1'] })).rejects.toMatchObject({ code: 'validation' });
     await expect(edit(id, { status: 'x', poll: { options: ['a'] } })).rejects.toMatchObject({ code: 'validation' });
