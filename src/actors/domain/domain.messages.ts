@@ -47,7 +47,7 @@ export const Domain = contract(domainKind, {
    */
   receiveReport: call(
     6,
-    z.object({ accountId: identifier, report: NewReport.omit({ forwardTo: true }) }),
+    z.object({ accountId: identifier, report: NewReport.omit({ forwardTo: true, alsoForwardTo: true }) }),
     z.object({ reportId: identifier }),
   ),
 });

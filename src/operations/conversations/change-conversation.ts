@@ -1,6 +1,6 @@
 /**
- * Marks a conversation of the caller as read, or removes it until it gets a new status. Throws Failure notFound for any
- * other.
+ * Marks a conversation of the caller as read or unread, or removes it until it gets a new status. Throws Failure notFound
+ * for any other.
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
@@ -15,6 +15,14 @@ export const readConversation = operation({
   permission: 'interact',
   async run({ caller, services }, given): Promise<void> {
     await services.client.call(Account.readConversation.to(caller.accountId, given), flowOf(caller));
+  },
+});
+
+export const unreadConversation = operation({
+  input,
+  permission: 'interact',
+  async run({ caller, services }, given): Promise<void> {
+    await services.client.call(Account.unreadConversation.to(caller.accountId, given), flowOf(caller));
   },
 });
 

@@ -1,18 +1,24 @@
 /**
  * Reports an account, with statuses and collections of it, to the staff of this server and, where it is remote,
- * anonymously to its own server (specification 4.10, 6.2: Flag).
+ * anonymously to its own server and to those that the reporter chose (specification 4.10, 6.2: Flag).
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { staffNotifiedOf } from '../../actors/account/profile/staff.queries.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
+import type { NewReport } from '../../actors/account/reports/reports.messages.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import { type Report, reportCategories } from '../../actors/account/reports/reports.records.ts';
+import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import type { Destination } from '../../actors/intents.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { shownCollection } from '../collections/known-collection.ts';
@@ -32,6 +38,11 @@ const input = z.object({
   comment: z.string(),
   /** Whether the server of a remote account is informed; true by default. */
   forward: z.boolean().optional(),
+  /**
+   * If any is given, only these are informed: the server of the account, and those of accounts that the statuses answer
+   * (behaviour of the Mastodon API).
+   */
+  forwardToDomains: z.array(z.string()).optional(),
 });
 type Input = z.output<typeof input>;
 
@@ -53,7 +64,7 @@ export const reportAccount = operation({
     const ruleIds = [...new Set(given.ruleIds)];
     const collectionIds = [...new Set(given.collectionIds)];
     checkReport(context, { ...given, statusIds, ruleIds, collectionIds });
-    for (const statusId of statusIds) demandStatusOf(context, statusId, profile.id);
+    const statuses = statusIds.map((statusId) => demandStatusOf(context, statusId, profile.id));
     for (const collectionId of collectionIds) demandCollectionOf(context, collectionId, profile.id);
     const { reportId } = await services.client.call(
       Account.fileReport.to(caller.accountId, {
@@ -63,7 +74,7 @@ export const reportAccount = operation({
         ruleIds,
         category: ruleIds.length > 0 ? 'violation' : (given.category ?? 'other'),
         comment: cleanText(given.comment),
-        forwardTo: given.forward === false ? undefined : destinationOf(profile),
+        ...(given.forward === false ? {} : recipientsOf(services, profile, statuses, given.forwardToDomains)),
         staffIds: staffNotifiedOf(services.snapshots, 'admin.report'),
       }),
       flowOf(caller),
@@ -86,9 +97,35 @@ function checkReport({ services }: OperationContext, { comment, statusIds, ruleI
   });
 }
 
-function demandStatusOf({ caller, services }: OperationContext<AccountCaller>, statusId: Id, targetId: Id): void {
+type Recipients = Pick<z.input<typeof NewReport>, 'forwardTo' | 'alsoForwardTo'>;
+
+function recipientsOf(
+  { snapshots }: Services,
+  target: Profile,
+  reported: readonly Status[],
+  chosenDomains: readonly string[] | undefined,
+): Recipients {
+  const forwardTo = destinationOf(target);
+  if (chosenDomains === undefined) return { forwardTo };
+  const domains = new Set(chosenDomains.map((domain) => domain.toLowerCase()));
+  const others = new Map<string, Destination>();
+  for (const { inReplyToAccountId } of reported) {
+    const answered = inReplyToAccountId === undefined ? undefined : findAccount(snapshots, inReplyToAccountId);
+    const destination = answered && destinationOf(answered.profile);
+    if (destination !== undefined && domains.has(destination.host)) others.set(destination.host, destination);
+  }
+  if (target.domain !== undefined) others.delete(target.domain);
+  return {
+    forwardTo: target.domain !== undefined && domains.has(target.domain) ? forwardTo : undefined,
+    alsoForwardTo: [...others.values()],
+  };
+}
+
+/** Throws Failure notFound for one of another account. */
+function demandStatusOf({ caller, services }: OperationContext<AccountCaller>, statusId: Id, targetId: Id): Status {
   const { status } = visibleStatus(services, statusId, caller.accountId);
   if (status.accountId !== targetId) throw new Failure('notFound');
+  return status;
 }
 
 function demandCollectionOf(

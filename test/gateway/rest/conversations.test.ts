@@ -6,6 +6,7 @@ import {
   deleteConversation,
   getConversations,
   postConversationRead,
+  postConversationUnread,
 } from '../../../src/gateway/rest/conversations/conversations.endpoints.ts';
 import { postMute } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { Payloads } from '../../../src/gateway/streaming/payloads.ts';
@@ -89,6 +90,15 @@ describe('read and removed', () => {
     expect((await of(bob))[0]?.unread).toBe(true);
   });
 
+  test('marked as unread again, it is as if it had not been seen', async () => {
+    const post = await direct(alice, bob);
+    const [{ id }] = (await of(bob)) as [Conversation];
+    await api.ask(postConversationRead, bob, { id });
+    const { body } = await api.ask(postConversationUnread, bob, { id });
+    expect(body).toMatchObject({ id, unread: true, last_status: { id: `${post.id}` } });
+    expect([await of(bob), (await of(alice))[0]?.unread]).toEqual([[body], false]);
+  });
+
   test('removing takes it away for oneself, until it goes on; the statuses stay', async () => {
     const post = await direct(alice, bob);
     const [{ id }] = (await of(bob)) as [Conversation];
@@ -100,8 +110,11 @@ describe('read and removed', () => {
     expect(await of(bob)).toEqual([]);
   });
 
-  test.each(['read', 'removed'])("somebody else's, or one that does not exist, is not %s", async (what) => {
-    const endpoint = what === 'read' ? postConversationRead : deleteConversation;
+  test.each([
+    ['read', postConversationRead],
+    ['unread', postConversationUnread],
+    ['removed', deleteConversation],
+  ] as const)("somebody else's, or one that does not exist, is not %s", async (_what, endpoint) => {
     await direct(alice, carol);
     const [{ id }] = (await of(alice)) as [Conversation];
     for (const one of [id, '12', 'word'])

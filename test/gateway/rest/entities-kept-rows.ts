@@ -1,4 +1,4 @@
-/** Rows of entities-shape.test.ts: what accounts keep for themselves (filters, lists). */
+/** Rows of entities-shape.test.ts: what accounts keep for themselves (filters, lists, conversations). */
 import type { Answered, Ask, Json } from '../../support/asking.ts';
 import type { User } from '../../support/users.ts';
 import { collectionRows } from './entities-collection-rows.ts';
@@ -14,12 +14,25 @@ interface Scene {
   readonly erin: User;
   /** Of alice. */
   readonly postId: string;
+  /** A direct status of alice. */
+  readonly directId: string;
 }
 
 const group = { title: 'A filter', context: ['home'], keywords_attributes: [{ keyword: 'tag' }] };
 
+function conversationRows(scene: () => Scene): readonly Row[] {
+  const ask = (method: string, path: string) => scene().ask(scene().alice, method, `/api/v1/conversations${path}`);
+  return [
+    ['GET /api/v1/conversations', () => ask('GET', '')],
+    ['POST /api/v1/conversations/:id/read', () => ask('POST', `/${scene().directId}/read`)],
+    ['POST /api/v1/conversations/:id/unread', () => ask('POST', `/${scene().directId}/unread`)],
+    ['DELETE /api/v1/conversations/:id', () => ask('DELETE', `/${scene().directId}`)],
+  ];
+}
+
 export function keptRows(scene: () => Scene): readonly Row[] {
   return [
+    ...conversationRows(scene),
     ['POST /api/v2/filters', () => scene().ask(scene().erin, 'POST', '/api/v2/filters', group)],
     ['GET /api/v2/filters', () => scene().ask(scene().erin, 'GET', '/api/v2/filters')],
     ...each(['GET', 'PUT', 'PATCH', 'DELETE'], '/api/v2/filters/:id', ({ id }) => id),

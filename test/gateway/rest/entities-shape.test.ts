@@ -164,9 +164,6 @@ const rows: readonly Row[] = [
   ['POST /api/v1/statuses/:id/unbookmark', () => ask(bob, 'POST', `/api/v1/statuses/${postId}/unbookmark`)],
   ['POST /api/v1/statuses/:id/mute', () => ask(bob, 'POST', `/api/v1/statuses/${replyId}/mute`)],
   ['POST /api/v1/statuses/:id/unmute', () => ask(bob, 'POST', `/api/v1/statuses/${replyId}/unmute`)],
-  ['GET /api/v1/conversations', () => ask(alice, 'GET', '/api/v1/conversations')],
-  ['POST /api/v1/conversations/:id/read', () => ask(alice, 'POST', `/api/v1/conversations/${directId}/read`)],
-  ['DELETE /api/v1/conversations/:id', () => ask(alice, 'DELETE', `/api/v1/conversations/${directId}`)],
   ['POST /api/v1/statuses/:id/pin', () => ask(alice, 'POST', `/api/v1/statuses/${postId}/pin`)],
   ['GET /api/v1/accounts/:id/statuses', () => ask(erin, 'GET', `/api/v1/accounts/${alice.id}/statuses?pinned=true`)],
   ['POST /api/v1/statuses/:id/unpin', () => ask(alice, 'POST', `/api/v1/statuses/${postId}/unpin`)],
@@ -257,7 +254,7 @@ const rows: readonly Row[] = [
   ['POST /api/v1/markers', () => ask(erin, 'POST', '/api/v1/markers', { home: { last_read_id: postId } })],
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 
-  ...keptRows(() => ({ ask, alice, erin, postId })),
+  ...keptRows(() => ({ ask, alice, erin, postId, directId })),
 
   ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
   ...pushRows((method, json) => ask(bob, method, '/api/v1/push/subscription', json)),

@@ -133,6 +133,33 @@ describe('of an account of another server', () => {
     expect(flags()).toEqual(forwarded ? sent : []);
   });
 
+  test.each<[string[], string[]]>([
+    [['there.example'], ['there.example/users/rita']],
+    [
+      ['THERE.example', 'elsewhere.example'],
+      ['there.example/users/rita', 'elsewhere.example/users/dave'],
+    ],
+    [['elsewhere.example'], ['elsewhere.example/users/dave']],
+    [['other.example'], []],
+    [[], ['there.example/users/rita']],
+  ])('with the domains %j these are told, and no other', async (domains, told) => {
+    const dave = people.remote('dave', 'elsewhere.example');
+    const parent = await people.receive(dave, 'https://elsewhere.example/1');
+    const replies = [];
+    for (const number of [2, 3])
+      replies.push(await people.receive(rita, `https://there.example/${number}`, { replyTo: parent }));
+    const { body } = await report({
+      account_id: rita.id,
+      status_ids: replies.map(({ id }) => String(id)),
+      forward: true,
+      forward_to_domains: domains,
+    });
+    expect(body).toMatchObject({ forwarded: told.length > 0 });
+    expect(people.takeDeliveries().flatMap(({ inboxes }) => inboxes)).toEqual(
+      told.map((actor) => `https://${actor}/inbox`),
+    );
+  });
+
   test('nobody is told of a report about a neighbour', async () => {
     expect((await report({ forward: true })).body).toMatchObject({ forwarded: false });
     expect(flags()).toEqual([]);

@@ -106,6 +106,14 @@ describe('the statuses of an account', () => {
     expect((await api.ask(getAccountStatuses, undefined, { id: alice.id, pinned: true })).body).toEqual([]);
   });
 
+  test('are listed without those for named readers where these are excluded', async () => {
+    const letter = await people.publish(alice, { visibility: 'direct', mentions: [bob] });
+    const listed = async (given: object) =>
+      idsIn((await api.ask(getAccountStatuses, bob, { id: alice.id, limit: 1, ...given })).body);
+    expect(await listed({})).toEqual(ids(letter));
+    expect(await listed({ exclude_direct: 'true' })).toEqual(ids(cats));
+  });
+
   test('of nobody are not there', async () => {
     await expect(api.ask(getAccountStatuses, undefined, { id: 77 })).rejects.toMatchObject({ code: 'notFound' });
   });

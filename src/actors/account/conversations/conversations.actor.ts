@@ -1,5 +1,6 @@
 /**
- * An account's conversations: marking as read, and removing until a new status comes (behaviour of the Mastodon API).
+ * An account's conversations: marking as read or unread, and removing until a new status comes (behaviour of the
+ * Mastodon API).
  */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -19,13 +20,24 @@ function own(turn: AccountTurn, threadId: Id): state.Conversation {
   return conversation;
 }
 
+function mark(turn: AccountTurn, threadId: Id, isUnread: boolean): undefined {
+  const conversation = own(turn, threadId);
+  turn.put(state.conversations, [turn.self.key, threadId], { ...conversation, isUnread });
+  countChange(turn);
+}
+
 function readConversation(
   turn: AccountTurn,
   { threadId }: BodyOf<typeof conversationMessages.readConversation>,
 ): undefined {
-  const conversation = own(turn, threadId);
-  turn.put(state.conversations, [turn.self.key, threadId], { ...conversation, isUnread: false });
-  countChange(turn);
+  return mark(turn, threadId, false);
+}
+
+function unreadConversation(
+  turn: AccountTurn,
+  { threadId }: BodyOf<typeof conversationMessages.unreadConversation>,
+): undefined {
+  return mark(turn, threadId, true);
 }
 
 function removeConversation(
@@ -50,7 +62,7 @@ function sweepConversation(
 
 export const conversationsFeature = feature<AccountTurn>()({
   messages: conversationMessages,
-  handlers: { readConversation, removeConversation, sweepConversation },
+  handlers: { readConversation, unreadConversation, removeConversation, sweepConversation },
   state: [state],
   rules: state.conversationRules,
 });

@@ -14,17 +14,18 @@ const { reports, reportsByAccount, reportOfActivity, openReports, resolvedReport
 
 function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fileReport>): { reportId: Id } {
   ownProfile(turn);
-  const { activityUri, forwardTo, staffIds = [], ...said } = message;
+  const { activityUri, forwardTo, alsoForwardTo = [], staffIds = [], ...said } = message;
   const accountId = turn.self.key;
   const activity = activityUri === undefined ? undefined : `${activityUri} ${said.targetId}`;
   const known = activity === undefined ? undefined : turn.get(reportOfActivity, [accountId, activity]);
   if (known !== undefined) return { reportId: known.id };
+  const destinations = forwardTo === undefined ? alsoForwardTo : [forwardTo, ...alsoForwardTo];
   const reportId = turn.nextId();
   const report: Report = {
     ...said,
     id: reportId,
     accountId,
-    forwarded: forwardTo !== undefined,
+    forwarded: destinations.length > 0,
     createdAt: turn.now,
   };
   turn.put(reports, [reportId], report);
@@ -32,11 +33,11 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
   turn.put(openReports, [reportId], { accountId, targetId: said.targetId });
   if (activity !== undefined) turn.put(reportOfActivity, [accountId, activity], { id: reportId });
   // Sent by the server's own actor, so that the reporter stays anonymous.
-  if (forwardTo !== undefined)
+  if (destinations.length > 0)
     deliver(
       turn,
       { kind: 'flag', actorId: serverActorId, activityId: reportId, targetId: said.targetId, reportId },
-      { toFollowers: false, destinations: [forwardTo] },
+      { toFollowers: false, destinations },
     );
   for (const staffId of staffIds)
     turn.tell(Account.notify.to(staffId, { type: 'admin.report', fromId: accountId, reportId }));

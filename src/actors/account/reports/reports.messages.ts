@@ -19,6 +19,8 @@ export const NewReport = Report.pick({
   activityUri: z.string().optional(),
   /** Who is notified of it. */
   staffIds: z.array(identifier).optional(),
+  /** Other servers that it is forwarded to: those of accounts that the reported statuses answer. */
+  alsoForwardTo: z.array(Destination).optional(),
 });
 
 export const reportMessages = {

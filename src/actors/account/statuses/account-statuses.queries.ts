@@ -11,6 +11,7 @@ export interface AccountStatusChoice {
   /** Replies to the account itself are kept. */
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
+  readonly excludeDirect?: boolean;
   readonly onlyMedia: boolean;
   /** The normalised name of a tag that the statuses must have. */
   readonly tagged?: string | undefined;
@@ -64,6 +65,7 @@ function hasTag(view: StatusView, tag: string | undefined): boolean {
 
 function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusChoice): boolean {
   const { reblogOfId, inReplyToAccountId } = summary;
+  if (choice.excludeDirect && summary.visibility === 'direct') return false;
   if (reblogOfId !== undefined) return !(choice.excludeReblogs || choice.onlyMedia || choice.tagged !== undefined);
   if (choice.onlyMedia && !summary.hasMedia) return false;
   return !choice.excludeReplies || inReplyToAccountId === undefined || inReplyToAccountId === accountId;

@@ -18,6 +18,7 @@ const parameters = z.object({
   pinned: boolean,
   exclude_replies: boolean,
   exclude_reblogs: boolean,
+  exclude_direct: boolean,
   only_media: boolean,
   tagged: text,
   ...pageParameters(20, 40),
@@ -67,6 +68,7 @@ function choiceOf(given: Given) {
   return {
     excludeReplies: given.exclude_replies ?? false,
     excludeReblogs: given.exclude_reblogs ?? false,
+    excludeDirect: given.exclude_direct ?? false,
     onlyMedia: given.only_media ?? false,
     // An invalid tag is used as given: no status has it.
     tagged:

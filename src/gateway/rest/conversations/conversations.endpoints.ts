@@ -1,10 +1,17 @@
 /** The endpoints of conversations (behaviour of the Mastodon API; the ids are those of threads). */
 import { z } from 'zod';
-import { readConversation, removeConversation } from '../../../operations/conversations/change-conversation.ts';
+import {
+  readConversation,
+  removeConversation,
+  unreadConversation,
+} from '../../../operations/conversations/change-conversation.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { ConversationEntity } from '../../entities/conversation.ts';
 import { EmptyEntity } from '../../entities/values.ts';
-import { empty } from '../../http/answers.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, empty } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerOwnPage } from '../own-page.ts';
@@ -37,13 +44,31 @@ export const postConversationRead = endpoint({
   summary: 'Marks a conversation as read.',
   answer: ConversationEntity,
   async handler(context, { id: threadId }) {
-    const { services, grant } = context;
     await readConversation(context, { threadId });
-    const shown = services.conversations.one(grant.accountId, threadId);
-    if (shown === undefined) throw new Failure('notFound');
-    return jsonBytes(Uint8Array.from(services.answers.conversation(shown)));
+    return conversationAnswer(context, threadId);
   },
 });
+
+export const postConversationUnread = endpoint({
+  method: 'POST',
+  path: '/api/v1/conversations/:id/unread',
+  authentication: 'user',
+  scopes: ['write:conversations'],
+  parameters: z.object({ id }),
+  summary: 'Marks a conversation as unread.',
+  answer: ConversationEntity,
+  async handler(context, { id: threadId }) {
+    await unreadConversation(context, { threadId });
+    return conversationAnswer(context, threadId);
+  },
+});
+
+/** Throws Failure notFound. */
+function conversationAnswer({ services, grant }: UserContext<GatewayServices>, threadId: Id): Answer {
+  const shown = services.conversations.one(grant.accountId, threadId);
+  if (shown === undefined) throw new Failure('notFound');
+  return jsonBytes(Uint8Array.from(services.answers.conversation(shown)));
+}
 
 export const deleteConversation = endpoint({
   method: 'DELETE',
@@ -59,4 +84,9 @@ export const deleteConversation = endpoint({
   },
 });
 
-export const conversationEndpoints = [getConversations, postConversationRead, deleteConversation];
+export const conversationEndpoints = [
+  getConversations,
+  postConversationRead,
+  postConversationUnread,
+  deleteConversation,
+];

@@ -7,7 +7,7 @@ import { reportAccount } from '../../../operations/reports/report-account.ts';
 import { ReportEntity, reportEntity } from '../../entities/report.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { json } from '../../http/answers.ts';
-import { boolean, choice, id, idList, pageParameters, text, textList } from '../../http/parameter-types.ts';
+import { boolean, choice, id, idList, pageParameters, text, textList, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerPage } from '../accounts/answers.ts';
 
@@ -46,6 +46,7 @@ export const postReport = endpoint({
     collection_ids: idList.default([]),
     comment: text.default(''),
     forward: boolean,
+    forward_to_domains: wordList,
     category: choice(reportCategories),
     rule_ids: textList.default([]),
   }),
@@ -60,6 +61,7 @@ export const postReport = endpoint({
       category: given.category,
       comment: given.comment,
       forward: given.forward,
+      forwardToDomains: given.forward_to_domains?.filter((domain) => domain !== undefined),
     });
     return json(entityOf(context.services, report));
   },
