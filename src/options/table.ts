@@ -63,7 +63,7 @@ export const optionTable = [
     schema: listenAddress,
     default: '127.0.0.1',
     sentence:
-      'Address that the server listens on: by default only this machine reaches it, as http://localhost:3000 too; 0.0.0.0 or :: listens on every interface.',
+      'Address that the server listens on. The default is reached from this machine only, also as http://localhost:3000; 0.0.0.0 or :: listens on every interface.',
   }),
   option({
     name: 'origin',
@@ -72,7 +72,7 @@ export const optionTable = [
     default: ({ port }) => defaultOrigin(port),
     defaultText: 'http://localhost:PORT',
     sentence:
-      'Public origin of the server, part of every link and of every account for ever; other servers need https and a name that resolves.',
+      'Public origin of the server. It is part of every link and account, and cannot be changed later; other servers need https and a name that resolves.',
   }),
   option({
     name: 'domain',
@@ -81,7 +81,7 @@ export const optionTable = [
     default: undefined,
     defaultText: 'the host of the origin',
     sentence:
-      'Domain of the handles where it is not the host of the origin, such as example.org for https://social.example.org; https://DOMAIN/.well-known/webfinger and host-meta must lead to the server, and it stays for ever.',
+      'Domain of the handles when it is not the host of the origin, such as example.org for https://social.example.org. https://DOMAIN/.well-known/webfinger and host-meta must lead to the server; it cannot be changed later.',
   }),
   option({
     name: 'dataDirectory',
@@ -121,7 +121,7 @@ export const optionTable = [
     default: 0,
     unit: 'partitions',
     sentence:
-      'Partitions of a new data folder; another number than an existing one has is refused (murmuration repartition changes it); 0 takes what is there, and makes one for each owner thread, at least 2.',
+      'Number of partitions of a new data folder. An existing folder is refused if it has another number (murmuration repartition changes it). 0 takes the number of an existing folder; a new one gets a partition for each owner thread, at least 2.',
   }),
   option({
     name: 'poolThreads',
@@ -130,14 +130,14 @@ export const optionTable = [
     default: 1,
     unit: 'threads',
     sentence:
-      'Threads that clean long or unusual HTML of other servers, at most so many for each thread that answers HTTP or talks to other servers; they start when there is such HTML.',
+      'Threads that clean long or unusual HTML of other servers, at most so many for each thread that answers HTTP or talks to other servers. They start when such HTML arrives.',
   }),
   option({
     name: 'registrations',
     environment: 'MURMURATION_REGISTRATIONS',
     schema: oneOf(['open', 'approval', 'closed']),
     default: 'open',
-    sentence: 'Who may sign up on a new server; the setting that staff store later replaces it.',
+    sentence: 'Who may sign up on a new server, until staff change the setting.',
   }),
   option({
     name: 'federationAllowPrivate',
@@ -166,7 +166,7 @@ export const optionTable = [
     schema: wholeNumber(0, optionLimits.trustedProxiesMax),
     default: 0,
     sentence:
-      'How many proxies stand in front of the server, each of which sets X-Forwarded-For; with none, X-Forwarded-For, -Proto and -Host are not believed.',
+      'How many proxies are in front of the server, each of which sets X-Forwarded-For. With 0 the headers X-Forwarded-For, -Proto and -Host are ignored.',
   }),
   option({
     name: 'oauthPasswordGrant',
@@ -210,28 +210,28 @@ export const optionTable = [
     schema: onOff,
     default: false,
     sentence:
-      'Whether the log follows each request of the API through turns, effects and deliveries, by its X-Request-Id.',
+      'Whether the log follows each request to the API through turns, effects and deliveries, by its X-Request-Id.',
   }),
   option({
     name: 'metricsPort',
     environment: 'MURMURATION_METRICS_PORT',
     schema: wholeNumber(0, optionLimits.portMax),
     default: 0,
-    sentence: 'TCP port on which /metrics tells what the server measures, in the text form of Prometheus; 0 for none.',
+    sentence: 'TCP port that serves /metrics, in the text format of Prometheus; 0 for none.',
   }),
   option({
     name: 'metricsHost',
     environment: 'MURMURATION_METRICS_HOST',
     schema: listenAddress,
     default: '127.0.0.1',
-    sentence: 'Address of that port: whoever reaches it may read.',
+    sentence: 'Address that the metrics port listens on. Whoever reaches it can read the metrics.',
   }),
   option({
     name: 'title',
     environment: 'MURMURATION_TITLE',
     schema: lineOfText,
     default: 'Murmuration',
-    sentence: 'Name of a new server; the setting that staff store later replaces it.',
+    sentence: 'Name of a new server, until staff change the setting.',
   }),
   option({
     name: 'contactEmail',
@@ -245,14 +245,14 @@ export const optionTable = [
     environment: 'MURMURATION_TRANSLATION_ORIGIN',
     schema: webOrigin,
     default: undefined,
-    sentence: 'Origin of a LibreTranslate server that translates public posts for users; none translates nothing.',
+    sentence: 'Origin of a LibreTranslate server that translates public posts; without it there are no translations.',
   }),
   option({
     name: 'translationKey',
     environment: 'MURMURATION_TRANSLATION_KEY',
     schema: lineOfText,
     default: undefined,
-    sentence: 'What that server asks of those who use it (its api_key); a secret.',
+    sentence: 'The api_key of the LibreTranslate server, if it needs one; a secret.',
   }),
   option({
     name: 'memory',
@@ -260,7 +260,7 @@ export const optionTable = [
     schema: wholeNumber(0, optionLimits.memoryMegabytesMax),
     default: 0,
     unit: 'MB',
-    sentence: `Memory that the server keeps to, pages of its database left out: what its threads do not need to work is for their caches; at least ${optionLimits.memoryMegabytesMin}, and more where there are many threads; 0 takes a quarter of the machine, from what the threads need up to 2048.`,
+    sentence: `Memory that the server may use, without the pages of its database, which the operating system caches. What the threads do not need for their work is given to caches. At least ${optionLimits.memoryMegabytesMin}, more with many threads; 0 takes a quarter of the memory of the machine, at least what the threads need and at most 2048.`,
   }),
   option({
     name: 'feedRings',
@@ -269,7 +269,7 @@ export const optionTable = [
     default: 0,
     unit: 'rings per partition',
     sentence:
-      'Home feeds that are kept ready in memory, for the accounts active last; 0 takes as many as fit into their part of the memory.',
+      'Home feeds that are kept in memory, for the most recently active accounts; 0 takes as many as fit into their share of the memory.',
   }),
   option({
     name: 'homeRebuildMilliseconds',
@@ -278,7 +278,7 @@ export const optionTable = [
     default: 1_000,
     unit: 'ms',
     sentence:
-      'How long a request waits for a home timeline that has to be rebuilt: then it is answered with what there is, and 206 (specification 3); 0 waits for none.',
+      'How long a request waits for a home timeline that has to be rebuilt. After that it is answered with what is there and status 206 (specification 3); 0 does not wait.',
   }),
 ] as const;
 
