@@ -121,7 +121,6 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/partition/outgoing.ts', 'channels', 'partitions'],
   ['src/runtime/partition/staging.ts', 'underWay', 'partitionLimits.appendsUnderWayMax'],
   ['src/runtime/partition/turn.ts', 'messages timers effects events', turn],
-  ['src/runtime/partition/turns.ts', 'actors', program],
   ['src/runtime/partition/turns.ts', 'told', 'partitionLimits, inboxMessagesMax and inboxBytesMax'],
   ['src/runtime/sized-map.ts', 'entries', 'counts its bytes itself'],
   ['src/runtime/storage/check.ts', 'problems', 'problemsToldMax'],

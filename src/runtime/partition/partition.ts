@@ -6,30 +6,27 @@
  *
  * INVARIANTS
  * 1. A turn reads its own writes, then the filling batch, then the batches under way (newest first), then the snapshot.
- * 2. Nothing that a turn produced leaves before the commit of its batch (the gate).
- * 3. When the log refuses an append, it is asked where it stands before anything else runs. Batches that are in the log
+ * 2. When the log refuses an append, it is asked where it stands before anything else runs. Batches that are in the log
  *    land as usual. If one is not, everything after it is dropped, its callers get a failure, and the partition is
  *    opened again from disk.
- * 4. Listeners get every commit that has events, once and in order.
- * 5. A partition whose log was opened by another owner serves nothing any more, and reports it.
+ * 3. A partition whose log was opened by another owner serves nothing any more, and reports it.
  */
 
 import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { Failure } from '../errors.ts';
-import type { PublishedEvents } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
-import type { Acknowledgement, CommitPosition, Frame, PartitionPorts, Placement } from '../ports.ts';
+import type { Acknowledgement, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { assertCatalogue } from '../storage/keyspace.ts';
 import type { LogTail } from '../storage/log.ts';
-import { type Cursor, inboxRecords, machineKeyspaces, meta, type ReplyHandle } from '../storage/machine.ts';
+import { inboxRecords, machineKeyspaces, type ReplyHandle } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
 import { AskedEffects } from './asked-effects.ts';
-import type { Batch } from './batch.ts';
 import { conditionName, conditionOf } from './condition.ts';
 import { DueTimers } from './due-timers.ts';
 import { ExcessLetters } from './excess-letters.ts';
+import { Gate } from './gate.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
 import { loadOf, type PartitionLoad } from './load.ts';
@@ -37,11 +34,10 @@ import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
 import { Postponed } from './postponed.ts';
 import { Recovery } from './recovery.ts';
-import { Refusals } from './refusals.ts';
-import { EventRetention } from './retention.ts';
+import { type Refusal, Refusals } from './refusals.ts';
 import { Rounds } from './rounds.ts';
 import { Staging } from './staging.ts';
-import { type Refusal, Turns } from './turns.ts';
+import { Turns } from './turns.ts';
 import type { PartitionView } from './view.ts';
 import { Views } from './views.ts';
 
@@ -81,12 +77,10 @@ export class Partition {
   private readonly turns: Turns;
   private readonly outgoing: OutgoingChannels;
   private readonly incoming: IncomingChannels;
-  private readonly retention = new EventRetention();
   private readonly asked: AskedEffects;
-  private readonly excessLetters: ExcessLetters;
   private readonly refusals: Refusals;
   private readonly rounds: Rounds;
-  private publishedCommit = 0;
+  private readonly gate: Gate;
   private pumpRequested = false;
   private closing: (() => void) | undefined;
 
@@ -104,22 +98,30 @@ export class Partition {
     this.incoming = new IncomingChannels(number, ports.report);
     this.dueTimers = new DueTimers(this.reader);
     this.ids = new IdSource(ports.report);
-    this.excessLetters = new ExcessLetters(this.staging, ports);
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
-    const { staging, mailboxes, dueTimers, ids, incoming, asked } = this;
+    const { staging, mailboxes, dueTimers, ids, outgoing, incoming, asked, views, alarm } = this;
     const postponed = new Postponed(mailboxes, ports);
     this.turns = new Turns({
       ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed, asked },
-      isLagging: (destination) => this.outgoing.isLagging(destination),
+      isLagging: (destination) => outgoing.isLagging(destination),
       isStrict: options.isStrict ?? false,
     });
     const refuse = (call: Work, reason: Refusal) => this.refusals.refuse(call, reason);
     this.refusals = new Refusals(mailboxes, ports);
+    const { refusals } = this;
     this.recovery = new Recovery({
-      ...{ partition: number, ports, staging, mailboxes, postponed, refusals: this.refusals, alarm: this.alarm },
+      ...{ partition: number, ports, staging, mailboxes, postponed, refusals, alarm },
       appendsMax: options.appendsMax ?? partitionLimits.appendsUnderWayMax,
-      landed: (batch) => this.landed(batch),
+      landed: (batch) => this.gate.landed(batch),
       read: (tail) => this.read(tail),
+      proceed: () => this.requestPump(),
+    });
+    const { recovery } = this;
+    this.gate = new Gate({
+      ...{ partition: number, ports, staging, recovery, refusals, ids, outgoing, incoming, asked, views, alarm },
+      excessLetters: new ExcessLetters(staging, ports),
+      lettersArchived: (drop) => this.lettersArchived(drop),
+      released: () => this.wishWake(),
       proceed: () => this.requestPump(),
     });
     this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse });
@@ -136,20 +138,19 @@ export class Partition {
   private read(tail: LogTail): void {
     this.staging.open(tail);
     this.ids.open(this.staging.meta);
-    this.publishedCommit = tail.position;
+    this.gate.open(tail.position);
     this.incoming.open(this.reader);
-    this.retention.open(this.reader);
     for (const { key, value } of this.reader.range(inboxRecords, [])) this.turns.resume(key[0], value);
     this.dueTimers.open();
-    this.views.opened(this.publishedCommit);
+    this.views.opened(this.gate.commit);
     this.outgoing.open(this.placement.partitions);
-    this.send(this.outgoing.dispatched(this.ports.clock.now()));
+    this.gate.send(this.outgoing.dispatched(this.ports.clock.now()));
     this.asked.open(this.staging.meta.effectSequence);
   }
 
   /** The last commit whose replies and events have left. */
   get commit(): number {
-    return this.publishedCommit;
+    return this.gate.commit;
   }
 
   get load(): PartitionLoad {
@@ -196,14 +197,14 @@ export class Partition {
   receive(frame: Frame): void {
     if (!this.isServing) return;
     const again = this.incoming.offer(frame);
-    if (again !== undefined) this.acknowledge(frame.source, again);
+    if (again !== undefined) this.gate.acknowledge(frame.source, again);
     if (this.incoming.hasWork) this.requestPump();
   }
 
   acknowledged(acknowledgement: Acknowledgement): void {
     // Its reads need the log, which may be closed already.
     if (this.closing !== undefined || !this.isServing) return;
-    this.guarded(() => this.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now())));
+    this.guarded(() => this.gate.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now())));
   }
 
   effectAnswered(sequence: number, answer: unknown): void {
@@ -224,7 +225,7 @@ export class Partition {
   /** Sends frames again that another partition may never have seen. */
   resend(): void {
     if (!this.isServing) return;
-    this.send(this.outgoing.underWay(this.ports.clock.now()));
+    this.gate.send(this.outgoing.underWay(this.ports.clock.now()));
     this.wishWake();
   }
 
@@ -250,7 +251,7 @@ export class Partition {
     this.alarm.rang();
     if (this.recovery.commits.isFenced) return;
     this.refusals.refuseExpired();
-    this.send(this.outgoing.overdue(this.ports.clock.now()));
+    this.gate.send(this.outgoing.overdue(this.ports.clock.now()));
     this.requestPump();
   }
 
@@ -262,18 +263,6 @@ export class Partition {
       this.requestPump();
     });
     await this.ports.log.close();
-  }
-
-  private publish(batch: PublishedEvents): void {
-    this.ports.publish(batch, this.views.committed(batch));
-  }
-
-  private acknowledge(source: number, { sequence, digest }: Cursor): void {
-    this.ports.acknowledge({ source, destination: this.number, sequence, digest });
-  }
-
-  private send(frames: readonly Frame[]): void {
-    for (const frame of frames) this.ports.sendFrame(frame);
   }
 
   private requestPump(): void {
@@ -288,7 +277,7 @@ export class Partition {
   private pump(): void {
     const { recovery } = this;
     if (this.closing !== undefined) {
-      this.guarded(() => this.commitIfPossible());
+      this.guarded(() => this.gate.commitIfPossible());
       if (recovery.finish()) this.closing();
     } else if (!this.alarm.isResting && !recovery.goOn()) this.guarded(() => this.runSlice());
   }
@@ -300,67 +289,9 @@ export class Partition {
     const last = filling.turns + partitionLimits.sliceTurnsMax;
     const end = now + partitionLimits.sliceMillisecondsMax;
     while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now) && clock.now() < end);
-    this.commitIfPossible();
+    this.gate.commitIfPossible();
     if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
     else this.wishWake();
-  }
-
-  private commitIfPossible(): void {
-    const { staging } = this;
-    const { commits } = this.recovery;
-    const { filling, underWay } = staging;
-    if (!this.isServing || !commits.hasRoom || filling.isEmpty) return;
-    const isOnDisk = !filling.hasWrites && this.ids.isStoredIn(staging.meta);
-    // What these turns read is on disk only once the batches under way are.
-    if (isOnDisk && underWay.length > 0) return;
-    const batch = staging.nextBatch();
-    if (isOnDisk) {
-      this.release(batch);
-      return;
-    }
-    try {
-      this.seal(batch);
-    } catch (error) {
-      this.refusals.refuseCallersOf(batch);
-      throw error;
-    }
-    commits.append(batch);
-  }
-
-  private seal(batch: Batch): void {
-    const now = this.ports.clock.now();
-    const { meta: counters } = this.staging;
-    this.outgoing.seal(batch, counters.epoch);
-    this.incoming.seal(batch);
-    counters.commit += 1;
-    batch.commit = counters.commit;
-    counters.eventBytes += batch.putEvents(now);
-    this.retention.seal(batch, counters, now);
-    this.ids.storeIn(counters);
-    batch.put(meta, [0], counters);
-  }
-
-  private landed(batch: Batch): void {
-    this.alarm.succeeded();
-    this.guarded(() => this.staging.landed());
-    this.publishedCommit = batch.commit;
-    this.release(batch);
-    this.guarded(() => this.commitIfPossible());
-    this.requestPump();
-  }
-
-  /** The gate opens: replies, frames, events and effects of a committed batch leave. */
-  private release(batch: Batch): void {
-    const { commit, events, packedEvents: packed } = batch;
-    if (events.length > 0) this.guarded(() => this.publish({ partition: this.number, commit, events, packed }));
-    const position: CommitPosition = { partition: this.number, commit: this.commit };
-    for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
-    this.send(this.outgoing.released(batch, this.ports.clock.now()));
-    this.incoming.released(batch);
-    for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);
-    this.guarded(() => this.asked.released(batch));
-    this.guarded(() => this.excessLetters.released((drop) => this.lettersArchived(drop)));
-    this.wishWake();
   }
 
   /** Letters above the bound that remain in the database meanwhile go to the file next. */

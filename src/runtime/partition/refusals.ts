@@ -1,11 +1,17 @@
 /** Refuses calls: their callers learn that nothing was done. */
-import { Failure } from '../errors.ts';
+import { Failure, toWireFailure } from '../errors.ts';
 import { partitionLimits } from '../limits.ts';
-import type { PartitionPorts } from '../ports.ts';
+import type { CallResult, PartitionPorts } from '../ports.ts';
 import type { Batch } from './batch.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
-import { type Refusal, refused } from './turns.ts';
+
+/** Why a call was not run. */
+export type Refusal = 'overloaded' | 'expired' | 'storageUnavailable';
+
+export function refused(error: unknown): CallResult {
+  return { ok: false, failure: toWireFailure(error) };
+}
 
 export class Refusals {
   private readonly mailboxes: Mailboxes;

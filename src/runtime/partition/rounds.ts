@@ -6,8 +6,9 @@ import type { DueTimers } from './due-timers.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Postponed } from './postponed.ts';
+import type { Refusal } from './refusals.ts';
 import type { Staging } from './staging.ts';
-import type { Refusal, Turns } from './turns.ts';
+import type { Turns } from './turns.ts';
 
 export interface RoundsOptions {
   readonly staging: Staging;

@@ -61,7 +61,7 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     name: 'frames that an earlier run left are not sent',
     kind: 'channels',
     file: 'src/runtime/partition/partition.ts',
-    original: 'this.send(this.outgoing.dispatched(this.ports.clock.now()));\n    this.asked',
+    original: 'this.gate.send(this.outgoing.dispatched(this.ports.clock.now()));\n    this.asked',
     replacement: 'this.asked',
     foundBy: simulator,
   },

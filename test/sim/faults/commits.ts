@@ -2,9 +2,10 @@
 import { type PlantedFault, simulator } from './fault.ts';
 
 const partition = 'src/runtime/partition/partition.ts';
+const gate = 'src/runtime/partition/gate.ts';
 const commits = 'src/runtime/partition/commits.ts';
 const refusals = 'src/runtime/partition/refusals.ts';
-const turns = 'src/runtime/partition/turns.ts';
+const turnRunner = 'src/runtime/partition/turn-runner.ts';
 const turn = 'src/runtime/partition/turn.ts';
 const committed = 'src/runtime/storage/committed.ts';
 const reader = 'src/runtime/storage/reader.ts';
@@ -15,7 +16,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'replies leave before the commit of their turns',
     kind: 'gate',
-    file: partition,
+    file: gate,
     original: 'commits.append(batch);',
     replacement:
       'commits.append(batch);\n    for (const { handle, result } of batch.replies) this.ports.reply(handle, result);',
@@ -24,7 +25,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'frames leave before the commit that holds them',
     kind: 'gate',
-    file: partition,
+    file: gate,
     original: 'commits.append(batch);',
     replacement: 'commits.append(batch);\n    this.send(batch.frames);',
     foundBy: simulator,
@@ -32,7 +33,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'an effect runs before the commit of the turn that asked for it',
     kind: 'gate',
-    file: turns,
+    file: turnRunner,
     original: 'const { key: asker } = turn.self;',
     replacement:
       'const { key: asker } = turn.self;\n      this.options.ports.runEffect(this.options.partition, meta.effectSequence, effect, request, asker);',
@@ -98,7 +99,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'what turns have read that are not on disk yet is answered',
     kind: 'gate',
-    file: partition,
+    file: gate,
     original: 'if (isOnDisk && underWay.length > 0) return;',
     replacement: '',
     foundBy: simulator,
@@ -122,7 +123,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'a failed turn leaves what it wrote',
     kind: 'isolation',
-    file: turns,
+    file: turnRunner,
     original: '} finally {\n      turn.end();',
     replacement: '} finally {\n      staging.filling.layer.absorb(turn.writes);\n      turn.end();',
     foundBy: simulator,
@@ -130,7 +131,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'a failed turn leaves what it told others',
     kind: 'isolation',
-    file: turns,
+    file: turnRunner,
     original: '} finally {\n      turn.end();',
     replacement:
       '} finally {\n      for (const { destination, packed } of turn.messages)\n        if (destination !== this.options.partition && turn.hasDelegatedReply === false) staging.filling.send(destination, packed);\n      turn.end();',
@@ -196,8 +197,8 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     name: 'views keep what they know of an append that failed',
     kind: 'views and caches',
     file: partition,
-    original: 'this.views.opened(this.publishedCommit);',
-    replacement: 'if (this.publishedCommit === 0) this.views.opened(0);',
+    original: 'this.views.opened(this.gate.commit);',
+    replacement: 'if (this.gate.commit === 0) this.views.opened(0);',
     foundBy: simulator,
   },
   {
@@ -243,7 +244,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
   {
     name: 'a reply that cannot be sent takes those of its batch with it',
     kind: 'replies',
-    file: turns,
+    file: turnRunner,
     original: 'undefined : copyOfPlainData(reply);',
     replacement: 'undefined : reply;',
     foundBy: isolation,

@@ -3,6 +3,7 @@ import { deluge, type PlantedFault, simulator } from './fault.ts';
 
 const rounds = 'src/runtime/partition/rounds.ts';
 const turns = 'src/runtime/partition/turns.ts';
+const turnRunner = 'src/runtime/partition/turn-runner.ts';
 const mailboxes = 'src/runtime/partition/mailboxes.ts';
 const asked = 'src/runtime/partition/asked-effects.ts';
 const letters = 'src/runtime/partition/excess-letters.ts';
@@ -170,7 +171,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
   {
     name: 'a storage that cannot be read makes dead letters of what it holds',
     kind: 'unreadable storage',
-    file: turns,
+    file: turnRunner,
     original: 'if (error instanceof StorageFailure) this.postpone(work, error);',
     replacement: 'if (error instanceof StorageFailure && work.durable === undefined) this.postpone(work, error);',
     foundBy: unreadable,
@@ -218,10 +219,10 @@ export const faultsOfWork: readonly PlantedFault[] = [
   {
     name: 'a durable message that throws is gone',
     kind: 'dead letters',
-    file: turns,
-    original: 'this.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
+    file: turnRunner,
+    original: 'this.options.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
     replacement:
-      'if (reason === name) this.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
+      'if (reason === name) this.options.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
     foundBy: simulator,
   },
   {

@@ -1,0 +1,208 @@
+/**
+ * Runs one message by the handler of its actor into the filling batch: one turn, all or nothing.
+ *
+ * INVARIANT a handler that throws leaves nothing but its reply or its dead letter: everything that can be refused is
+ * refused during the turn, and only a turn that returned is taken over.
+ */
+import type { ActorImplementation, Envelope, HandlerEntry } from '../contract.ts';
+import { delegatedReply, slotOfActor } from '../contract.ts';
+import { Failure } from '../errors.ts';
+import { partitionOfEnvelope } from '../placement.ts';
+import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
+import type { PartitionPorts, Placement } from '../ports.ts';
+import { StorageFailure } from '../storage/log.ts';
+import { effects, inbox as inboxMessages, timers } from '../storage/machine.ts';
+import type { AskedEffects } from './asked-effects.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { DueTimers } from './due-timers.ts';
+import type { IdSource } from './id-source.ts';
+import type { Inbox } from './inbox.ts';
+import type { Work } from './mailboxes.ts';
+import type { Postponed } from './postponed.ts';
+import { refused } from './refusals.ts';
+import type { Staging } from './staging.ts';
+import { type StagedMessage, storedMessage, type TurnHost, TurnRun } from './turn.ts';
+
+export interface TurnRunnerOptions {
+  readonly partition: number;
+  readonly placement: Placement;
+  /** By kind. */
+  readonly actors: ReadonlyMap<number, ActorImplementation>;
+  readonly ports: PartitionPorts;
+  readonly staging: Staging;
+  readonly dueTimers: DueTimers;
+  readonly ids: IdSource;
+  readonly postponed: Postponed;
+  readonly inbox: Inbox;
+  readonly letters: DeadLetters;
+  readonly asked: Pick<AskedEffects, 'hasRoomFor'>;
+  /** True while calls must not send more to this partition. */
+  isLagging(destination: number): boolean;
+  /** Also checks every turn for mistakes that only a wrong handler makes; see PartitionOptions. */
+  readonly isStrict: boolean;
+  /**
+   * A turn has sent a message within the partition. `continues`: to the handler that sent it, as work in slices is.
+   */
+  told(packed: Uint8Array, continues: boolean): void;
+}
+
+/** The partition's own actor has no slot. */
+const noSlot = -1;
+
+export class TurnRunner {
+  private readonly options: TurnRunnerOptions;
+  private readonly host: TurnHost;
+
+  constructor(options: TurnRunnerOptions) {
+    this.options = options;
+    const { partition, placement, ports, staging, ids, isStrict } = options;
+    this.host = {
+      partition,
+      partitions: placement.partitions,
+      partitionOf: (slot) => placement.partitionOf(slot),
+      committed: staging.committed,
+      nextId: (slot, now) => ids.next(slot, now),
+      randomBytes: (count) => ports.random.bytes(count),
+      isStrict,
+      destinationOf: (message) => this.destinationOf(message),
+      isLagging: (destination) => options.isLagging(destination),
+      hasRoomForEffects: (asker) => options.asked.hasRoomFor(asker),
+    };
+  }
+
+  /** `validate`: an older version may have made it. */
+  run(work: Work, validate: boolean): void {
+    const { envelope } = work;
+    const actor = this.options.actors.get(envelope.kind);
+    const handler = actor?.handlers.get(envelope.message);
+    const { watch } = this.options.ports;
+    this.options.staging.filling.turns += 1;
+    if (watch !== undefined && !watch.begin(envelope)) {
+      this.failed(
+        work,
+        handler,
+        new Error('its thread died twice while it ran, or it ran for too long; "poison list" shows it'),
+      );
+      return;
+    }
+    let failed = false;
+    try {
+      if (actor === undefined || handler === undefined)
+        throw new Error(`no actor of kind ${envelope.kind} handles the message ${envelope.message}`);
+      const body = validate ? handler.body.parse(envelope.body) : envelope.body;
+      if (this.options.isStrict) freezePlainData(body);
+      this.runTurn(work, actor, handler, body);
+    } catch (error) {
+      if (error instanceof StorageFailure) this.postpone(work, error);
+      else this.failed(work, handler, error);
+      failed = true;
+    } finally {
+      watch?.end(failed);
+    }
+    if (work.cause !== undefined) this.trace(work.cause, work, handler, failed);
+  }
+
+  private trace(
+    cause: string,
+    { envelope: { kind, key, message } }: Work,
+    handler: HandlerEntry | undefined,
+    failed: boolean,
+  ): void {
+    this.options.ports.trace?.(cause, `turn ${this.nameOf(kind, handler, message)}`, { actor: String(key), failed });
+  }
+
+  private runTurn(work: Work, actor: ActorImplementation, handler: HandlerEntry, body: unknown): void {
+    const { key, kind } = work.envelope;
+    const { staging, ports } = this.options;
+    const turn = new TurnRun({
+      host: this.host,
+      self: { kind, key },
+      kindName: actor.kindName,
+      slot: actor.routing === 'slot' ? slotOfActor(key) : noSlot,
+      flow: work.flow,
+      cause: work.cause,
+      replyTo: work.replyTo,
+      mayBeRefused: work.durable !== true,
+      now: ports.clock.now(),
+      layers: staging.layers(),
+    });
+    try {
+      const reply = handler.run(turn as never, body as never);
+      if ((reply === delegatedReply) !== turn.hasDelegatedReply)
+        throw new Error('a handler that delegates its reply returns what turn.delegateReply gave it');
+      const value = reply === delegatedReply || work.replyTo === undefined ? undefined : copyOfPlainData(reply);
+      this.takeOver(turn, work.envelope);
+      if (work.replyTo === undefined) return;
+      if (reply === delegatedReply) staging.filling.delegateReply(work.replyTo, work.durable === true);
+      else staging.filling.reply(work.replyTo, { ok: true, value }, work.durable === true);
+    } finally {
+      turn.end();
+    }
+  }
+
+  private takeOver(turn: TurnRun, handled: Envelope): void {
+    const { staging, dueTimers } = this.options;
+    const { filling, meta } = staging;
+    filling.layer.absorb(turn.writes);
+    for (const { logged, packed } of turn.events) filling.emit(logged, packed);
+    for (const { at, packed } of turn.timers) {
+      meta.timerSequence += 1;
+      filling.putEncoded(timers, [at, meta.timerSequence], packed);
+      dueTimers.planned(at);
+    }
+    for (const { effect, request, packed } of turn.effects) {
+      meta.effectSequence += 1;
+      filling.putEncoded(effects, [meta.effectSequence], packed);
+      const { key: asker } = turn.self;
+      const { effectSequence: sequence } = meta;
+      filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength, cause: turn.cause });
+    }
+    for (const message of turn.messages) {
+      const { destination, packed } = message;
+      if (destination === this.options.partition) this.options.told(packed, isSameHandling(message, handled));
+      else filling.send(destination, packed);
+    }
+  }
+
+  /** The disk is at fault, not the message: a call is refused, anything else waits in the inbox. */
+  private postpone(work: Work, error: StorageFailure): void {
+    const { staging, postponed, inbox } = this.options;
+    if (work.durable !== true) {
+      staging.filling.reply(work.replyTo!, refused(new Failure('storageUnavailable', { cause: error })), false);
+      postponed.refusedCall(error);
+      return;
+    }
+    const message = storedMessage(work.envelope, work.flow, work.replyTo, work.cause);
+    postponed.add(inbox.store(message, inboxMessages.value.encode(message), work.inboxSequence), error);
+  }
+
+  private nameOf(kind: number, handler: HandlerEntry | undefined, message: number): string {
+    return `${this.options.actors.get(kind)?.kindName ?? kind}.${handler?.name ?? message}`;
+  }
+
+  private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
+    const { staging, ports } = this.options;
+    const expected = error instanceof Failure;
+    if (work.replyTo !== undefined) staging.filling.reply(work.replyTo, refused(error), work.durable === true);
+    const { kind, message } = work.envelope;
+    const name = this.nameOf(kind, handler, message);
+    if (!expected || work.replyTo === undefined)
+      ports.report({ level: 'error', message: `a turn of ${name} failed`, error });
+    if (work.replyTo !== undefined && (expected || work.durable !== true)) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.options.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause), `${name}: ${reason}`);
+  }
+
+  private destinationOf(message: Envelope): number {
+    const { placement } = this.options;
+    const destination = partitionOfEnvelope(placement, message);
+    if (!Number.isInteger(destination) || destination < 0 || destination >= placement.partitions)
+      throw new Error(`there is no partition ${destination}`);
+    return destination;
+  }
+}
+
+/** Sent by the same handler of the same actor. */
+function isSameHandling({ kind, key, message }: StagedMessage, handled: Envelope): boolean {
+  return message === handled.message && key === handled.key && kind === handled.kind;
+}
