@@ -11,52 +11,36 @@ import {
 import { type Page, type PageBounds, takePage } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import type { Encoded, KnownAccount, KnownStatus } from './known-status.ts';
+import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import { participantsOf } from './participants.ts';
 import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
+import type { Decision } from './sources.ts';
 import { type KeptList, VersionedLists } from './versioned-lists.ts';
 
-/** About the memory of a conversation with its encoded form. */
-const conversationBytes = 700;
-
-interface Participants<StatusBody extends Encoded, AccountBody extends Encoded> {
-  /** Valid for this version of the last status. */
-  readonly of: KnownStatus<StatusBody, AccountBody>;
-  readonly accounts: readonly KnownAccount<AccountBody>[];
-}
+/** About the memory of a conversation with its encoded form and what is shown of it. */
+const conversationBytes = 1_500;
 
 /** A conversation cached in a gateway thread. Immutable: a changed one replaces it. */
-export class KnownConversation<StatusBody extends Encoded, AccountBody extends Encoded> implements StoredConversation {
+export class KnownConversation<Shown> implements StoredConversation {
   readonly id: Id;
   readonly threadId: Id;
   readonly isUnread: boolean;
   /** The encoded form without accounts and status. */
   encoded: Uint8Array | undefined = undefined;
-  private participants: Participants<StatusBody, AccountBody> | undefined = undefined;
+  /** What its owner is shown of it. */
+  decision: Decision<Shown | undefined> | undefined = undefined;
 
   constructor({ id, threadId, isUnread }: StoredConversation) {
     this.id = id;
     this.threadId = threadId;
     this.isUnread = isUnread;
   }
-
-  /** The participants by the last status, as long as they are current. */
-  accounts(
-    status: KnownStatus<StatusBody, AccountBody>,
-    find: () => readonly KnownAccount<AccountBody>[],
-  ): readonly KnownAccount<AccountBody>[] {
-    const known = this.participants;
-    if (known?.of === status && known.accounts.every(({ isCurrent }) => isCurrent)) return known.accounts;
-    const accounts = find();
-    this.participants = { of: status, accounts };
-    return accounts;
-  }
 }
 
 export interface ShownConversation<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  readonly known: KnownConversation<StatusBody, AccountBody>;
+  readonly known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>;
   /** Without the owner, unless there is no other participant. */
   readonly accounts: readonly KnownAccount<AccountBody>[];
   readonly lastStatus: ShownStatus<StatusBody, AccountBody, StateBody>;
@@ -65,7 +49,7 @@ export interface ShownConversation<StatusBody extends Encoded, AccountBody exten
 export class ConversationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly services: Pick<Services, 'snapshots'>;
   private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
-  private readonly recent: VersionedLists<KnownConversation<StatusBody, AccountBody>>;
+  private readonly recent: VersionedLists<KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>>;
 
   constructor(
     services: Pick<Services, 'snapshots' | 'caches'>,
@@ -90,7 +74,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** The current newest conversations of an account. */
-  newest(accountId: Id): KeptList<KnownConversation<StatusBody, AccountBody>> {
+  newest(accountId: Id): KeptList<KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>> {
     return this.recent.current(accountId);
   }
 
@@ -100,40 +84,43 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     bounds: PageBounds,
     newest = this.newest(accountId),
   ): Page<ShownConversation<StatusBody, AccountBody, StateBody>> {
-    const showStatus = this.statuses.each(accountId, 'single');
-    return takePage(
-      this.recent.entries(newest, bounds),
-      bounds,
-      ({ id }) => id,
-      (known) => this.show(accountId, known, showStatus(known.id)),
-    );
+    const show = this.showTo(accountId);
+    return takePage(this.recent.entries(newest, bounds), bounds, ({ id }) => id, show);
   }
 
   /** Undefined for an unknown conversation, or one whose last status the owner may no longer see. */
   one(accountId: Id, threadId: Id): ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
     const stored = findConversation(this.services.snapshots, accountId, threadId);
     if (stored === undefined) return undefined;
-    const known = new KnownConversation<StatusBody, AccountBody>({ ...stored, id: stored.lastStatusId, threadId });
-    return this.show(accountId, known, this.statuses.one(known.id, accountId, 'single'));
+    const known = new KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>({
+      ...stored,
+      id: stored.lastStatusId,
+      threadId,
+    });
+    return this.showTo(accountId)(known);
   }
 
-  private show(
+  private showTo(
     accountId: Id,
-    known: KnownConversation<StatusBody, AccountBody>,
-    lastStatus: ShownStatus<StatusBody, AccountBody, StateBody> | undefined,
-  ): ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
-    if (lastStatus === undefined) return undefined;
-    const { status } = lastStatus;
-    const accounts = known.accounts(status, () =>
-      participantsOf(status, accountId).flatMap((id) => this.statuses.account(id) ?? []),
-    );
-    for (const account of accounts) this.statuses.recorder.add(account);
-    return { known, accounts, lastStatus };
+  ): (
+    known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>,
+  ) => ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
+    const { recorder } = this.statuses;
+    const standing = this.statuses.standing(accountId);
+    const showStatus = this.statuses.each(accountId, 'single');
+    const decide = (
+      known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>,
+    ): ShownConversation<StatusBody, AccountBody, StateBody> | undefined => {
+      const lastStatus = showStatus(known.id);
+      if (lastStatus === undefined) return undefined;
+      const participants = participantsOf(lastStatus.status, accountId);
+      const accounts = participants.flatMap((id) => this.statuses.account(id) ?? []);
+      return { known, accounts, lastStatus };
+    };
+    return (known) => recorder.decide(known, standing, decide);
   }
 }
 
-function* knownOf<StatusBody extends Encoded, AccountBody extends Encoded>(
-  conversations: Iterable<StoredConversation>,
-): Generator<KnownConversation<StatusBody, AccountBody>> {
+function* knownOf<Shown>(conversations: Iterable<StoredConversation>): Generator<KnownConversation<Shown>> {
   for (const stored of conversations) yield new KnownConversation(stored);
 }

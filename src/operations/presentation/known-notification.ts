@@ -1,21 +1,23 @@
 /**
- * A notification cached in a gateway thread, with lookups and encodings made before. A stored notification never
+ * A notification cached in a gateway thread, with what its owner is shown of it and encodings made before. A stored notification never
  * changes: it is added and removed as a whole.
  */
 import type { StoredNotification } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
 import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Encoded, KnownAccount } from './known-status.ts';
+import type { Decision, Source } from './sources.ts';
 
-export class KnownNotification<AccountBody extends Encoded> implements StoredNotification {
+/** `Shown`: what its owner is shown of it. */
+export class KnownNotification<Shown extends { readonly from: Source }> implements StoredNotification {
   readonly id: Id;
   readonly notification: Notification;
   readonly isFiltered: boolean;
   /** The encoded form without account and status; also that of its group, where it is the only member. */
   encoded: Uint8Array | undefined = undefined;
   encodedGroup: Uint8Array | undefined = undefined;
-  private knownSender: KnownAccount<AccountBody> | undefined = undefined;
+  decision: Decision<Shown | undefined> | undefined = undefined;
+  private knownSender: Shown['from'] | undefined = undefined;
   private knownKey: string | undefined = undefined;
 
   constructor({ id, notification, isFiltered }: StoredNotification) {
@@ -25,11 +27,11 @@ export class KnownNotification<AccountBody extends Encoded> implements StoredNot
   }
 
   /** The sender, while the cached account is current. */
-  get sender(): KnownAccount<AccountBody> | undefined {
+  get sender(): Shown['from'] | undefined {
     return this.knownSender?.isCurrent === true ? this.knownSender : undefined;
   }
 
-  set sender(sender: KnownAccount<AccountBody> | undefined) {
+  set sender(sender: Shown['from'] | undefined) {
     this.knownSender = sender;
   }
 

@@ -22,6 +22,7 @@ import type { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { NotificationPresenter, ShownNotification } from './notifications.ts';
+import type { Source } from './sources.ts';
 import type { KeptList } from './versioned-lists.ts';
 
 type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = ShownNotification<
@@ -53,7 +54,11 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
   }
 
   /** `isOnPage`: false for one that is only counted. */
-  add({ id, notification }: KnownNotification<AccountBody>, from: KnownAccount<AccountBody>, isOnPage: boolean): void {
+  add(
+    { id, notification }: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
+    from: KnownAccount<AccountBody>,
+    isOnPage: boolean,
+  ): void {
     this.count += 1;
     if (isOnPage) this.oldestId = id;
     if (this.accounts.size === this.accountsMax) return;
@@ -84,28 +89,34 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
     const viewer = this.presenter.viewer(accountId);
     const keys = new Set<string>();
-    const read: KnownNotification<AccountBody>[] = [];
+    const read: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
+    const senders: KnownAccount<AccountBody>[] = [];
     const { items, ...page } = chooseNotifications(
       this.presenter.entries(newest, choice, bounds),
       choice,
       bounds,
       (known) => {
-        if (viewer.senderOf(known) === undefined) return undefined;
+        const sender = viewer.senderOf(known);
+        if (sender === undefined) return undefined;
         read.push(known);
+        senders.push(sender);
         const key = keyIn(grouped, known);
         return keys.size === keys.add(key).size ? undefined : key;
       },
     );
-    if (readsUpwards(bounds)) read.reverse();
+    if (readsUpwards(bounds)) {
+      read.reverse();
+      senders.reverse();
+    }
     const groups: Groups<StatusBody, AccountBody, StateBody> = new Map();
-    for (const known of read) {
+    for (const [index, known] of read.entries()) {
       const key = keyIn(grouped, known);
       let group = groups.get(key);
       if (group === undefined) {
         group = new ShownGroup(key, viewer.show(known)!, presentationLimits.groupSamplesMax);
         groups.set(key, group);
       }
-      group.add(known, known.sender!, true);
+      group.add(known, senders[index]!, true);
     }
     this.addOlder(newest, choice, grouped, groups, page.oldest);
     return { ...page, items: [...groups.values()] };
@@ -173,7 +184,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
 
   /** Adds the members that are older than the page. */
   private addOlder(
-    newest: KeptList<KnownNotification<AccountBody>>,
+    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>>,
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     groups: Groups<StatusBody, AccountBody, StateBody>,
@@ -193,11 +204,11 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
 
   /** From the newest on, up to the bound of a group. */
   private *someBetween(
-    newest: KeptList<KnownNotification<AccountBody>>,
+    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>>,
     choice: NotificationChoice,
     from: Id,
     until: Id,
-  ): Generator<KnownNotification<AccountBody>> {
+  ): Generator<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>> {
     let count = 0;
     const limit = presentationLimits.groupEntriesMax;
     for (const known of this.presenter.entries(newest, choice, { sinceId: from - 1n, maxId: until, limit })) {
@@ -208,7 +219,14 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   }
 }
 
-function keyIn(grouped: ReadonlySet<GroupedType>, { id, notification, groupKey }: KnownNotification<Encoded>): string {
+function keyIn(
+  grouped: ReadonlySet<GroupedType>,
+  {
+    id,
+    notification,
+    groupKey,
+  }: Pick<KnownNotification<{ readonly from: Source }>, 'id' | 'notification' | 'groupKey'>,
+): string {
   const { type, groupHour } = notification;
   return groupHour === undefined || (isGroupedType(type) && grouped.has(type)) ? groupKey : `ungrouped-${id}`;
 }

@@ -30,10 +30,11 @@ import { presentationLimits } from './limits.ts';
 import type { Presenter } from './presenter.ts';
 import { type ShownReport, showReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
+import type { Source, SourceRecorder } from './sources.ts';
 import { type KeptList, VersionedLists } from './versioned-lists.ts';
 
-/** About the memory of a notification with its encoded forms. */
-const notificationBytes = 800;
+/** About the memory of a notification with its encoded forms and what is shown of it. */
+const notificationBytes = 1_000;
 
 if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)
   throw new Error('a list that is kept must not reach what goes because there is too much');
@@ -45,24 +46,24 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
   readonly isFiltered: boolean;
   readonly from: KnownAccount<AccountBody>;
   readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-  readonly known: KnownNotification<AccountBody>;
+  readonly known: KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>;
   /** Where it is about a collection. */
   readonly collection?: ShownCollection;
   readonly report?: ShownReport;
 }
 
 /** What one account may see, for many questions in a row; valid until other work of the thread begins. */
-export interface NotificationViewer<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  /** Undefined where it is not shown to the account. */
-  show(known: KnownNotification<AccountBody>): ShownNotification<StatusBody, AccountBody, StateBody> | undefined;
-  /** The sender of a notification that is shown. */
-  senderOf(known: KnownNotification<AccountBody>): KnownAccount<AccountBody> | undefined;
+interface NotificationViewer<Shown extends { readonly from: Source }> {
+  /** Undefined where it is not shown to the account. What was decided is kept with the notification. */
+  show(known: KnownNotification<Shown>): Shown | undefined;
+  /** The sender of a notification that is shown. Nothing is kept: groups have many members. */
+  senderOf(known: KnownNotification<Shown>): Shown['from'] | undefined;
 }
 
 export class NotificationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly services: Pick<Services, 'snapshots' | 'now'>;
   private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
-  private readonly recent: VersionedLists<KnownNotification<AccountBody>>;
+  private readonly recent: VersionedLists<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>;
 
   constructor(
     services: Pick<Services, 'snapshots' | 'now' | 'caches'>,
@@ -83,7 +84,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** The current newest notifications of an account. */
-  newest(accountId: Id): KeptList<KnownNotification<AccountBody>> {
+  newest(accountId: Id): KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> {
     return this.recent.current(accountId);
   }
 
@@ -105,20 +106,23 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
 
   /** All notifications within the bounds, before visibility; the limit of the bounds is ignored. */
   entries(
-    newest: KeptList<KnownNotification<AccountBody>>,
+    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
     choice: NotificationChoice,
     bounds: PageBounds,
-  ): Iterable<KnownNotification<AccountBody>> {
+  ): Iterable<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> {
     if (!asksForFiltered(choice)) return this.recent.entries(newest, bounds);
     return knownOf(allNotifications(this.services.snapshots, newest.accountId, rangeOf(bounds)));
   }
 
-  viewer(accountId: Id): NotificationViewer<StatusBody, AccountBody, StateBody> {
+  viewer(accountId: Id): NotificationViewer<ShownNotification<StatusBody, AccountBody, StateBody>> {
+    type Shown = ShownNotification<StatusBody, AccountBody, StateBody>;
+    const { recorder } = this.statuses;
     const viewer = this.statuses.viewer(accountId);
-    const showStatus = lastKept(this.statuses.each(accountId, 'notification'));
+    const standing = this.statuses.standing(accountId);
+    const showStatus = lastKept(recorder, this.statuses.each(accountId, 'notification'));
     const isFor = this.rolesOf(accountId);
     const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
-    const senderOf = (known: KnownNotification<AccountBody>) => {
+    const findSender = (known: KnownNotification<Shown>) => {
       const { accountId: fromId, type, statusId, collectionId, reportId } = known.notification;
       if (!isFor(type)) return undefined;
       if (reportId !== undefined && showReport(this.services.snapshots, reportId) === undefined) return undefined;
@@ -126,12 +130,12 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
-      this.statuses.recorder.add(sender);
+      recorder.add(sender);
       if (isForStaff(type)) return sender?.isSuspended === false ? sender : undefined;
       return this.isHeard(viewer, fromId, sender) ? sender : undefined;
     };
-    const show = (known: KnownNotification<AccountBody>) => {
-      const from = senderOf(known);
+    const decide = (known: KnownNotification<Shown>): Shown | undefined => {
+      const from = findSender(known);
       if (from === undefined) return undefined;
       const { id, notification, isFiltered } = known;
       const { statusId, collectionId, reportId } = notification;
@@ -141,7 +145,14 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       const about = { ...(collection && { collection }), ...(report && { report }) };
       return { id, notification, isFiltered, from, status, known, ...about };
     };
-    return { show, senderOf };
+    return {
+      // Nobody tells of a change of the role: what depends on it is decided each time.
+      show: (known) => (isForStaff(known.notification.type) ? decide(known) : recorder.decide(known, standing, decide)),
+      senderOf(known) {
+        const decision = recorder.decided(known, standing);
+        return decision === undefined ? findSender(known) : decision.shown?.from;
+      },
+    };
   }
 
   /** Whether the account is to be told of a type now; its role is looked up where a type depends on it. */
@@ -170,21 +181,27 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 }
 
-function* knownOf<AccountBody extends Encoded>(
+function* knownOf<Shown extends { readonly from: Source }>(
   notifications: Iterable<StoredNotification>,
-): Generator<KnownNotification<AccountBody>> {
+): Generator<KnownNotification<Shown>> {
   for (const stored of notifications) yield new KnownNotification(stored);
 }
 
 /** Adjacent notifications are often about the same status: it is looked up once. */
-function lastKept<Shown>(ask: (statusId: Id) => Shown | undefined): (statusId: Id) => Shown | undefined {
+function lastKept<Shown>(
+  recorder: SourceRecorder,
+  ask: (statusId: Id) => Shown | undefined,
+): (statusId: Id) => Shown | undefined {
   let last: Id | undefined;
   let shown: Shown | undefined;
+  let sources: readonly Source[] | undefined;
   return (statusId) => {
-    if (statusId !== last) {
-      last = statusId;
-      shown = ask(statusId);
+    if (statusId === last && sources !== undefined) {
+      recorder.addAll(sources);
+      return shown;
     }
+    last = statusId;
+    ({ made: shown, sources } = recorder.note(() => ask(statusId)));
     return shown;
   };
 }

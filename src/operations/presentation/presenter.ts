@@ -21,7 +21,7 @@ import { type PresentedStatus, type PresentedViews, presentView } from './presen
 import { permissionFor } from './quotes.ts';
 import { PartsPresenter } from './shown-parts.ts';
 import type { ShownStatus } from './shown-status.ts';
-import { SourceRecorder } from './sources.ts';
+import { SourceRecorder, type Standing } from './sources.ts';
 import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
@@ -79,6 +79,11 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   viewer(accountId: Id | undefined): Viewer {
     return this.remembered(accountId) ?? anonymous;
+  }
+
+  /** How the viewer stands to others now: another object after each change. */
+  standing(accountId: Id): Standing {
+    return this.remembered(accountId).standing;
   }
 
   /** The statuses that the viewer may see, in order. */
@@ -217,6 +222,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.remembered(viewerId)?.filters.isEmpty === false;
   }
 
+  private remembered(accountId: Id): RememberedViewer<StateBody>;
+  private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined;
   private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined {
     if (accountId === undefined) return undefined;
     const viewer = this.viewers.of(accountId).at(this.options.now());

@@ -41,15 +41,42 @@ export class Sources {
   }
 }
 
-interface Recording {
-  readonly known: Set<Source>;
-  readonly standings: Set<Standing>;
+/** What was made, with what it was made of: undefined where storage was read, whose changes nobody tells of. */
+interface Noted<Made> {
+  readonly made: Made;
+  readonly sources: readonly Source[] | undefined;
+}
+
+/** What a viewer is shown of an entry of a list, with everything that decided it. */
+export class Decision<Shown> {
+  readonly shown: Shown;
+  readonly sources: readonly Source[];
+  private readonly standing: Standing;
+
+  constructor(shown: Shown, standing: Standing, sources: readonly Source[]) {
+    this.shown = shown;
+    this.standing = standing;
+    this.sources = sources;
+  }
+
+  /** `standing` is how the viewer stands now. */
+  isTrue(standing: Standing): boolean {
+    if (this.standing !== standing) return false;
+    for (const { isCurrent } of this.sources) if (!isCurrent) return false;
+    return true;
+  }
+}
+
+/** An entry of a list of one account, which sees it. */
+interface Decided<Shown> {
+  decision: Decision<Shown> | undefined;
 }
 
 /** Notes what is used while something is made that somebody wants to keep. */
 export class SourceRecorder {
   private readonly storage: { readonly readCount: number };
-  private recording: Recording | undefined;
+  private noted: Source[] | undefined;
+  private standings: Set<Standing> | undefined;
 
   constructor(storage: { readonly readCount: number }) {
     this.storage = storage;
@@ -57,24 +84,64 @@ export class SourceRecorder {
 
   /** A status or an account. What there is not was looked for in storage. */
   add(source: Source | undefined): void {
-    if (this.recording !== undefined && source !== undefined) this.recording.known.add(source);
+    if (this.noted !== undefined && source !== undefined) this.noted.push(source);
+  }
+
+  addAll(sources: readonly Source[]): void {
+    if (this.noted !== undefined) for (const source of sources) this.noted.push(source);
   }
 
   addStanding(standing: Standing): void {
-    this.recording?.standings.add(standing);
+    this.standings?.add(standing);
   }
 
-  /** Makes something at once; without sources where storage was read, whose changes nobody tells of. */
-  record<Made>(make: () => Made): { readonly made: Made; readonly sources: Sources | undefined } {
+  /** Makes a part at once; of what is noted meanwhile the whole is made, too. */
+  note<Made>(make: () => Made): Noted<Made> {
+    const { noted: outer } = this;
     const { readCount } = this.storage;
-    const recording: Recording = { known: new Set(), standings: new Set() };
-    this.recording = recording;
+    const sources: Source[] = [];
+    this.noted = sources;
     try {
       const made = make();
-      const isComplete = this.storage.readCount === readCount;
-      return { made, sources: isComplete ? new Sources([...recording.known], [...recording.standings]) : undefined };
+      return { made, sources: this.storage.readCount === readCount ? sources : undefined };
     } finally {
-      this.recording = undefined;
+      this.noted = outer;
+      this.addAll(sources);
     }
+  }
+
+  /** Makes something at once; without sources where storage was read. */
+  record<Made>(make: () => Made): { readonly made: Made; readonly sources: Sources | undefined } {
+    const standings = new Set<Standing>();
+    this.standings = standings;
+    try {
+      const { made, sources } = this.note(make);
+      return { made, sources: sources && new Sources(sources, [...standings]) };
+    } finally {
+      this.standings = undefined;
+    }
+  }
+
+  /** What was decided about the entry, as long as it is true. */
+  decided<Shown>({ decision }: Decided<Shown>, standing: Standing): Decision<Shown> | undefined {
+    if (decision?.isTrue(standing) !== true) return undefined;
+    this.addAll(decision.sources);
+    return decision;
+  }
+
+  /** What the viewer is shown of the entry: decided again only where something of it has changed. */
+  decide<Shown, Entry extends Decided<Shown>>(
+    entry: Entry,
+    standing: Standing,
+    decide: (entry: Entry) => Shown,
+  ): Shown {
+    const decision = this.decided(entry, standing);
+    if (decision !== undefined) return decision.shown;
+    const { made, sources } = this.note(() => decide(entry));
+    // What is looked up about a viewer for the first time may change the standing.
+    const isKept = sources !== undefined && standing.isCurrent;
+    // Copied: a list that grew has room for more.
+    entry.decision = isKept ? new Decision(made, standing, sources.slice()) : undefined;
+    return made;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Newest pages that are kept as they were answered: whatever changes something on one is seen at once, as a gateway shows
- * it that has kept nothing.
+ * Newest pages that are kept as they were answered, and entries of lists with what is shown of them: whatever changes
+ * something is seen at once, as a gateway shows it that has kept nothing.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
@@ -69,6 +69,11 @@ const lists = {
 type Name = keyof typeof lists;
 const names = Object.keys(lists) as Name[];
 
+/** Pages that are not kept; their entries are. */
+const olderLists: readonly List[] = [getConversations, getNotifications, getGroups].map((endpoint) =>
+  listOf(endpoint, { max_id: '9000000000000000000' }),
+);
+
 function answerOfList({ endpoint, parameters }: List, by = services): Answer {
   const context = {
     services: by,
@@ -95,12 +100,14 @@ const isKept = (name: Name) => {
 function keepAll(): void {
   for (const name of names) for (let count = 0; count < 2; count += 1) answerOf(name);
   expect(names.filter((name) => !isKept(name))).toEqual([]);
+  for (const list of olderLists) for (let count = 0; count < 2; count += 1) answerOfList(list);
 }
 
 function expectTruth(): void {
   const fresh = presenting(people.server);
   for (let count = 0; count < 3; count += 1)
     for (const name of names) expect(shown(name), name).toEqual(shown(name, fresh));
+  for (const list of olderLists) expect(textOf(answerOfList(list))).toBe(textOf(answerOfList(list, fresh)));
 }
 
 const later = (seconds: number) => people.server.clock.advance(seconds * 1_000);
