@@ -137,6 +137,8 @@ class GatewayService implements Service {
       metrics: this.thread.metrics,
       isOverloaded: () => this.client.isOverloaded,
       bodyBytesInFlightMax: memory.bodyBytesInFlightMax,
+      answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
+      slices: services.slices,
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
@@ -146,6 +148,7 @@ class GatewayService implements Service {
       log: ({ level, message, requestId, method, path, cause }) =>
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
     });
+    services.caches.measure('largeAnswers', server.largeAnswers);
     const streams = new StreamHub(services, server.app);
     serveWebSocketStreams({
       app: server.app,

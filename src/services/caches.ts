@@ -27,6 +27,8 @@ const shares = {
   translations: { gateway: 2, network: 0 },
   /** What waits for slow streams. */
   streamBuffers: { gateway: 10, network: 0 },
+  /** What waits of large answers for slow clients. */
+  largeAnswers: { gateway: 10, network: 0 },
   /** Access tokens with their rights. */
   grants: { gateway: 4, network: 0 },
   /** Local accounts as their owners see them. */

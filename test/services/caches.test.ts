@@ -31,6 +31,7 @@ const names: readonly CacheName[] = [
     'failedFetches',
     'translations',
     'streamBuffers',
+    'largeAnswers',
     'queuedDeliveries',
   ] as const),
 ];

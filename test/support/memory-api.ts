@@ -4,6 +4,7 @@
  */
 
 import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
+import { wholeBody } from '../../src/gateway/http/answers.ts';
 import type { RequestContext } from '../../src/gateway/http/context.ts';
 import { failureAnswer } from '../../src/gateway/http/failure-answer.ts';
 import type { Grant } from '../../src/gateway/http/grant.ts';
@@ -80,7 +81,12 @@ export class MemoryApi {
     });
     const respond = async () => endpoint.respond(context, endpoint.validate(parameters));
     const { status, body, headers = {} } = await respond().catch(refuseAsAnswered);
-    return { status, headers, body: JSON.parse(Buffer.from(body).toString()), links: linksOf(headers.Link ?? '') };
+    return {
+      status,
+      headers,
+      body: JSON.parse(Buffer.from(wholeBody(body)).toString()),
+      links: linksOf(headers.Link ?? ''),
+    };
   }
 
   private callerOf(person: Person | undefined): AccountCaller | VisitorCaller {
@@ -104,7 +110,7 @@ export class MemoryApi {
 function refuseAsAnswered(error: unknown): never {
   if (!(error instanceof Failure)) throw error;
   const { status, body } = failureAnswer(error, 'api');
-  const { error: message } = JSON.parse(Buffer.from(body).toString()) as { error: string };
+  const { error: message } = JSON.parse(Buffer.from(wholeBody(body)).toString()) as { error: string };
   throw Object.assign(error, { status, message });
 }
 

@@ -63,6 +63,7 @@ export const boundedBy: readonly BoundedBy[] = [
     'httpLimits.bodyBytesMax, and bodyBytesInFlightMax of the memory plan',
   ],
   ['src/gateway/http/known-queries.ts', 'queries', 'httpLimits, knownQueriesMax and knownQueryCharactersMax'],
+  ['src/gateway/http/large-answers.ts', 'answers', 'the share of largeAnswers'],
   ['src/gateway/http/pagination.ts', 'keptQueries', program],
   ['src/gateway/http/parameters/tree.ts', 'items entries', request],
   ['src/gateway/http/rate-limits.ts', 'windows', program],

@@ -34,7 +34,7 @@ const emptyPage = Buffer.from('[]');
 export class EncodedAnswers {
   private readonly presenter: StatusPresenter;
   private readonly addresses: Addresses;
-  private buffer = new PageBuffer();
+  private readonly buffer = new PageBuffer();
 
   constructor(presenter: StatusPresenter, addresses: Addresses) {
     this.presenter = presenter;
@@ -115,39 +115,52 @@ export class EncodedAnswers {
   }
 
   /**
-   * The Context entity of a status, in slices (see TimeSlices); with a single slice it is valid until the next body is
-   * made.
+   * The Context entity of a status, in slices (see TimeSlices). Made in a single one it is valid until the next body is
+   * made; pieces belong to the caller.
    */
-  *context(status: EncodableStatus['status'], viewerId: Id | undefined): Generator<undefined, Buffer> {
+  *context(
+    status: EncodableStatus['status'],
+    viewerId: Id | undefined,
+  ): Generator<undefined, Buffer | readonly Buffer[]> {
     const { ancestors, descendants } = yield* walkThread(this.presenter, status);
     const { buffer } = this;
+    const pieces: Buffer[] = [];
     buffer.begin();
     buffer.append(contextStart);
-    yield* this.appendInSlices(buffer, ancestors, viewerId);
+    yield* this.appendInSlices(pieces, ancestors, viewerId);
     buffer.append(contextMiddle);
-    yield* this.appendInSlices(buffer, descendants, viewerId);
+    yield* this.appendInSlices(pieces, descendants, viewerId);
     buffer.append(contextEnd);
-    return buffer.page;
+    if (pieces.length === 0) return buffer.page;
+    pieces.push(Buffer.from(buffer.page));
+    return pieces;
   }
 
+  /** A JSON array without its end. What a slice has put into the buffer becomes a piece: others use it meanwhile. */
   private *appendInSlices(
-    buffer: PageBuffer,
+    pieces: Buffer[],
     statuses: readonly EncodableStatus['status'][],
     viewerId: Id | undefined,
   ): Generator<undefined> {
     const { statusesAtOnce } = presentationLimits;
+    const { buffer } = this;
     const slice = new Slice(this.presenter);
-    const before = buffer.length;
+    let isEmpty = true;
     for (let index = 0; index < statuses.length; index += statusesAtOnce) {
       const some = statuses.slice(index, index + statusesAtOnce);
+      const before = buffer.length;
       for (const status of this.presenter.pageOf(some, viewerId, 'thread')) appendStatus(buffer, status);
+      if (isEmpty && buffer.length > before) {
+        buffer.overwrite(before, openBracket);
+        isEmpty = false;
+      }
       if (!slice.isOver(some.length)) continue;
-      // Other answers are made meanwhile, in another buffer.
-      if (buffer === this.buffer) this.buffer = new PageBuffer();
+      pieces.push(Buffer.from(buffer.page));
       yield;
+      slice.begin();
+      buffer.begin();
     }
-    if (buffer.length === before) buffer.append(openList);
-    else buffer.overwrite(before, openBracket);
+    if (isEmpty) buffer.append(openList);
   }
 
   private array(): Buffer {

@@ -20,17 +20,33 @@ export interface AnswerSink {
 /** Starts a streamed answer; the returned function is called once, when the answer has ended or the client has left. */
 export type StreamOpener = (sink: AnswerSink) => () => void;
 
+/** In pieces where it is put together over a while; these must never change. */
+export type AnswerBody = string | Uint8Array | readonly Uint8Array[];
+
+export function isInPieces(body: AnswerBody): body is readonly Uint8Array[] {
+  return Array.isArray(body);
+}
+
+export function bytesOfBody(body: AnswerBody): number {
+  if (!isInPieces(body)) return Buffer.byteLength(body);
+  return body.reduce((sum, piece) => sum + piece.byteLength, 0);
+}
+
+export function wholeBody(body: AnswerBody): string | Uint8Array {
+  return isInPieces(body) ? Buffer.concat(body) : body;
+}
+
 export class Answer {
   readonly status: number;
   readonly contentType: string | undefined;
-  readonly body: string | Uint8Array;
+  readonly body: AnswerBody;
   readonly headers: AnswerHeaders | undefined;
   readonly open: StreamOpener | undefined;
 
   constructor(
     status: number,
     contentType: string | undefined,
-    body: string | Uint8Array,
+    body: AnswerBody,
     headers: AnswerHeaders | undefined,
     open: StreamOpener | undefined,
   ) {
@@ -56,7 +72,7 @@ export interface BytesOptions extends JsonOptions {
 }
 
 /** A body that is encoded already. The bytes must not change before the answer is written. */
-export function bytes(body: string | Uint8Array, options: BytesOptions): Answer {
+export function bytes(body: AnswerBody, options: BytesOptions): Answer {
   return new Answer(options.status ?? 200, options.contentType, body, options.headers, undefined);
 }
 

@@ -13,11 +13,13 @@ import type { Id } from '../../runtime/ids.ts';
 import { threadLimits } from '../../runtime/limits.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
-import { type Answer, withHeaders } from './answers.ts';
+import { type Answer, bytesOfBody, isInPieces, withHeaders } from './answers.ts';
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { statusOf, textOf } from './failures.ts';
 import type { Grant } from './grant.ts';
+import type { LargeAnswer } from './large-answers.ts';
+import { httpLimits } from './limits.ts';
 import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
 import type { IncomingRequest } from './request.ts';
 import type { RequestMeter } from './request-metrics.ts';
@@ -54,6 +56,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private finished = false;
   private detached = false;
   private sink: StreamSink | undefined;
+  private largeAnswer: LargeAnswer | undefined;
   private finishCallback: (() => void) | undefined;
   private shownLimit: RateLimitClass | undefined;
   private shownLeft = 0;
@@ -79,7 +82,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.request.detach();
     this.state.enter();
     this.response.onAborted(() => {
-      if (!this.finished) this.profile.meter?.left(this.request.method);
+      if (!this.finished && this.largeAnswer === undefined) this.profile.meter?.left(this.request.method);
+      this.largeAnswer?.gone();
       this.finish();
       this.sink?.gone();
     });
@@ -98,10 +102,12 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   }
 
   send(answer: Answer): void {
-    if (this.finished) return;
+    if (this.finished || this.largeAnswer !== undefined) return;
     assertWritable(answer);
-    if (answer.open !== undefined && this.request.method !== 'HEAD') this.detach();
-    this.finish();
+    const isLarge = this.isLarge(answer);
+    if (isLarge || (answer.open !== undefined && this.request.method !== 'HEAD')) this.detach();
+    if (isLarge) this.largeAnswer = this.state.largeAnswers.begin(this.response, answer.body, () => this.finish());
+    else this.finish();
     this.profile.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
     this.state.trace?.(this.request.id, `request ${this.request.method} ${this.request.path}`, {
       status: answer.status,
@@ -110,11 +116,24 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
       this.write(answer);
       return;
     }
-    this.response.cork(() => this.write(answer));
+    this.response.cork(() => {
+      this.write(answer);
+      this.largeAnswer?.start();
+    });
     if (answer.open !== undefined && this.request.method !== 'HEAD') {
       this.sink = new StreamSink(this.response, (error) => this.report(asFailure(error)));
       this.sink.start(answer.open);
     }
+  }
+
+  /** One that ends its connection is sent at once: its length alone would not end it. */
+  private isLarge({ body, open }: Answer): boolean {
+    if (open !== undefined || this.request.method === 'HEAD' || this.endsConnection) return false;
+    return (isInPieces(body) ? bytesOfBody(body) : body.length) > httpLimits.answerBytesAtOnce;
+  }
+
+  private get endsConnection(): boolean {
+    return this.closeConnection || this.state.closing;
   }
 
   /** Answers with the thrown failure. */
@@ -206,8 +225,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     response.writeHeader('X-Request-Id', this.request.id + this.commonHeaders(isPrivate));
     if (answer.headers !== undefined) writeHeaders(response, answer.headers, isPrivate);
     const isHead = this.request.method === 'HEAD';
-    if (answer.open !== undefined && !isHead) return;
-    writeBody(response, answer, isHead, this.closeConnection || this.state.closing);
+    if (this.largeAnswer !== undefined || (answer.open !== undefined && !isHead)) return;
+    writeBody(response, answer, isHead, this.endsConnection);
   }
 
   /**

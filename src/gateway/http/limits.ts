@@ -9,6 +9,15 @@ export const httpLimits = {
    * closed.
    */
   discardedBodyBytesMax: 67_108_864,
+  /** A larger body of an answer is sent in pieces of this size, one in each round of the event loop. */
+  answerBytesAtOnce: 131_072,
+  pieceBytes: 65_536,
+  /**
+   * A client that reads slowly may take as long as it needs at this rate, and some time beyond; one that reads nothing is
+   * closed by the HTTP library within some ten seconds.
+   */
+  answerBytesPerSecondMin: 4_096,
+  answerGraceMilliseconds: 30_000,
   /** Keys, list elements and parts of one request. */
   parameterCountMax: 4_096,
   parameterDepthMax: 16,

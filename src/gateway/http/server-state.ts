@@ -1,5 +1,7 @@
 /** What the exchanges of one server share: its limits, its log, and how much work is in progress. */
 import type { Trace } from '../../runtime/flow.ts';
+import { TimeSlices } from '../../services/time-slices.ts';
+import { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 export interface LogEntry {
@@ -26,6 +28,10 @@ export interface ServerStateOptions {
   readonly trace?: Trace | undefined;
   /** Bytes of bodies being received at a time, so that many slow uploads cannot exhaust the memory. */
   readonly bodyBytesInFlightMax?: number;
+  /** Bytes of large answers that wait for their clients at a time, so that many slow readers cannot exhaust it either. */
+  readonly answerBytesWaitingMax?: number;
+  /** Where large answers take turns with other long work of the thread. */
+  readonly slices?: TimeSlices;
 }
 
 const nothingToRenew = () => undefined;
@@ -37,6 +43,7 @@ export class ServerState {
   /** Where requests are traced. */
   readonly trace: Trace | undefined;
   readonly bodyBytesInFlightMax: number;
+  readonly largeAnswers: LargeAnswers;
   /** Bytes received so far of incomplete bodies. */
   bodyBytesInFlight = 0;
   /** Set once the server is closing: connections end with their next answer. */
@@ -51,6 +58,10 @@ export class ServerState {
     this.beginReads = options.beginReads ?? nothingToRenew;
     this.trace = options.trace;
     this.bodyBytesInFlightMax = options.bodyBytesInFlightMax ?? Number.POSITIVE_INFINITY;
+    this.largeAnswers = new LargeAnswers({
+      slices: options.slices ?? new TimeSlices(),
+      bytesMax: options.answerBytesWaitingMax ?? Number.POSITIVE_INFINITY,
+    });
   }
 
   /** Requests that will be answered later. */

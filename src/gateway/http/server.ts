@@ -96,6 +96,11 @@ export class HttpServer<Services> {
     return { connections: this.connections, requests, bodyBytes };
   }
 
+  /** What waits of large answers for slow clients. */
+  get largeAnswers(): { readonly bytes: number } {
+    return this.state.largeAnswers;
+  }
+
   /** A connection has become a WebSocket: from now on the library does not report its end here. */
   upgraded(): void {
     this.connections -= 1;

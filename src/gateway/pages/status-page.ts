@@ -76,7 +76,9 @@ function* shownOf(
   for (let index = 0; index < statuses.length; index += statusesAtOnce) {
     const some = statuses.slice(index, index + statusesAtOnce);
     for (const { status } of presenter.pageOf(some, account?.id, 'thread')) shown.push(status.id);
-    if (slice.isOver(some.length)) yield;
+    if (!slice.isOver(some.length)) continue;
+    yield;
+    slice.begin();
   }
   return shown;
 }

@@ -23,7 +23,8 @@ export function answerFilledPage<Item>(
 
 /** An answer that is written some microtasks later: the buffer of its body may be reused meanwhile. */
 function lasting({ status, contentType, body, headers, open }: Answer): Answer {
-  return new Answer(status, contentType, typeof body === 'string' ? body : Uint8Array.from(body), headers, open);
+  const kept = body instanceof Uint8Array ? Uint8Array.from(body) : body;
+  return new Answer(status, contentType, kept, headers, open);
 }
 
 function isFinal<Item>(page: Page<Item>): boolean {

@@ -5,14 +5,14 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { EncodableStatus } from '../entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, bytes, jsonContentType } from '../http/answers.ts';
+import { type Answer, type AnswerBody, bytes, jsonContentType } from '../http/answers.ts';
 import type { OpenContext } from '../http/context.ts';
 import { pageHeaders } from '../http/pagination.ts';
 import { boundsOf, type PageParameters } from './accounts/answers.ts';
 import { answerFilledPage } from './filled-page.ts';
 
 /** The body must not change before the answer is written. */
-export function jsonBytes(body: Uint8Array, headers?: Readonly<Record<string, string>>): Answer {
+export function jsonBytes(body: AnswerBody, headers?: Readonly<Record<string, string>>): Answer {
   return bytes(body, { contentType: jsonContentType, ...(headers === undefined ? {} : { headers }) });
 }
 

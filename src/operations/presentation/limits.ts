@@ -3,9 +3,13 @@ export const presentationLimits = {
   statesPerViewerMax: 2_000,
   /** Combinations of viewer state that are cached in encoded form; there are few as long as all fields are flags. */
   sharedStatesMax: 1_000,
-  /** Reads from storage, and statuses examined, between two pauses of long work; statuses examined in one go. */
+  /**
+   * Reads from storage, statuses examined, and time between two pauses of long work, whichever is first; statuses examined
+   * in one go.
+   */
   readsPerSlice: 64,
   statusesPerSlice: 256,
+  sliceMillisecondsMax: 2,
   statusesAtOnce: 16,
   /** The newest notifications of an account: read at first, and cached once older ones were requested. */
   notificationsReadFirst: 40,

@@ -41,6 +41,7 @@ function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): St
 export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
   /** Notes what is shown of what is kept here. */
   readonly recorder: SourceRecorder;
+  readonly now: () => number;
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
   private readonly known: KnownObjects<StatusBody, AccountBody>;
   private readonly viewers: Viewers<StateBody>;
@@ -52,6 +53,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
     const { snapshots, events, encoder, caches } = options;
     this.options = options;
+    this.now = () => options.now();
     this.recorder = new SourceRecorder(snapshots);
     this.known = new KnownObjects({ caches, snapshots, events, encoder, recorder: this.recorder });
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));

@@ -1,33 +1,45 @@
 /**
- * Decides where long work pauses: after a number of reads from storage or of statuses examined. It counts and uses no
- * clock, so that slices are the same on every machine under any load.
+ * Decides where long work pauses: after a number of reads from storage or of statuses examined, which take a fraction of
+ * a millisecond where all is in memory, and in any case after some time, for what has to come from the disk takes longer.
  */
 import { presentationLimits } from './limits.ts';
 
-/** Counts the reads of a thread from storage. */
-export interface ReadCounter {
+/** What long work is measured by. */
+export interface SliceMeter {
+  /** Reads of the thread from storage so far. */
   readonly readCount: number;
+  /** In milliseconds. */
+  now(): number;
 }
 
-const { readsPerSlice, statusesPerSlice } = presentationLimits;
+const { readsPerSlice, statusesPerSlice, sliceMillisecondsMax } = presentationLimits;
 
 export class Slice {
-  private readonly counter: ReadCounter;
-  private readsBefore: number;
+  private readonly meter: SliceMeter;
+  private readsBefore = 0;
   private statuses = 0;
+  private endsAt = 0;
 
-  constructor(counter: ReadCounter) {
-    this.counter = counter;
-    this.readsBefore = counter.readCount;
+  /** Begins the first slice. */
+  constructor(meter: SliceMeter) {
+    this.meter = meter;
+    this.begin();
   }
 
-  /** Counts examined statuses. True when other work should run first; then a new slice begins. */
+  /** Call after a pause. */
+  begin(): void {
+    this.readsBefore = this.meter.readCount;
+    this.statuses = 0;
+    this.endsAt = this.meter.now() + sliceMillisecondsMax;
+  }
+
+  /** Counts examined statuses. True when other work should run first. */
   isOver(statuses = 1): boolean {
     this.statuses += statuses;
-    const { readCount } = this.counter;
-    if (readCount - this.readsBefore < readsPerSlice && this.statuses < statusesPerSlice) return false;
-    this.readsBefore = readCount;
-    this.statuses = 0;
-    return true;
+    return (
+      this.statuses >= statusesPerSlice ||
+      this.meter.readCount - this.readsBefore >= readsPerSlice ||
+      this.meter.now() >= this.endsAt
+    );
   }
 }

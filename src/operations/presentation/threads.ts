@@ -4,10 +4,10 @@ import type { RepliesQuery } from '../../actors/account/statuses/threads.queries
 import { readingLimits } from '../../actors/limits.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { presentationLimits } from './limits.ts';
-import { type ReadCounter, Slice } from './slice.ts';
+import { Slice, type SliceMeter } from './slice.ts';
 
 /** What walking through a thread needs of the presenter. */
-export interface ThreadSource<Status extends ThreadStatus> extends ReadCounter {
+export interface ThreadSource<Status extends ThreadStatus> extends SliceMeter {
   status(statusId: Id): Status | undefined;
   /** Ids of the replies to a status, oldest first. */
   repliesTo(status: Status, query: RepliesQuery): readonly Id[];
@@ -60,7 +60,9 @@ function* ancestorsOf<Status extends ThreadStatus>(
     seen.add(parent);
     found.push(parent);
     parentId = parent.inReplyToId;
-    if (slice.isOver()) yield;
+    if (!slice.isOver()) continue;
+    yield;
+    slice.begin();
   }
   return found.reverse();
 }
@@ -81,7 +83,9 @@ function* descendantsOf<Status extends ThreadStatus>(
     found.push(reply);
     const replies: readonly Id[] = reply.replies ?? (yield* readReplies(source, reply, slice));
     for (let index = replies.length - 1; index >= 0; index -= 1) open.push(replies[index]!);
-    if (slice.isOver()) yield;
+    if (!slice.isOver()) continue;
+    yield;
+    slice.begin();
   }
   return found;
 }
@@ -98,7 +102,9 @@ function* readReplies<Status extends ThreadStatus>(
     const part = source.repliesTo(status, { after: found.at(-1), limit });
     for (const id of part) found.push(id);
     isMore = part.length === limit && found.length < descendantsMax;
-    if (isMore && slice.isOver(part.length)) yield;
+    if (!isMore || !slice.isOver(part.length)) continue;
+    yield;
+    slice.begin();
   }
   source.keepReplies(status, found);
   return found;

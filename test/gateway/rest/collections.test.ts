@@ -4,6 +4,7 @@ import { accountRules } from '../../../src/actors/account/account.actor.ts';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { collectionLimits } from '../../../src/actors/account/collections/limits.ts';
 import type { CollectionEntity } from '../../../src/gateway/entities/collection.ts';
+import { wholeBody } from '../../../src/gateway/http/answers.ts';
 import { failureAnswer } from '../../../src/gateway/http/failure-answer.ts';
 import { getAccount } from '../../../src/gateway/rest/accounts/get-account.ts';
 import { getAccounts } from '../../../src/gateway/rest/accounts/get-accounts.ts';
@@ -174,7 +175,7 @@ describe('a collection', () => {
   ])('with %s is refused, the error one level deeper than elsewhere', async (_what, given, details) => {
     const failure = (await make(given).catch((error: unknown) => error)) as Failure;
     const { status, body } = failureAnswer(failure, postCollection.failureStyle);
-    const error = JSON.parse(Buffer.from(body).toString()) as object;
+    const error = JSON.parse(Buffer.from(wholeBody(body)).toString()) as object;
     expect([status, error]).toEqual([
       422,
       { error: { error: expect.stringContaining('Validation failed: '), details } },

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
+import { type AnswerBody, wholeBody } from '../../../src/gateway/http/answers.ts';
 import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
 import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
@@ -26,13 +27,15 @@ interface Shown {
   readonly visibility: string;
 }
 
+const textOf = (body: AnswerBody) => Buffer.from(wholeBody(body)).toString();
+
 function walk(post: Post, by?: Person) {
   const known = services.presenter.status(post.id)!;
   const steps = services.answers.context(known, by?.id);
   for (let slices = 1; ; slices += 1) {
     const step = steps.next();
     if (!step.done) continue;
-    const thread = JSON.parse(step.value.toString()) as Record<'ancestors' | 'descendants', Shown[]>;
+    const thread = JSON.parse(textOf(step.value)) as Record<'ancestors' | 'descendants', Shown[]>;
     return { thread, slices };
   }
 }
@@ -111,17 +114,17 @@ test('the answers to one status are listed in slices, however many they are', as
   } as typeof read.range);
   const steps = services.answers.context(services.presenter.status(root.id)!, undefined);
   const listedBySlice: number[] = [];
-  let body: Buffer | undefined;
+  let body: string | undefined;
   while (body === undefined) {
     listed = 0;
     const step = steps.next();
     listedBySlice.push(listed);
-    if (step.done) body = step.value;
+    if (step.done) body = textOf(step.value);
   }
   vi.restoreAllMocks();
   expect(Math.max(...listedBySlice)).toBe(presentationLimits.statusesPerSlice);
   expect(listedBySlice.reduce((sum, count) => sum + count)).toBe(answers);
-  const { descendants } = JSON.parse(body.toString()) as { descendants: Shown[] };
+  const { descendants } = JSON.parse(body) as { descendants: Shown[] };
   expect(descendants.map(({ id }) => BigInt(id))).toEqual(ids(...posts));
 });
 
@@ -190,7 +193,7 @@ describe('a long thread', () => {
     const steps = services.answers.context(services.presenter.status(posts[0]!.id)!, undefined);
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
-        expect(JSON.stringify(JSON.parse(step.value.toString()))).toBe(whole);
+        expect(JSON.stringify(JSON.parse(textOf(step.value)))).toBe(whole);
         return;
       }
       services.answers.list([]);

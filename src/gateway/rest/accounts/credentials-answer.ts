@@ -7,7 +7,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import { credentialAccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { type Answer, bytes, json, jsonContentType } from '../../http/answers.ts';
+import { type Answer, bytes, json, jsonContentType, wholeBody } from '../../http/answers.ts';
 import type { UserGrant } from '../../http/grant.ts';
 import { movedAccount } from './answers.ts';
 
@@ -22,6 +22,7 @@ export function credentialsAnswer(services: GatewayServices, { accountId }: User
   const shown = accountsFor(services, accountId);
   const answer = json(credentialAccountEntity(credentials, shown(account, moved)));
   // Requests to follow a locked account, and the new account of a moved one, change without these records.
-  if (!account.profile.locked && moved === undefined) services.credentials.keep(accountId, stored, answer.body);
+  if (!account.profile.locked && moved === undefined)
+    services.credentials.keep(accountId, stored, wholeBody(answer.body));
   return answer;
 }
