@@ -2,6 +2,8 @@
 export const activityLimits = {
   bodyBytesMax: 1_048_576,
   jsonDepthMax: 32,
+  /** Members and elements of all its objects and lists: ten times as many as are read of any. */
+  jsonEntriesMax: 20_000,
   uriCharactersMax: 2_048,
   /** Objects of one activity that are examined. */
   objectsMax: 20,

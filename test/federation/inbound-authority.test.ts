@@ -72,6 +72,7 @@ describe('what is malformed', () => {
     ['no object', '[]'],
     ['a text', '"Create"'],
     ['nested too deep', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
+    ['of more entries than any activity has', `{"a":[${'{},'.repeat(activityLimits.jsonEntriesMax)}{}]}`],
   ])('as %s is refused', async (_name, body) => {
     const { bed, bob } = await aliceFollowsBob();
     expect(await bed.post('/inbox', body, signedHeaders(bob, '/inbox', body, bed.now))).toBe(400);

@@ -9,6 +9,7 @@
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Caches } from '../../services/caches.ts';
+import { exceededShape } from '../../services/json-shape.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { isWithinAuthority } from '../activities/authority.ts';
 import type { Inbound, Outcome, RemoteSource } from '../activities/inbound.ts';
@@ -56,6 +57,8 @@ const noSource: RemoteSource = {
   account: () => Promise.resolve(undefined),
 };
 
+const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimits.jsonEntriesMax };
+
 export class Inbox {
   private readonly inbound: Inbound;
   private readonly signers: Signers;
@@ -76,7 +79,8 @@ export class Inbox {
    * remoteUnreachable, overloaded, outcomeUnknown.
    */
   receive(request: InboxRequest): undefined | Promise<undefined> {
-    const json = parseJsonObject(request.body, activityLimits.jsonDepthMax);
+    const isParsed = exceededShape(request.body, shape) === undefined;
+    const json = isParsed ? parseJsonObject(request.body, activityLimits.jsonDepthMax) : undefined;
     if (json === undefined) throw new Failure('malformedJson');
     const type = typeOf(json);
     const actor = referenceOf(json.actor);

@@ -1,6 +1,6 @@
 /** What arrives at a handler, whatever form the client chose: tables over a listening server. */
 import fastCheck from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
@@ -193,6 +193,19 @@ test('the path wins over the body, and the body over the query', async () => {
     body: { a: 'body', b: 'query' },
   });
   expect(await ask('/api/v1/silent/1?id=2', options)).toEqual({ status: 200, body: '1' });
+});
+
+test.each([
+  ['lists in each other', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
+  ['empty objects', `{"a":[${'{},'.repeat(330_000)}{}]}`],
+  ['numbers', `{"a":[${'1,'.repeat(500_000)}1]}`],
+])('a megabyte of %s is refused without being parsed, which takes ten times as long as looking at it', async (_what, body) => {
+  const parse = vi.spyOn(JSON, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const { fetch } = startServer({ endpoints: [echo] });
+  const headers = { 'Content-Type': 'application/json' };
+  const { status } = await fetch('/api/v1/echo/1', { method: 'POST', headers, body });
+  expect([status, parse.mock.calls.filter(([text]) => text === body).length]).toEqual([400, 0]);
 });
 
 describe('what is refused', () => {

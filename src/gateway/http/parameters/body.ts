@@ -1,7 +1,9 @@
 /** Bodies of the three kinds that every endpoint accepts: JSON, urlencoded and multipart. */
 import { Failure } from '../../../runtime/errors.ts';
+import { exceededShape } from '../../../services/json-shape.ts';
+import { httpLimits } from '../limits.ts';
 import { parseMultipart } from './multipart.ts';
-import { guardJson, type ParameterTree } from './tree.ts';
+import { guardJson, type ParameterTree, tooDeep, tooMany } from './tree.ts';
 import { parseUrlEncoded } from './urlencoded.ts';
 
 /** RFC 8259 section 8.1; a byte order mark is ignored. */
@@ -30,7 +32,12 @@ export function parseBody(contentType: string, body: Buffer): ParameterTree {
   return kind === 'json' ? parseJson(body) : parseUrlEncoded(body.toString('utf8'));
 }
 
+/** Each value makes one entry, and an empty list or object another. The root is a level, too. */
+const shape = { levelsMax: httpLimits.parameterDepthMax + 1, entriesMax: 2 * httpLimits.parameterCountMax };
+
 function parseJson(body: Buffer): ParameterTree {
+  const exceeded = exceededShape(body, shape);
+  if (exceeded !== undefined) throw exceeded === 'levelsMax' ? tooDeep() : tooMany();
   let value: unknown;
   try {
     value = parseExactly(strictUtf8.decode(body));

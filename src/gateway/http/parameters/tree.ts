@@ -181,10 +181,10 @@ function contradiction(name: string): Failure {
   return new Failure('badRequest', { text: `The parameter ${name} is given in two shapes` });
 }
 
-function tooMany(): Failure {
+export function tooMany(): Failure {
   return new Failure('badRequest', { text: 'The request has too many parameters' });
 }
 
-function tooDeep(): Failure {
+export function tooDeep(): Failure {
   return new Failure('badRequest', { text: 'The parameters are nested too deeply' });
 }
