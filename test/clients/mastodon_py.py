@@ -183,7 +183,7 @@ def streams():
         (public, {"update", "status_update", "delete"}),
         (direct, {"conversation"}),
     ]
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while any(not names <= set(listener.heard) for listener, names in wanted) and time.monotonic() < deadline:
         time.sleep(0.01)
     for listener, names in wanted:
