@@ -8,7 +8,7 @@ const chromiumPath = '/usr/bin/chromium';
 export const hasBrowser = existsSync(chromiumPath);
 if (!hasBrowser) process.stdout.write(`Tests in a browser are passed over: there is no ${chromiumPath}.\n`);
 
-const waitMilliseconds = 10_000;
+const waitMilliseconds = 30_000;
 
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] });

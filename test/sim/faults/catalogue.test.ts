@@ -1,6 +1,7 @@
 /** The planted faults apply to the sources of today: `npm run test:faults` shows that each is found. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { plantedFaults } from './catalogue.ts';
 import { faultKinds, type PlantedFault, withFault } from './fault.ts';
@@ -9,7 +10,10 @@ const root = join(import.meta.dirname, '../../..');
 
 test.each(plantedFaults)('$name', (fault) => {
   const source = readFileSync(join(root, fault.file), 'utf8');
-  expect(withFault(fault, source)).not.toBe(source);
+  const faulty = withFault(fault, source);
+  expect(faulty).not.toBe(source);
+  // What cannot be loaded would be found by anything.
+  expect(() => transformSync(faulty, { loader: 'ts' })).not.toThrow();
   expect(existsSync(join(root, fault.foundBy))).toBe(true);
 });
 

@@ -213,7 +213,7 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     name: 'a remembered value outlives the commit that changes it',
     kind: 'views and caches',
     file: committed,
-    original: 'this.remembered.delete(key);',
+    original: 'if (this.isRemembered[number] === true) this.remembered.delete(key);',
     replacement: '',
     foundBy: simulator,
   },
