@@ -164,9 +164,12 @@ test.each([
   const alice = await server.createUser('alice');
   await Promise.all(opened.map((open) => open(server, alice)));
   const before = performance.now();
-  expect(await server.stop()).toBe(0);
+  const ended = once(server.process, 'exit');
+  server.process.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
   expect(performance.now() - before).toBeLessThan(Math.max(promptMilliseconds, startMilliseconds));
   expect(server.output()).toMatch(/^Murmuration is ready.*\n$/);
+  expect(await server.stop()).toBe(0);
 });
 
 test.each<NodeJS.Signals>([

@@ -79,10 +79,14 @@ export function favouriteKept(turn: AccountTurn, message: BodyOf<typeof Account.
 }
 
 /** Runs on the favouriting account. Repeating removes any remaining half. */
-export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.unfavourite>): DelegatedReply {
-  const { statusId, statusUri, authorId, authorDestination } = message;
+export function unfavourite(
+  turn: AccountTurn,
+  message: BodyOf<typeof Account.unfavourite>,
+): DelegatedReply | undefined {
+  const { statusId, statusUri, authorId, authorDestination, favouriteId: removedId } = message;
   const self = turn.self.key;
   const favouriteId = turn.get(favouriteOf, [self, statusId])?.id;
+  if (removedId !== undefined && removedId !== favouriteId) return undefined;
   if (favouriteId !== undefined) {
     turn.delete(favourites, [self, favouriteId]);
     turn.delete(favouriteOf, [self, statusId]);
@@ -98,12 +102,13 @@ export function unfavourite(turn: AccountTurn, message: BodyOf<typeof Account.un
       authorId,
     }));
   }
+  if (removedId !== undefined) return undefined;
   return turn.delegateReply(Account.unfavourited.to(authorId, { statusId, by: self, favouriteId }));
 }
 
 /** Runs on the author. */
 export function unfavourited(turn: AccountTurn, message: BodyOf<typeof Account.unfavourited>): undefined {
-  const { statusId, by, favouriteId } = message;
+  const { statusId, by } = message;
   const known = turn.get(favouriteOfStatusBy, [statusId, by]);
   const status = turn.get(statuses, [statusId]);
   if (known === undefined || status === undefined) return;
@@ -112,14 +117,14 @@ export function unfavourited(turn: AccountTurn, message: BodyOf<typeof Account.u
   countStatus(turn, statusId, 'favourites', -1);
   turn.emit(statusCounted, { id: statusId });
   takeBack(turn, { type: 'favourite', fromId: by, statusId });
-  if (known.id === favouriteId) return;
-  // Unfavourited while `favouriteKept` was on its way: repeated, to arrive behind that message.
+  // A `favouriteKept` may be on its way, the first or a repetition: this arrives behind it.
   turn.tell(
     Account.unfavourite.to(by, {
       statusId,
       statusUri: status.uri,
       authorId: turn.self.key,
       authorDestination: ownDestination(turn),
+      favouriteId: known.id,
     }),
   );
 }

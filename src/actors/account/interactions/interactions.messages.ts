@@ -27,8 +27,9 @@ export const interactionMessages = {
     Done,
   ),
   favouriteKept: call(21, z.object({ ...Original, favouriteId: identifier, uri: z.string().optional() }), Done),
-  unfavourite: call(22, z.object(Original), Done),
-  /** `favouriteId`: that of the favourite that the account had stored, if any. */
+  /** `favouriteId`: of a favourite that the author has removed: that one and no other is removed here as well. */
+  unfavourite: call(22, z.object({ ...Original, favouriteId: identifier.optional() }), Done),
+  /** Whichever favourite of the account there is; `favouriteId`: the one that the account had stored, if any. */
   unfavourited: call(23, z.object({ statusId: identifier, by: identifier, favouriteId: identifier.optional() }), Done),
   reblog: call(
     24,

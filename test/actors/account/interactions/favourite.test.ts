@@ -85,6 +85,25 @@ describe.each([
     expect(people.countersOf(post).favourites).toBe(ofStatus.length);
   });
 
+  test('said again while it is taken back leaves nothing on either side, and a later one stays', async () => {
+    const { server } = people;
+    const again = Account.favourite.to(alice.id, { statusId: post.id, by: bob.id });
+    await people.favourite(bob, post);
+    server.send(again);
+    server.send(unfavourite(bob, post));
+    server.settle();
+    expect(sides(bob, post)).toEqual(nothing);
+    expect(people.countersOf(post).favourites).toBe(0);
+
+    await people.favourite(bob, post);
+    server.send(again);
+    await server.callOnly(unfavourite(bob, post));
+    await people.favourite(bob, post);
+    expect(sides(bob, post)).toMatchObject({ ofStatus: [bob.id], byAccount: true });
+    expect(people.countersOf(post).favourites).toBe(1);
+    expect(people.server.problems).toEqual([]);
+  });
+
   test('after the status is gone is refused, and undoing one is not', async () => {
     await people.favourite(bob, post);
     await people.remove(post);

@@ -9,11 +9,11 @@ import type { Status } from '../../../../src/actors/account/statuses/statuses.re
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../../sim/random.ts';
+import { fixedSeeds, testFreshSeeds } from '../../../sim/seeds.ts';
 import { type Post, unfavourite, unreblog } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
-const seeds = Array.from({ length: 25 }, (_, index) => index + 1);
 const rounds = 10;
 const actsPerRound = 8;
 const visibilities = ['public', 'unlisted', 'private'] as const;
@@ -84,7 +84,7 @@ function expectAgreement(people: People, everybody: readonly Person[], posts: re
   }
 }
 
-test.each(seeds)('both ends agree (seed %i)', async (seed) => {
+async function play(seed: number): Promise<void> {
   const random = new SeededRandom(seed);
   const people = new People();
   const everybody = [
@@ -123,4 +123,8 @@ test.each(seeds)('both ends agree (seed %i)', async (seed) => {
     expectAgreement(people, everybody, posts);
   }
   expect(people.server.problems).toEqual([]);
-});
+}
+
+test.each(fixedSeeds(25))('both ends agree (seed %i)', play);
+
+testFreshSeeds('both ends of interactions', play, { seconds: 60 });

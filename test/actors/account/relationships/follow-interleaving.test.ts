@@ -6,11 +6,11 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
+import { fixedSeeds, testFreshSeeds } from '../../../sim/seeds.ts';
 import { expectEqual } from '../../../support/equal.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
-const seeds = Array.from({ length: 100 }, (_, index) => index + 1);
 const rounds = 12;
 const actsPerRound = 6;
 
@@ -62,7 +62,7 @@ function expectAgreement(people: People, everybody: readonly Person[], known: Re
   }
 }
 
-test.each(seeds)('both ends agree (seed %i)', (seed) => {
+function play(seed: number): void {
   const random = createRandom(seed);
   const people = new People();
   const everybody = [
@@ -87,4 +87,8 @@ test.each(seeds)('both ends agree (seed %i)', (seed) => {
     expectAgreement(people, everybody, known);
   }
   expect(people.server.problems).toEqual([]);
-});
+}
+
+test.each(fixedSeeds(50))('both ends agree (seed %i)', play);
+
+testFreshSeeds('both ends of follows', play, { seconds: 60 });
