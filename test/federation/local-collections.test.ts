@@ -1,6 +1,7 @@
 /** Local collections of accounts as other servers hear of them, and what they answer (FEP-7aa9). */
 import { describe, expect, it } from 'vitest';
 import { itemsOf } from '../../src/actors/account/collections/collections.queries.ts';
+import { type Delivery, deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import {
   changeCollection,
   createCollection,
@@ -162,5 +163,83 @@ describe('a local collection', () => {
     const { collectionId } = await createCollection(as, { name: 'Birds', accountIds: [] });
     await expect(addToCollection(as, { collectionId, accountId: dora })).rejects.toMatchObject({ code: 'forbidden' });
     expect(membersOf(collectionId)).toEqual([]);
+  });
+});
+
+describe('the servers of all remote accounts in a collection hear of each change, though none of them follows its curator', () => {
+  const inboxes = ['https://other.example/users/carol/inbox', 'https://third.example/users/dora/inbox'];
+
+  /** Carol and Dora have agreed; only what is sent from now on is told. */
+  async function ofTwo() {
+    const setting = await bedOfAlice();
+    const { bed, as, alice, carol } = setting;
+    const dora = bed.person('third.example', 'dora', { ...carol.more });
+    const [carolId, doraId] = [await bed.know(carol), await bed.know(dora)];
+    const { collectionId } = await createCollection(as, { name: 'Birds', accountIds: [carolId, doraId] });
+    const address = `${actorOf('alice')}/featured_collections/${collectionId}`;
+    const itemOf = (accountId: bigint) =>
+      itemsOf(bed.read, collectionId).find((one) => one.accountId === accountId)!.id;
+    const accept = async (person: typeof carol, accountId: bigint) => {
+      const result = `https://${person.host}/stamps/1`;
+      const requestUri = `${address}/items/${itemOf(accountId)}/feature_request`;
+      expect(await bed.send(person, person.activity('Accept', requestUri, { result }))).toBe(202);
+    };
+    const deliveries = () =>
+      bed.read.partitions.flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value));
+    /** The inboxes to which something of this kind was sent. */
+    const told = (kind: Delivery['intent']['kind']) =>
+      deliveries()
+        .filter(({ intent }) => intent.kind === kind)
+        .flatMap(({ single }) => single.map(({ inbox }) => inbox))
+        .sort();
+    return { ...setting, alice, dora, carolId, doraId, collectionId, itemOf, accept, told };
+  }
+
+  it('from the request on', async () => {
+    const { as, alice, carol, dora, carolId, doraId, collectionId, accept, told } = await ofTwo();
+    expect(told('addCollection')).toEqual(inboxes);
+    await accept(carol, carolId);
+    expect(told('addCollectionItem')).toEqual(inboxes);
+    await accept(dora, doraId);
+    await addToCollection(as, { collectionId, accountId: alice });
+    expect(told('addCollectionItem')).toEqual([...inboxes, ...inboxes, ...inboxes].sort());
+    await changeCollection(as, { collectionId, name: 'Owls' });
+    expect(told('updateCollection')).toEqual(inboxes);
+  });
+
+  it.each<[string, (setting: Awaited<ReturnType<typeof ofTwo>>) => Promise<unknown>]>([
+    [
+      'the curator takes it out',
+      ({ as, collectionId, itemOf, carolId }) => removeFromCollection(as, { collectionId, itemId: itemOf(carolId) }),
+    ],
+    ['the curator blocks it', ({ as, carolId }) => blockAccount(as, { accountId: carolId })],
+    ['it blocks the curator', ({ bed, carol }) => bed.send(carol, carol.activity('Block', actorOf('alice')))],
+    [
+      'its server deletes the authorization',
+      ({ bed, carol }) => bed.send(carol, carol.activity('Delete', 'https://other.example/stamps/1')),
+    ],
+  ])('when an account is no longer in it because %s', async (_how, leave) => {
+    const setting = await ofTwo();
+    const { carol, carolId, accept, told, membersOf, collectionId } = setting;
+    await accept(carol, carolId);
+    await leave(setting);
+    expect(membersOf(collectionId)).toEqual(['dora pending']);
+    expect(told('removeCollectionItem')).toEqual(inboxes);
+  });
+
+  it('when it is removed', async () => {
+    const { as, collectionId, told } = await ofTwo();
+    await removeCollection(as, { collectionId });
+    expect(told('removeCollection')).toEqual(inboxes);
+  });
+
+  it('at an inbox that has moved', async () => {
+    const { bed, as, carol, carolId, collectionId, told, accept } = await ofTwo();
+    await accept(carol, carolId);
+    Object.assign(carol.more, { inbox: 'https://other.example/new/inbox' });
+    bed.serve(carol);
+    await bed.send(carol, carol.activity('Update', carol.document));
+    await changeCollection(as, { collectionId, name: 'Owls' });
+    expect(told('updateCollection')).toEqual(['https://other.example/new/inbox', inboxes[1]]);
   });
 });

@@ -12,7 +12,6 @@ import { findProfile, hasLocalFollowers } from '../../actors/account/remote/fede
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
-import { destinationsOfAccounts } from '../destinations.ts';
 import type { ActOf } from '../documents/acts.ts';
 import type { RemoteCollection, RemoteItem } from '../documents/read-collection.ts';
 import { isSameHost } from '../documents/values.ts';
@@ -69,7 +68,6 @@ export function receiveFeatureAnswer(
   const message = {
     ...asked,
     by: actor.id,
-    destinations: destinationsOfAccounts(snapshots, [actor.id]),
     ...(isAccepted ? { authorizationUri: authorization } : {}),
   };
   return done(client.call(Account.receiveFeatureAnswer.to(collection.accountId, message), flowOfHost(actor.host)));

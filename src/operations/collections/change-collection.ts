@@ -2,14 +2,10 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
-import { itemsOf } from '../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
-import type { Destination } from '../../actors/intents.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
-import { destinationsOfAccounts } from '../../federation/destinations.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { isLanguage } from '../languages.ts';
 import { operation } from '../operation.ts';
@@ -93,7 +89,6 @@ export const changeCollection = operation({
       collectionId,
       name: name?.trim(),
       tag: tagName === undefined ? undefined : (tagOf(tagName) ?? null),
-      destinations: destinationsOfMembers(services, collectionId),
     });
     await services.client.call(message, flowOf(caller));
     return { collectionId };
@@ -106,19 +101,6 @@ export const removeCollection = operation({
   /** Throws Failure notFound and forbidden. */
   async run({ caller, services }, { collectionId }): Promise<void> {
     ownCollection(services, collectionId, caller.accountId);
-    const destinations = destinationsOfMembers(services, collectionId);
-    await services.client.call(
-      Account.removeCollection.to(caller.accountId, { collectionId, destinations }),
-      flowOf(caller),
-    );
+    await services.client.call(Account.removeCollection.to(caller.accountId, { collectionId }), flowOf(caller));
   },
 });
-
-/** The destinations of the remote accounts in a collection. */
-export function destinationsOfMembers({ snapshots }: Pick<Services, 'snapshots'>, collectionId: Id): Destination[] {
-  const remote = itemsOf(snapshots, collectionId).filter(({ isLocal }) => !isLocal);
-  return destinationsOfAccounts(
-    snapshots,
-    remote.map(({ accountId }) => accountId),
-  );
-}

@@ -10,11 +10,9 @@ import {
 } from '../../actors/account/collections/collections.queries.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import { destinationsOfAccounts } from '../../federation/destinations.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { destinationsOfMembers } from './change-collection.ts';
 import { candidateOf, notFeaturable } from './featurable.ts';
 import { ownCollection } from './known-collection.ts';
 
@@ -42,10 +40,7 @@ export const removeFromCollection = operation({
   /** Throws Failure notFound and forbidden. */
   async run({ caller, services }, { collectionId, itemId }): Promise<void> {
     ownCollection(services, collectionId, caller.accountId);
-    const item = findItem(services.snapshots, collectionId, itemId);
-    if (item === undefined) throw new Failure('notFound');
-    const destinations = destinationsOfAccounts(services.snapshots, [item.accountId]);
-    const message = Account.removeFromCollection.to(caller.accountId, { collectionId, itemId, destinations });
+    const message = Account.removeFromCollection.to(caller.accountId, { collectionId, itemId });
     await services.client.call(message, flowOf(caller));
   },
 });
@@ -62,8 +57,7 @@ export const leaveCollection = operation({
     if (item.accountId !== caller.accountId) throw new Failure('forbidden');
     const owner = findProfile(snapshots, collection.accountId);
     const byDestination = owner && destinationOf(owner);
-    const destinations = destinationsOfMembers(services, collectionId);
-    const message = Account.revokeFeaturing.to(caller.accountId, { collectionId, byDestination, destinations });
+    const message = Account.revokeFeaturing.to(caller.accountId, { collectionId, byDestination });
     await services.client.call(message, flowOf(caller));
   },
 });

@@ -12,7 +12,7 @@ const { name, description, language, sensitive, discoverable, tag } = Collection
 const Written = z.object({ name, description, language, sensitive, discoverable, tag });
 
 const inCollection = { collectionId: identifier, itemId: identifier };
-/** The remote members of a collection: their servers get its changes, as those of followers do. */
+/** Unused: the items store where their accounts are reached. A message that is stored already may contain it. */
 const destinations = z.array(Destination).optional();
 const Found = z.object({ collectionId: identifier });
 export type Found = z.infer<typeof Found>;
@@ -24,7 +24,7 @@ export type Candidate = z.infer<typeof Candidate>;
 /** A collection of another server, translated, with sanitised HTML. */
 export const ReceivedCollection = Collection.omit({ accountId: true }).extend({ uri: z.string() });
 /** An item whose account has agreed: a local account on this server, a remote one according to its own server. */
-export const ReceivedItem = CollectionItem.omit({ state: true }).extend({ uri: z.string() });
+export const ReceivedItem = CollectionItem.omit({ state: true, destination: true }).extend({ uri: z.string() });
 export type ReceivedItem = z.infer<typeof ReceivedItem>;
 
 export const collectionMessages = {

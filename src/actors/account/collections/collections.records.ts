@@ -1,5 +1,6 @@
 /** Records of a collection, of an account in it, and of that account's consent (FEP-7aa9). */
 import { z } from 'zod';
+import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
 import { Tag } from '../statuses/statuses.records.ts';
 
@@ -33,6 +34,8 @@ export const CollectionItem = z.object({
   uri: z.string().optional(),
   /** Where the server of a remote account publishes its consent; the addresses of local ones are derived. */
   authorizationUri: z.string().optional(),
+  /** Of a remote account in a local collection: its server gets the changes, as those of followers do. */
+  destination: Destination.optional(),
 });
 export type CollectionItem = z.infer<typeof CollectionItem>;
 

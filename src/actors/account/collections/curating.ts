@@ -11,7 +11,7 @@ import type { Destination, Intent } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
+import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import type { Candidate, Found } from './collections.messages.ts';
 import type { Collection, CollectionItem } from './collections.records.ts';
@@ -34,8 +34,8 @@ export function createCollection(
   const collection = { ...written, accountId, createdAt: turn.now, updatedAt: turn.now };
   turn.put(collections, [collectionId], collection);
   turn.put(collectionsOfAccount, [accountId, collectionId], true);
-  tell(turn, collection, { kind: 'addCollection', collectionId });
   for (const candidate of candidates) propose(turn, collectionId, candidate);
+  tell(turn, collection, { kind: 'addCollection', collectionId });
   return askNext(turn, collectionId);
 }
 
@@ -59,7 +59,7 @@ export function addToCollection(
 function propose(turn: AccountTurn, collectionId: Id, { accountId, destination }: Candidate): void {
   if (turn.get(collectionItemOf, [collectionId, accountId]) !== undefined) return;
   const item = { accountId, isLocal: destination === undefined, state: 'pending', createdAt: turn.now } as const;
-  const itemId = addItem(turn, collectionId, item);
+  const itemId = addItem(turn, collectionId, destination === undefined ? item : { ...item, destination });
   deliverTo(turn, destination, () => ({
     kind: 'featureRequest',
     actorId: turn.self.key,
@@ -80,7 +80,7 @@ function askNext(turn: AccountTurn, collectionId: Id): Found | DelegatedReply {
 
 export function decideFeaturing(
   turn: AccountTurn,
-  { collectionId, itemId, decision, destinations }: BodyOf<typeof Account.decideFeaturing>,
+  { collectionId, itemId, decision }: BodyOf<typeof Account.decideFeaturing>,
 ): Found | DelegatedReply {
   const collection = turn.get(collections, [collectionId]);
   const item = turn.get(collectionItems, [collectionId, itemId]);
@@ -88,24 +88,24 @@ export function decideFeaturing(
   if (decision === 'accepted') accept(turn, collectionId, itemId, item);
   else {
     if (decision === 'revoked' && item.isLocal) spreadRevocation(turn, collection, item, collectionId);
-    takeOut(turn, collection, { collectionId, itemId }, item, destinations);
+    takeOut(turn, collection, { collectionId, itemId }, item);
   }
   // The other local accounts in a remote curator's collection are asked by its server.
   return isLocal(turn) ? askNext(turn, collectionId) : { collectionId };
 }
 
-function accept(turn: AccountTurn, collectionId: Id, itemId: Id, item: CollectionItem, around?: Destination[]): void {
+function accept(turn: AccountTurn, collectionId: Id, itemId: Id, item: CollectionItem): void {
   if (item.state === 'accepted') return;
   turn.put(collectionItems, [collectionId, itemId], { ...item, state: 'accepted' });
   const collection = turn.get(collections, [collectionId])!;
-  tell(turn, collection, { kind: 'addCollectionItem', collectionId, itemId }, around);
+  tell(turn, collection, { kind: 'addCollectionItem', collectionId, itemId });
 }
 
 /** Tells the servers that know the collection that the account has left it, in that account's name. */
 function spreadRevocation(turn: AccountTurn, collection: Collection, { accountId }: CollectionItem, collectionId: Id) {
   if (!isLocal(turn)) return;
   const intent = { kind: 'revokeFeaturing', actorId: accountId, activityId: turn.nextId(), collectionId } as const;
-  deliver(turn, intent, { toFollowers: collection.discoverable, destinations: [] });
+  deliver(turn, intent, audienceOf(turn, collection, collectionId));
 }
 
 interface ItemReference {
@@ -118,40 +118,38 @@ function takeOut(
   collection: Collection,
   { collectionId, itemId }: ItemReference,
   item: CollectionItem,
-  destinations?: readonly Destination[],
 ): void {
+  if (item.state === 'accepted') tell(turn, collection, { kind: 'removeCollectionItem', collectionId, itemId });
   removeItem(turn, collectionId, itemId, item);
-  if (item.state === 'accepted')
-    tell(turn, collection, { kind: 'removeCollectionItem', collectionId, itemId }, destinations);
 }
 
 /** Throws notFound for an account that is not in it. */
 export function removeFromCollection(
   turn: AccountTurn,
-  { collectionId, itemId, destinations }: BodyOf<typeof Account.removeFromCollection>,
+  { collectionId, itemId }: BodyOf<typeof Account.removeFromCollection>,
 ): undefined {
   const collection = ownCollection(turn, collectionId);
   const item = turn.get(collectionItems, [collectionId, itemId]);
   if (item === undefined) throw new Failure('notFound');
-  takeOut(turn, collection, { collectionId, itemId }, item, destinations);
+  takeOut(turn, collection, { collectionId, itemId }, item);
 }
 
 /** Runs on both accounts of a new block: removes the other account from the collections of this one. */
-export function takeOutBlocked(turn: AccountTurn, accountId: Id, destination: Destination | undefined): void {
+export function takeOutBlocked(turn: AccountTurn, accountId: Id): void {
   for (const { key } of [...turn.range(collectionsOfAccount, [turn.self.key])]) {
     const collectionId = key[1];
     const itemId = turn.get(collectionItemOf, [collectionId, accountId])?.id;
     if (itemId === undefined) continue;
     const collection = turn.get(collections, [collectionId])!;
     const item = turn.get(collectionItems, [collectionId, itemId])!;
-    takeOut(turn, collection, { collectionId, itemId }, item, destination === undefined ? [] : [destination]);
+    takeOut(turn, collection, { collectionId, itemId }, item);
   }
 }
 
 /** Accounts in it are notified of a new name or description. */
 export function changeCollection(
   turn: AccountTurn,
-  { collectionId, destinations, ...given }: BodyOf<typeof Account.changeCollection>,
+  { collectionId, ...given }: BodyOf<typeof Account.changeCollection>,
 ): undefined {
   const before = ownCollection(turn, collectionId);
   const changed = withChanges(before, given);
@@ -163,14 +161,14 @@ export function changeCollection(
   if (collection.discoverable && !before.discoverable) tell(turn, collection, { kind: 'addCollection', collectionId });
   else {
     const isListed = before.discoverable || collection.discoverable;
-    tell(turn, { discoverable: isListed }, { kind: 'updateCollection', collectionId }, destinations);
+    tell(turn, { discoverable: isListed }, { kind: 'updateCollection', collectionId });
   }
 }
 
 /** Of two changes at a time, each changes what it names. */
 function withChanges(
   before: Collection,
-  { language, tag, ...given }: Omit<BodyOf<typeof Account.changeCollection>, 'collectionId' | 'destinations'>,
+  { language, tag, ...given }: Omit<BodyOf<typeof Account.changeCollection>, 'collectionId'>,
 ): Collection {
   return {
     ...before,
@@ -185,24 +183,24 @@ function withChanges(
 
 export function removeCollection(
   turn: AccountTurn,
-  { collectionId, destinations }: BodyOf<typeof Account.removeCollection>,
+  { collectionId }: BodyOf<typeof Account.removeCollection>,
 ): undefined {
   const collection = ownCollection(turn, collectionId);
+  tell(turn, collection, { kind: 'removeCollection', collectionId });
   dropCollection(turn, collectionId);
-  tell(turn, collection, { kind: 'removeCollection', collectionId }, destinations);
 }
 
 /** Throws notFound where the account was not asked. */
 export function receiveFeatureAnswer(
   turn: AccountTurn,
-  { collectionId, itemId, by, authorizationUri, destinations }: BodyOf<typeof Account.receiveFeatureAnswer>,
+  { collectionId, itemId, by, authorizationUri }: BodyOf<typeof Account.receiveFeatureAnswer>,
 ): undefined {
   const collection = ownCollection(turn, collectionId);
   const item = turn.get(collectionItems, [collectionId, itemId]);
   if (item?.accountId !== by || item.isLocal) throw new Failure('notFound');
-  if (authorizationUri === undefined) takeOut(turn, collection, { collectionId, itemId }, item, destinations);
+  if (authorizationUri === undefined) takeOut(turn, collection, { collectionId, itemId }, item);
   else if (item.authorizationUri !== authorizationUri) {
-    accept(turn, collectionId, itemId, { ...item, authorizationUri }, destinations);
+    accept(turn, collectionId, itemId, { ...item, authorizationUri });
     if (item.state === 'accepted') turn.put(collectionItems, [collectionId, itemId], { ...item, authorizationUri });
     turn.tell(Account.feature.to(by, { collectionId, itemId, by: turn.self.key, authorizationUri }));
   }
@@ -224,14 +222,23 @@ type CollectionIntent = Intent extends infer One
     : never
   : never;
 
-/** Delivered to followers, where the profile lists it, and to the remote accounts in it (as FEP-7aa9 proposes). */
-function tell(
-  turn: AccountTurn,
-  { discoverable }: Pick<Collection, 'discoverable'>,
-  about: CollectionIntent,
-  destinations: readonly Destination[] = [],
-): void {
+function tell(turn: AccountTurn, listed: Pick<Collection, 'discoverable'>, about: CollectionIntent): void {
   if (!isLocal(turn)) return;
   const intent = { ...about, actorId: turn.self.key, activityId: turn.nextId() } as Intent;
-  deliver(turn, intent, { toFollowers: discoverable, destinations });
+  deliver(turn, intent, audienceOf(turn, listed, about.collectionId));
+}
+
+/** Followers, where the profile lists it, and the remote accounts that are in it or were asked (as Mastodon has it). */
+function audienceOf(turn: AccountTurn, { discoverable }: Pick<Collection, 'discoverable'>, collectionId: Id) {
+  const destinations = itemsIn(turn, collectionId).flatMap(({ item }) => item.destination ?? []);
+  return { toFollowers: discoverable, destinations: distinctDestinations(destinations) };
+}
+
+/** Runs on the curator: the inbox of a remote account has changed. */
+export function moveMember(turn: AccountTurn, accountId: Id, destination: Destination): void {
+  for (const { key } of [...turn.range(collectionsOfAccount, [turn.self.key])]) {
+    const itemId = turn.get(collectionItemOf, [key[1], accountId])?.id;
+    const item = itemId === undefined ? undefined : turn.get(collectionItems, [key[1], itemId]);
+    if (item?.destination !== undefined) turn.put(collectionItems, [key[1], itemId!], { ...item, destination });
+  }
 }

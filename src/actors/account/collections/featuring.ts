@@ -93,12 +93,12 @@ export function unfeature(
 
 /** Throws notFound where the account is not in the collection. Replies when it has left. */
 export function revokeFeaturing(turn: AccountTurn, message: BodyOf<typeof Account.revokeFeaturing>): DelegatedReply {
-  const { collectionId, byDestination, destinations } = message;
+  const { collectionId, byDestination } = message;
   const featuring = turn.get(featurings, [turn.self.key, collectionId]);
   if (featuring === undefined || featuring.isRevoked === true) throw new Failure('notFound');
   withdraw(turn, collectionId, featuring, byDestination);
   const { ownerId, itemId } = featuring;
-  const decision = { collectionId, itemId, decision: 'revoked', destinations } as const;
+  const decision = { collectionId, itemId, decision: 'revoked' } as const;
   return turn.delegateReply(Account.decideFeaturing.to(ownerId, decision));
 }
 

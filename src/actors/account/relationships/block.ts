@@ -29,7 +29,7 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
   endFollows(turn, targetId, targetDestination);
   turn.delete(notificationPermissions, [turn.self.key, targetId]);
   dismissSender(turn, targetId);
-  takeOutBlocked(turn, targetId, targetDestination);
+  takeOutBlocked(turn, targetId);
   forgetSuggestion(turn, targetId);
   emitHiddenAccountsChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
@@ -54,9 +54,9 @@ function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destinat
 }
 
 /** Runs on the blocked account. */
-export function blocked(turn: AccountTurn, { by, byDestination }: BodyOf<typeof Account.blocked>): undefined {
+export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked>): undefined {
   turn.put(blockedBy, [turn.self.key, by], true);
-  takeOutBlocked(turn, by, byDestination);
+  takeOutBlocked(turn, by);
   removeFollowing(turn, by);
   removeFollowerOrRequest(turn, by);
   forgetSuggestion(turn, by);

@@ -1,11 +1,13 @@
 /**
- * Refreshes remote accounts: an old profile is fetched again when the account is used. Local accounts that it follows
- * are informed when its inbox has moved.
+ * Refreshes remote accounts: an old profile is fetched again when the account is used. Accounts that it follows, or that
+ * feature it in collections, are informed when its inbox has moved.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { featurings } from '../collections/collections.state.ts';
+import { moveMember } from '../collections/curating.ts';
 import type { RemoteAddresses } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
@@ -33,18 +35,28 @@ export function hasMoved(before: RemoteAddresses, after: RemoteAddresses): boole
   return before.inbox !== after.inbox || before.sharedInbox !== after.sharedInbox;
 }
 
-/** Informs a slice of the accounts it follows per turn. */
-export function tellInbox(turn: AccountTurn, { afterTargetId }: BodyOf<typeof Account.tellInbox>): undefined {
-  const limit = relationshipLimits.movesToldPerTurn;
-  const from = afterTargetId === undefined ? undefined : afterTargetId + 1n;
-  const slice = Array.from(turn.range(following, [turn.self.key], { from, limit }), ({ key }) => key[1]);
+/** Informs the accounts it follows, then the curators of the collections it is in, in slices. */
+export function tellInbox(turn: AccountTurn, message: BodyOf<typeof Account.tellInbox>): undefined {
+  const { afterTargetId, afterCollectionId } = message;
   const { by, byDestination } = actingAccount(turn);
   if (byDestination === undefined) return;
-  for (const targetId of slice) turn.tell(Account.followerInbox.to(targetId, { by, byDestination }));
-  if (slice.length === limit) turn.tell(Account.tellInbox.to(turn.self.key, { afterTargetId: slice.at(-1)! }));
+  const self = turn.self.key;
+  const limit = relationshipLimits.movesToldPerTurn;
+  const tell = (targetId: bigint) => turn.tell(Account.followerInbox.to(targetId, { by, byDestination }));
+  if (afterCollectionId === undefined) {
+    const from = afterTargetId === undefined ? undefined : afterTargetId + 1n;
+    const slice = Array.from(turn.range(following, [self], { from, limit }), ({ key }) => key[1]);
+    slice.forEach(tell);
+    const next = slice.length === limit ? { afterTargetId: slice.at(-1)! } : { afterCollectionId: 0n };
+    turn.tell(Account.tellInbox.to(self, next));
+    return;
+  }
+  const slice = [...turn.range(featurings, [self], { from: afterCollectionId + 1n, limit })];
+  for (const { value } of slice) tell(value.ownerId);
+  if (slice.length === limit) turn.tell(Account.tellInbox.to(self, { afterCollectionId: slice.at(-1)!.key[1] }));
 }
 
-/** Runs on an account that it follows or has asked to follow: the follower's inbox has changed. */
+/** Runs on an account that it follows or has asked to follow, or that features it: its inbox has changed. */
 export function followerInbox(turn: AccountTurn, message: BodyOf<typeof Account.followerInbox>): undefined {
   const { by, byDestination: destination } = message;
   const key: [bigint, bigint] = [turn.self.key, by];
@@ -52,4 +64,5 @@ export function followerInbox(turn: AccountTurn, message: BodyOf<typeof Account.
   if (follower !== undefined) replaceFollower(turn, by, follower, { ...follower, destination });
   const request = turn.get(followRequests, key);
   if (request !== undefined) turn.put(followRequests, key, { ...request, destination });
+  moveMember(turn, by, destination);
 }

@@ -88,9 +88,9 @@ export const remoteMessages = {
   /** Fetches the account again in the background, unless that was done within this age. */
   refresh: call(78, z.object({ ageMilliseconds: z.number() }), Done),
   refreshed: cast(79, z.object({})),
-  /** Its inbox has changed: informs the next slice of the local accounts that it follows. */
-  tellInbox: cast(80, z.object({ afterTargetId: identifier.optional() })),
-  /** Runs on a followed account: the new inbox of a follower. */
+  /** Its inbox has changed: informs the next slice of the local accounts that it follows, or that feature it. */
+  tellInbox: cast(80, z.object({ afterTargetId: identifier.optional(), afterCollectionId: identifier.optional() })),
+  /** Runs on an account that it follows, or that features it: its new inbox. */
   followerInbox: cast(81, z.object({ by: identifier, byDestination: Destination })),
   receiveFollow: call(82, z.object({ targetId: identifier, ...Signed }), FollowAnswer),
   receiveBlock: call(83, z.object({ targetId: identifier, ...Signed }), Done),
