@@ -49,6 +49,11 @@ export function tooLong(maximum: number, unit = 'characters'): FieldProblem {
   return { kind: 'tooLong', words: `is too long (maximum is ${maximum} ${unit})` };
 }
 
+/** For texts in which links count a fixed number. */
+export function overCharacterLimit(maximum: number): FieldProblem {
+  return { kind: 'tooLong', words: `character limit of ${maximum} exceeded` };
+}
+
 export function tooShort(minimum: number): FieldProblem {
   return { kind: 'tooShort', words: `is too short (minimum is ${minimum} characters)` };
 }

@@ -32,7 +32,7 @@ describe('a profile', () => {
 
   test.each<[string, Change, string]>([
     ['a long name', { displayName: 'a'.repeat(31) }, 'Display name is too long (maximum is 30 characters)'],
-    ['a long note', { note: 'a'.repeat(501) }, 'Note is too long (maximum is 500 characters)'],
+    ['a long note', { note: 'a'.repeat(501) }, 'Note character limit of 500 exceeded'],
     ['a field without a name', { fields: [{ name: '', value: 'one' }] }, "Field name can't be blank"],
     [
       'five fields',

@@ -1,6 +1,9 @@
 /** The Profile entity: what the owner of an account may edit, as it was written. */
 import { z } from 'zod';
+import type { FeaturedTagView } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { FeaturedTagEntity, featuredTagEntity } from './featured-tag.ts';
 import { FieldEntity, sourceFieldEntity } from './field.ts';
 import { flag, id, text, url } from './values.ts';
 
@@ -25,10 +28,15 @@ export const ProfileEntity = z
     show_media_replies: flag,
     show_featured: flag,
     attribution_domains: z.array(text),
+    featured_tags: z.array(FeaturedTagEntity),
   })
   .meta({ id: 'Profile' });
 
-export function profileEntity(profile: Profile): z.output<typeof ProfileEntity> {
+export function profileEntity(
+  profile: Profile,
+  featuredTags: readonly FeaturedTagView[],
+  addresses: Addresses,
+): z.output<typeof ProfileEntity> {
   const { avatar = null, header = null } = profile;
   return {
     id: profile.id.toString(),
@@ -50,5 +58,6 @@ export function profileEntity(profile: Profile): z.output<typeof ProfileEntity> 
     show_media_replies: profile.showMediaReplies ?? true,
     show_featured: profile.showFeatured ?? true,
     attribution_domains: [...(profile.attributionDomains ?? [])],
+    featured_tags: featuredTags.map((tag) => featuredTagEntity(tag, profile, addresses)),
   };
 }

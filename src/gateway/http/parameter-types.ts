@@ -4,7 +4,7 @@
  * give `undefined` (`.default(…)` then applies); `required` and `demanded` make it compulsory.
  */
 import { z } from 'zod';
-import { Failure } from '../../runtime/errors.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { RepeatedValues, UploadedFile } from './parameters/tree.ts';
 
@@ -123,6 +123,15 @@ export const id = z.preprocess(toText, z.string().transform(parsedOrMissing));
 /** An optional id. Throws Failure notFound for text that is not an id. */
 export const optionalId = z.preprocess(toGivenText, z.string().transform(parsedOrMissing).optional());
 
+/** An id to choose by. Text that is not an id becomes 0: nothing is chosen. */
+export const chosenId = z.preprocess(
+  toGivenText,
+  z
+    .string()
+    .transform((text) => parseId(text) ?? idOfNothing)
+    .optional(),
+);
+
 /** One id or many, in the given order. Text that is not an id becomes 0, which no record has. */
 export const idList = z.preprocess(
   toList,
@@ -135,6 +144,13 @@ export const idList = z.preprocess(
     )
     .optional(),
 );
+
+/** Each id once. Throws Failure validation for more than the maximum. */
+export function distinctIds(ids: readonly Id[], maximum: number): Id[] {
+  const distinct = [...new Set(ids)];
+  if (distinct.length > maximum) throw validationFailure(`Ids are too many (maximum is ${maximum})`);
+  return distinct;
+}
 
 /** A list of anything; a single value is a list of one. */
 export function list<Element extends z.ZodType>(element: Element) {

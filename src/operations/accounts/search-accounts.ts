@@ -17,6 +17,8 @@ const AccountSearch = z.object({
   words: z.string(),
   /** Ignored for a caller without an account. */
   resolve: z.boolean(),
+  /** An exactly named account is found even if the caller blocks it, as it is with `resolve`. */
+  findsBlocked: z.boolean().optional(),
   followedOnly: z.boolean(),
   offset: z.int().min(0),
   limit: z.int().min(1),
@@ -43,6 +45,7 @@ export function foundAccounts(
     exactId,
     ownDomain: services.addresses.domain,
     namesNothingElse: isWebAddress(search.words),
+    findsBlocked: search.resolve || search.findsBlocked === true,
   });
 }
 

@@ -1,7 +1,7 @@
 /** Validates the texts of a profile and normalises them for storage. */
 import { cleanText } from '../../actors/text/characters.ts';
 import { isLanguage } from '../languages.ts';
-import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../refused-fields.ts';
+import { blank, type FieldProblem, invalid, overCharacterLimit, refuseFields, tooLong } from '../refused-fields.ts';
 import { exceedsCharacters, exceedsStatusCharacters } from '../text-lengths.ts';
 import { domainProblems } from './attribution-domains.ts';
 import { profileLimits } from './limits.ts';
@@ -27,7 +27,7 @@ export function checkProfile(given: GivenTexts): void {
   const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
   refuseFields({
     displayName: exceedsCharacters(displayName, displayNameCharactersMax) ? [tooLong(displayNameCharactersMax)] : [],
-    note: exceedsStatusCharacters(note, '', noteCharactersMax) ? [tooLong(noteCharactersMax)] : [],
+    note: exceedsStatusCharacters(note, '', noteCharactersMax) ? [overCharacterLimit(noteCharactersMax)] : [],
     fields: rowProblems(fields),
     attributionDomains: domainProblems(attributionDomains),
     defaultLanguage: defaultLanguage && !isLanguage(defaultLanguage) ? [invalid] : [],

@@ -10,7 +10,7 @@ import { collectionIdAt } from '../../federation/known-collections.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { isLanguage } from '../languages.ts';
-import { blank, refuseFields } from '../refused-fields.ts';
+import { blank, overCharacterLimit, refuseFields } from '../refused-fields.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
 import { checkedPoll, type WrittenPoll } from './written-poll.ts';
@@ -67,7 +67,7 @@ export function writtenStatus(given: Written, isQuote: boolean): WrittenStatus {
   const poll = given.poll === undefined ? undefined : checkedPoll(given.poll);
   if (written.text === '' && !isQuote) refuseFields({ text: [blank] });
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
-    refuseFields({ text: [{ kind: 'tooLong', words: `character limit of ${statusCharactersMax} exceeded` }] });
+    refuseFields({ text: [overCharacterLimit(statusCharactersMax)] });
   }
   return { ...written, poll, tokens: extractTokens(written.text) };
 }

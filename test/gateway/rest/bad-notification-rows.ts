@@ -24,7 +24,6 @@ export const notificationRows: Row[] = [
     invalid('Expand accounts is not included in the list'),
     () => version2('?expand_accounts=some'),
   ],
-  refused('notifications of what is no account', () => version2('?account_id=word')),
   ...['word', 'favourite-1', 'ungrouped-5', 'follow-99999999999'].flatMap((key): Row[] => [
     [`the group ${key}`, 404, notFound, () => version2(`/${key}`)],
     [`the accounts of ${key}`, 404, notFound, () => version2(`/${key}/accounts`)],

@@ -45,6 +45,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['a type that is not served', { types: ['quote'] }, []],
   ['all types but one', { exclude_types: ['favourite', 'quote'] }, ['reblog', 'follow']],
   ['nobody', { account_id: '77' }, []],
+  ['what is no account', { account_id: 'word' }, []],
 ])('%s are listed', async (_what, given, expected) => {
   expect(await types(given)).toEqual(expected);
 });

@@ -5,6 +5,7 @@ import { actorDocument } from '../../../src/federation/documents/actor-document.
 import { getFollowers } from '../../../src/gateway/rest/accounts/get-followers.ts';
 import { getFollowing } from '../../../src/gateway/rest/accounts/get-following.ts';
 import { verifyCredentials } from '../../../src/gateway/rest/accounts/verify-credentials.ts';
+import { postFeaturedTag } from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
 import { profileEndpoints } from '../../../src/gateway/rest/profile/profile.endpoints.ts';
 import { keptDomains } from '../../../src/operations/profile/attribution-domains.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
@@ -41,8 +42,15 @@ describe('a profile', () => {
       ...{ locked: false, bot: false, hide_collections: false, discoverable: null, indexable: false },
       ...{ show_media: true, show_media_replies: true, show_featured: true },
       attribution_domains: [],
+      featured_tags: [],
     });
     expect((await api.ask(get, alice)).body).toEqual(changed);
+  });
+
+  test('names the featured tags', async () => {
+    const { body } = await api.ask(postFeaturedTag, alice, { name: 'birds' });
+    for (const profile of [(await api.ask(get, alice)).body, await change({})])
+      expect(profile).toMatchObject({ featured_tags: [body] });
   });
 
   test.each([

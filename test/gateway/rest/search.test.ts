@@ -50,6 +50,7 @@ test('a status is shown as its viewer sees it', async () => {
   const q = `${origin}/@bob/${post.id}`;
   const { body } = await api.ask(getSearch, alice, { q });
   expect(body).toMatchObject({ accounts: [], statuses: [{ id: `${post.id}`, favourited: false }], hashtags: [] });
+  expect((await api.ask(getSearch, alice, { q, account_id: 'word' })).body).toMatchObject({ statuses: [] });
   await people.block(bob, alice);
   expect((await api.ask(getSearch, alice, { q })).body).toMatchObject({ statuses: [] });
 });

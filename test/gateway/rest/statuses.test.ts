@@ -197,7 +197,9 @@ test('several statuses are answered in the order asked for, without those that o
   expect(await ask(alice, [two, secret, 'word', '1', one, two])).toEqual([two, secret, one]);
   expect(await ask(undefined, [two, secret, one])).toEqual([two, one]);
   expect(await ask(bob, [])).toEqual([]);
-  expect(await ask(bob, [...Array.from({ length: 20 }, (_, index) => `${index + 1}`), one])).toEqual([]);
+  const others = Array.from({ length: 20 }, (_, index) => `${index + 1}`);
+  expect(await ask(bob, [...others.slice(1), one, one])).toEqual([one]);
+  await expect(ask(bob, [...others, one])).rejects.toMatchObject({ code: 'validation' });
 });
 
 describe('the history of a status', () => {

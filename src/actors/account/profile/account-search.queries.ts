@@ -24,10 +24,8 @@ export interface AccountSearch {
   readonly ownDomain: string;
   /** The words are an address: they are not searched for in names. */
   readonly namesNothingElse: boolean;
-  /**
-   * The searcher asked for exactly this account: it is found even if the searcher blocks it, in order to unblock it.
-   */
-  readonly resolve: boolean;
+  /** The account that the words name exactly is found even if the searcher blocks it, in order to unblock it. */
+  readonly findsBlocked: boolean;
   readonly followedOnly: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -105,7 +103,7 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
 /** An account that has moved is found by its exact name only. */
 function findable(
   snapshots: Snapshots,
-  { searcherId, exactId, resolve }: AccountSearch,
+  { searcherId, exactId, findsBlocked }: AccountSearch,
   accountId: Id,
 ): AccountView | undefined {
   const isExact = accountId === exactId;
@@ -113,7 +111,7 @@ function findable(
   if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
   if (account.profile.movedTo !== undefined && !isExact) return undefined;
   if (searcherId === undefined) return account;
-  const isHidden = isExact && resolve ? isBlockedBy : isBlockedEitherWay;
+  const isHidden = isExact && findsBlocked ? isBlockedBy : isBlockedEitherWay;
   return isHidden(snapshots, searcherId, accountId) ? undefined : account;
 }
 

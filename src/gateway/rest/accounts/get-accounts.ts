@@ -5,7 +5,7 @@ import { profileLimits } from '../../../operations/profile/limits.ts';
 import { AccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
-import { idList } from '../../http/parameter-types.ts';
+import { distinctIds, idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({ id: idList });
@@ -18,9 +18,9 @@ export const getAccounts = endpoint({
   summary: 'Several accounts by their ids.',
   answer: z.array(AccountEntity),
   handler({ services, grant }, { id: accountIds = [] }) {
-    const accounts = accountIds
-      .slice(0, profileLimits.accountsPerRequestMax)
-      .flatMap((accountId) => findPublicAccount(services.snapshots, accountId) ?? []);
+    const accounts = distinctIds(accountIds, profileLimits.accountsPerRequestMax).flatMap(
+      (accountId) => findPublicAccount(services.snapshots, accountId) ?? [],
+    );
     const shown = accountsFor(services, grant?.accountId);
     return json(accounts.map((account) => shown(account)));
   },

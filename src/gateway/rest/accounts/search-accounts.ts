@@ -1,6 +1,7 @@
 /**
  * GET /api/v1/accounts/search (specification 4.2: `following` limits the results to followed accounts). An unknown
- * handle is looked up at its server where `resolve` is given.
+ * handle is looked up at its server where `resolve` is given; nothing is found for blank words (behaviour of the
+ * Mastodon API).
  */
 import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';
@@ -8,11 +9,11 @@ import { searchForAccounts } from '../../../operations/accounts/search-accounts.
 import { AccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
-import { boolean, integerWithin, limit, required, textUpTo } from '../../http/parameter-types.ts';
+import { boolean, integerWithin, limit, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({
-  q: required(textUpTo(textLimits.searchCharactersMax)).transform((words) => words.trim()),
+  q: textUpTo(textLimits.searchCharactersMax).transform((words = '') => words.trim()),
   limit: limit(40, 80),
   offset: integerWithin(0, 10_000),
   resolve: boolean,
@@ -28,7 +29,9 @@ export const getAccountSearch = endpoint({
   summary: 'Finds accounts by the beginnings of their names, by handle or by address.',
   answer: z.array(AccountEntity),
   async handler(context, { q: words, limit, offset = 0, resolve = false, following: followedOnly = false }) {
-    const accounts = await searchForAccounts(context, { words, resolve, followedOnly, offset, limit });
+    if (words === '') return json([]);
+    const search = { words, resolve, followedOnly, offset, limit, findsBlocked: true };
+    const accounts = await searchForAccounts(context, search);
     const shown = accountsFor(context.services, context.grant.accountId);
     return json(accounts.map((account) => shown(account)));
   },

@@ -4,12 +4,12 @@ import type { NotificationChoice } from '../../../actors/account/notifications/n
 import { NotificationType } from '../../../actors/account/notifications/notifications.records.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { boolean, optionalId, textList, wordList } from '../../http/parameter-types.ts';
+import { boolean, chosenId, textList, wordList } from '../../http/parameter-types.ts';
 
 export const choiceParameters = {
   types: wordList,
   exclude_types: wordList,
-  account_id: optionalId,
+  account_id: chosenId,
   include_filtered: boolean,
 };
 

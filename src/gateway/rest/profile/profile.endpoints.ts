@@ -1,13 +1,21 @@
 /** The profile as its owner edits it (behaviour of the Mastodon API 4.6). */
 import { z } from 'zod';
+import { featuredTagsOf } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
 import { ProfileEntity, profileEntity } from '../../entities/profile.ts';
-import { json } from '../../http/answers.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from '../accounts/credentials-answer.ts';
 import { profileChanges, profileParameters } from './profile-parameters.ts';
+
+function profileAnswer(services: GatewayServices, accountId: Id): Answer {
+  const { profile } = knownAccount(services, accountId);
+  return json(profileEntity(profile, featuredTagsOf(services.snapshots, accountId), services.addresses));
+}
 
 const getProfile = endpoint({
   method: 'GET',
@@ -16,7 +24,7 @@ const getProfile = endpoint({
   scopes: ['profile', 'read:accounts'],
   summary: 'The profile of the user, as it was written.',
   answer: ProfileEntity,
-  handler: ({ services, grant }) => json(profileEntity(knownAccount(services, grant.accountId).profile)),
+  handler: ({ services, grant }) => profileAnswer(services, grant.accountId),
 });
 
 const patchProfile = endpoint({
@@ -30,7 +38,7 @@ const patchProfile = endpoint({
   async handler(context, given) {
     await changeProfile(context, profileChanges(given));
     const { services, grant } = context;
-    return json(profileEntity(knownAccount(services, grant.accountId).profile));
+    return profileAnswer(services, grant.accountId);
   },
 });
 

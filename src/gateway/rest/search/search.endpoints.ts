@@ -18,11 +18,11 @@ import type { OpenContext } from '../../http/context.ts';
 import {
   boolean,
   choice,
+  chosenId,
   cursor,
   demanded,
   integerWithin,
   limit,
-  optionalId,
   textUpTo,
 } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -39,7 +39,7 @@ const parameters = z.object({
   type: choice(searchedKinds),
   resolve: boolean,
   following: boolean,
-  account_id: optionalId,
+  account_id: chosenId,
   /** Nothing is reviewed here. */
   exclude_unreviewed: boolean,
   min_id: cursor,

@@ -1,11 +1,11 @@
 /** GET /api/v1/statuses: several statuses by id, in the given order, without those that the viewer may not see. */
 import { z } from 'zod';
 import { StatusEntity } from '../../entities/status-schema.ts';
-import { idList } from '../../http/parameter-types.ts';
+import { distinctIds, idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { jsonBytes } from '../status-answers.ts';
 
-/** More are left out (behaviour of the Mastodon API). */
+/** More are refused (behaviour of the Mastodon API). */
 const statusesMax = 20;
 
 export const getStatuses = endpoint({
@@ -18,7 +18,7 @@ export const getStatuses = endpoint({
   answer: z.array(StatusEntity),
   handler({ services, grant }, { id: statusIds = [] }) {
     const show = services.presenter.each(grant?.accountId, 'single');
-    const shown = [...new Set(statusIds)].slice(0, statusesMax).flatMap((statusId) => show(statusId) ?? []);
+    const shown = distinctIds(statusIds, statusesMax).flatMap((statusId) => show(statusId) ?? []);
     return jsonBytes(services.answers.list(shown));
   },
 });

@@ -42,7 +42,7 @@ describe('a search', () => {
     const ownDomain = 'here.example';
     const everything = {
       exactId: undefined,
-      resolve: false,
+      findsBlocked: false,
       followedOnly: false,
       offset: 0,
       limit: 40,

@@ -123,7 +123,7 @@ describe('limits', () => {
 
   test.each([
     ['a display name of 31', { display_name: long(31) }, 'Display name is too long (maximum is 30 characters)'],
-    ['a note of 501', { note: long(501) }, 'Note is too long (maximum is 500 characters)'],
+    ['a note of 501', { note: long(501) }, 'Note character limit of 500 exceeded'],
     ['a field name of 256', { fields_attributes: [{ name: long(256), value: '' }] }, 'Field name is too long'],
     ['a field value of 256', { fields_attributes: [{ name: 'x', value: long(256) }] }, 'Field value is too long'],
     ['a field without a name', { fields_attributes: [{ name: '', value: 'x' }] }, "Field name can't be blank"],
