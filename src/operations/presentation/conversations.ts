@@ -69,6 +69,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
         return { version, appendedSince: version };
       },
       read: (accountId, bounds) => knownOf(conversationsOf(snapshots, accountId, bounds)),
+      isSame: (cached, { threadId, isUnread }) => cached.threadId === threadId && cached.isUnread === isUnread,
     });
     caches.measure('conversations', this.recent);
   }

@@ -79,6 +79,8 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       keptMax: presentationLimits.notificationsKeptMax,
       versionsOf: (accountId) => notificationVersions(snapshots, accountId),
       read: (accountId, bounds) => knownOf(keptNotifications(snapshots, accountId, rangeOf(bounds))),
+      // A stored notification never changes.
+      isSame: () => true,
     });
     caches.measure('notifications', this.recent);
   }

@@ -23,6 +23,8 @@ export interface VersionedListsOptions<Entry> {
   versionsOf(accountId: Id): Versions;
   /** Reads a list within the bounds; their limit is ignored. */
   read(accountId: Id, bounds: PageBounds): Iterable<Entry>;
+  /** Whether an entry that is cached is still what is stored under its id. */
+  isSame(cached: Entry, stored: Entry): boolean;
 }
 
 /** About the memory of a list. */
@@ -77,7 +79,7 @@ export class VersionedLists<Entry extends Listed> {
     const { version, appendedSince } = this.options.versionsOf(accountId);
     const known = this.lists.get(accountId);
     if (known?.version === version) return known;
-    const list = this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version);
+    const list = this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version, known);
     this.lists.delete(accountId);
     this.lists.set(accountId, list);
     return list;
@@ -111,9 +113,14 @@ export class VersionedLists<Entry extends Listed> {
     yield* this.options.read(accountId, { ...bounds, maxId: before });
   }
 
-  private read(accountId: Id, version: number): KeptList<Entry> {
-    const { readFirst, entryBytes } = this.options;
-    const entries = this.take(accountId, { limit: readFirst });
+  /** Entries that are the same as before stay, with all that is cached beside them. */
+  private read(accountId: Id, version: number, before: KeptList<Entry> | undefined): KeptList<Entry> {
+    const { readFirst, entryBytes, isSame } = this.options;
+    const cached = new Map(before?.entries.map((entry) => [entry.id, entry]));
+    const entries = this.take(accountId, { limit: readFirst }).map((stored) => {
+      const entry = cached.get(stored.id);
+      return entry !== undefined && isSame(entry, stored) ? entry : stored;
+    });
     return new KeptList(accountId, version, entries, entries.length < readFirst, entryBytes);
   }
 

@@ -24,6 +24,7 @@ let people: People;
 let alice: Person;
 let bob: Person;
 let carol: Person;
+let dave: Person;
 let judy: Person;
 let post: Post;
 let letter: Post;
@@ -32,7 +33,12 @@ let services: GatewayServices;
 
 beforeEach(async () => {
   people = new People();
-  [alice, bob, carol] = ['alice', 'bob', 'carol'].map((name) => people.local(name)) as [Person, Person, Person];
+  [alice, bob, carol, dave] = ['alice', 'bob', 'carol', 'dave'].map((name) => people.local(name)) as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
   judy = people.remote('judy', 'elsewhere.example');
   const poll = { options: ['tea', 'coffee'], multiple: false, hideTotals: false, expiresInSeconds: hour };
   post = await people.publish(alice, { text: 'my cat' });
@@ -119,7 +125,7 @@ const notified: readonly Name[] = ['notifications', 'groups', 'groups with pictu
 
 /** What happens, and the lists that then show something else. */
 const changes: readonly (readonly [what: string, lists: readonly Name[], act: () => unknown])[] = [
-  ['somebody favourites', notified, () => people.favourite(people.local('dave'), post)],
+  ['somebody favourites', notified, () => people.favourite(dave, post)],
   ['somebody writes', everywhere, () => people.publish(carol, { visibility: 'direct', mentions: [alice] })],
   ['a favourite is undone', notified, () => people.unfavourite(carol, post)],
   [
@@ -227,6 +233,32 @@ test.each(returns)('what was hidden is shown at once when %s', async (_what, hid
   people.server.settle();
   expectTruth();
   expect(shown('notifications').text.length).toBe(before.length);
+});
+
+describe('of the entries of a list', () => {
+  const entriesOf = (list: 'notifications' | 'conversations') => services[list].newest(alice.id).entries;
+  const decisionsOf = (list: 'notifications' | 'conversations') => {
+    answerOf(list);
+    return entriesOf(list).map(({ decision }) => decision);
+  };
+
+  test.each([
+    ['notifications', 'a stranger writes', () => people.publish(dave, { visibility: 'direct', mentions: [alice] })],
+    ['conversations', 'a stranger writes', () => people.publish(dave, { visibility: 'direct', mentions: [alice] })],
+    ['conversations', 'somebody goes on', () => people.publish(bob, { mentions: [alice], replyTo: letter })],
+    ['conversations', 'one is read', () => call(Account.readConversation.to(alice.id, { threadId: letter.id }))],
+  ] as const)('only one of the %s is decided anew when %s', async (list, _what, act) => {
+    keepAll();
+    const before = decisionsOf(list);
+    expect(before).not.toContain(undefined);
+    await act();
+    people.server.settle();
+    decisionsOf(list);
+    const after = decisionsOf(list);
+    expect(after).not.toContain(undefined);
+    expect(after.filter((decision) => !before.includes(decision))).toHaveLength(1);
+    expectTruth();
+  });
 });
 
 test.each<[string, () => Record<string, string>]>([
