@@ -1,6 +1,7 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
 import { badHostsScenario } from './bad-hosts.ts';
+import { changedListsScenario } from './changed-lists.ts';
 import { choosyScenario } from './choosy.ts';
 import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
@@ -24,6 +25,7 @@ export const scenarios: readonly Scenario[] = [
   homeScenario,
   listsScenario,
   ownListsScenario,
+  changedListsScenario,
   choosyScenario,
   growthScenario,
   postScenario,

@@ -22,6 +22,11 @@ export interface ArchiveSize {
   readonly repliesOfThread: number;
 }
 
+/** With a hundredth of the statuses. */
+export function smallerArchive(size: ArchiveSize): ArchiveSize {
+  return { ...size, statuses: Math.ceil(size.statuses / 100) };
+}
+
 export interface ArchiveFacts {
   readonly authors: readonly Id[];
   readonly readers: readonly Id[];
