@@ -4,7 +4,7 @@ import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
 import { bannerRoute } from './banner.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { oauthRoutes } from './oauth/oauth.routes.ts';
-import { collectionPage } from './pages/collections-page.ts';
+import { collectionPage } from './pages/collections/collections-page.ts';
 import { failedPage } from './pages/page-handler.ts';
 import { profilePage } from './pages/profile-page.ts';
 import { statusPage } from './pages/status-page.ts';

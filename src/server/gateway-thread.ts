@@ -7,7 +7,7 @@ import { RateLimits } from '../gateway/http/rate-limits.ts';
 import { HttpServer } from '../gateway/http/server.ts';
 import { createAuthenticator } from '../gateway/oauth/authenticate.ts';
 import { createAdminHandler } from '../gateway/operator/admin/handler.ts';
-import { liveRoute } from '../gateway/pages/live.ts';
+import { liveRoute } from '../gateway/pages/live/live.ts';
 import { notFoundPage } from '../gateway/pages/page-handler.ts';
 import { rawRoutes } from '../gateway/raw-routes.ts';
 import { endpoints } from '../gateway/rest/endpoints.ts';

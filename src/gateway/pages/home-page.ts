@@ -2,7 +2,7 @@
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Answer } from '../http/answers.ts';
-import { liveAddress } from './live-lists.ts';
+import { liveAddress } from './live/live-lists.ts';
 import { announcementCards } from './parts/announcements.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';

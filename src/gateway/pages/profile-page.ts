@@ -14,7 +14,7 @@ import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
-import { liveAddress } from './live-lists.ts';
+import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatar, avatarAddress, byline, missingHeader, name, plainName } from './parts/account.ts';
 import { countsOf, keptLinks } from './parts/aside.ts';

@@ -2,7 +2,7 @@
 import type { Answer } from '../http/answers.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { webLimits } from './limits.ts';
-import { liveAddress } from './live-lists.ts';
+import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { html } from './parts/html.ts';

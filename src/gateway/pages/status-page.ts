@@ -15,7 +15,7 @@ import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
-import { liveAddress } from './live-lists.ts';
+import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { avatarAddress, plainName } from './parts/account.ts';
 import { answerEntries } from './parts/answers.ts';

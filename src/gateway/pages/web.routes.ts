@@ -10,12 +10,9 @@ import { type RawRoute, rawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
-import { collectionForms } from './collection-forms.ts';
-import { collectionsPage } from './collections-page.ts';
-import { conversationForms, conversationsPage } from './conversations-page.ts';
-import { editStatusForm, editStatusPage } from './edit-status.ts';
+import { collectionForms } from './collections/collection-forms.ts';
+import { collectionsPage } from './collections/collections-page.ts';
 import { embedPage } from './embed-page.ts';
-import { featureTagRoutes } from './feature-tags.ts';
 import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
 import { followedTagsPage, followTagForms } from './followed-tags.ts';
@@ -23,25 +20,28 @@ import { frontPage } from './front-page.ts';
 import { hiddenServersPage, serverForms } from './hidden-servers.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
 import { listRoutes } from './lists/lists.routes.ts';
-import { movingPage, movingRoutes } from './moving-page.ts';
+import { conversationForms, conversationsPage } from './notifications/conversations-page.ts';
 import {
   notificationRequestForms,
   notificationRequestPage,
   notificationRequestsPage,
-} from './notification-requests-page.ts';
-import { notificationsPage, readNotificationsForm } from './notifications-page.ts';
+} from './notifications/notification-requests-page.ts';
+import { notificationsPage, readNotificationsForm } from './notifications/notifications-page.ts';
 import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
-import { quotePage, quotesPage } from './quote-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
-import { scheduledForms, scheduledPage } from './scheduled-page.ts';
-import { changePasswordForm, changeProfileForm } from './settings.ts';
-import { settingsPage } from './settings-page.ts';
-import { signOutRoutes } from './sign-out-elsewhere.ts';
+import { featureTagRoutes } from './settings/feature-tags.ts';
+import { movingPage, movingRoutes } from './settings/moving-page.ts';
+import { changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
+import { settingsPage } from './settings/settings-page.ts';
+import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
-import { writeStatus } from './write-status.ts';
+import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
+import { quotePage, quotesPage } from './writing/quote-page.ts';
+import { scheduledForms, scheduledPage } from './writing/scheduled-page.ts';
+import { writeStatus } from './writing/write-status.ts';
 
 /** Where password managers send users (W3C: A Well-Known URL for Changing Passwords). */
 const changePasswordAddress = rawRoute<GatewayServices>({

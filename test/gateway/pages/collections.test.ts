@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { collectionsOf, itemsOf } from '../../../src/actors/account/collections/collections.queries.ts';
+import { collectionForms } from '../../../src/gateway/pages/collections/collection-forms.ts';
 import { type Person, Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
@@ -114,4 +115,12 @@ test('are named below the posts that link to them, for those who may see them', 
   expect([await named(site.stranger), await named(carol)]).toEqual([true, false]);
   await alice.act(`/web${path}/remove`, {});
   expect(await named(site.stranger)).toBe(false);
+});
+
+test('their forms ask for the token of the form', async () => {
+  const { alice } = await siteOfThree();
+  for (const { path } of collectionForms) {
+    const { status } = await alice.ask(path.replaceAll(/:\w+/g, '1'), { form: { form_token: 'guessed' } });
+    expect([path, status]).toEqual([path, 403]);
+  }
 });

@@ -1,6 +1,6 @@
 /** The page of conversations: with whom, what was said last, and what is unread. */
 import { beforeEach, expect, test } from 'vitest';
-import { conversationsPage } from '../../../src/gateway/pages/conversations-page.ts';
+import { conversationsPage } from '../../../src/gateway/pages/notifications/conversations-page.ts';
 import { type Person, Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 

@@ -1,6 +1,6 @@
 /** Open pages that listen, over memory partitions: what each of them hears. */
 import { expect, onTestFinished } from 'vitest';
-import { liveRoute } from '../../../src/gateway/pages/live.ts';
+import { liveRoute } from '../../../src/gateway/pages/live/live.ts';
 import type { Channel } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
 import type { StreamHub } from '../../../src/gateway/streaming/hub.ts';

@@ -1,6 +1,7 @@
 /** Posts that are published later, chosen and changed on pages (behaviour of the Mastodon API). */
 import { expect, test } from 'vitest';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
+import { scheduledForms } from '../../../src/gateway/pages/writing/scheduled-page.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { scheduleStatus } from '../../../src/operations/scheduled/schedule-status.ts';
 import { type Person, Site, textOf } from './site.ts';
@@ -150,4 +151,12 @@ test('all of it is for its author alone', async () => {
   expect((await alice.act('/web/scheduled/x/cancel')).status).toBe(404);
   expect((await alice.ask(`/web/scheduled/${id}/cancel`, { form: { form_token: 'guessed' } })).status).toBe(403);
   expect(kept()).toHaveLength(1);
+});
+
+test('their forms ask for the token of the form', async () => {
+  const { alice } = await withAlice();
+  for (const { path } of scheduledForms) {
+    const { status } = await alice.ask(path.replaceAll(/:\w+/g, '1'), { form: { form_token: 'guessed' } });
+    expect([path, status]).toEqual([path, 403]);
+  }
 });

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
+import { featureTagRoutes } from '../../../src/gateway/pages/settings/feature-tags.ts';
+import { movingRoutes } from '../../../src/gateway/pages/settings/moving-page.ts';
+import { signOutRoutes } from '../../../src/gateway/pages/settings/sign-out-elsewhere.ts';
 import { issueToken } from '../../../src/operations/applications/issue-token.ts';
 import { registerApplication } from '../../../src/operations/applications/register-application.ts';
 import { operator } from '../../../src/operations/caller.ts';
@@ -238,12 +241,9 @@ describe('applications', () => {
   });
 });
 
-test.each([
-  '/web/sessions/close-others',
-  '/web/sessions/1/close',
-  '/web/authorizations/revoke-all',
-  '/web/authorizations/1/revoke',
-])('%s asks for the token of the form', async (path) => {
+const forms = [...signOutRoutes, ...movingRoutes, ...featureTagRoutes].filter(({ method }) => method === 'POST');
+
+test.each(forms.map(({ path }) => path.replace(':id', '1')))('%s asks for the token of the form', async (path) => {
   const site = new Site();
   const alice = await site.person('alice');
   expect((await alice.ask(path, { form: { form_token: 'guessed' } })).status).toBe(403);

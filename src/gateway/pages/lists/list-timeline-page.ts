@@ -1,6 +1,6 @@
 /** /lists/:id: the posts of a list's members, updated live. */
 import { ownList } from '../../../operations/lists/own-list.ts';
-import { liveAddress } from '../live-lists.ts';
+import { liveAddress } from '../live/live-lists.ts';
 import { memberPage } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { html } from '../parts/html.ts';

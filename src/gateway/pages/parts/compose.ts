@@ -8,8 +8,8 @@ import type { PresentedStatus } from '../../../operations/presentation/presented
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { alert, hidden, notYet } from '../../oauth/forms.ts';
-import { scheduledTimeName } from '../scheduled-time.ts';
 import type { Visit } from '../visit.ts';
+import { scheduledTimeName } from '../writing/scheduled-time.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { type ChosenMoment, momentField } from './moment.ts';

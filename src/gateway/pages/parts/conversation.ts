@@ -1,7 +1,7 @@
 /** A conversation in a list: its participants and its last post. */
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
-import type { ConversationView } from '../conversations.ts';
 import { webLimits } from '../limits.ts';
+import type { ConversationView } from '../notifications/conversations.ts';
 import type { MemberVisit } from '../visit.ts';
 import { name } from './account.ts';
 import { type Html, html } from './html.ts';

@@ -1,20 +1,20 @@
 /** The lists that are updated on open pages: which channel carries their entries, and how missed ones are found. */
-import { readNotifications } from '../../operations/notifications/read-notifications.ts';
-import { onBehalfOf } from '../../operations/on-behalf.ts';
-import type { PresentationContext } from '../../operations/presentation/contexts.ts';
-import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
-import { walkThread } from '../../operations/presentation/threads.ts';
-import { type Id, parseId } from '../../runtime/ids.ts';
-import type { HomePage } from '../../services/feeds.ts';
-import { type Channel, channelOf } from '../streaming/channels.ts';
-import { conversationListing, conversationWith } from './conversations.ts';
-import { shownStatus } from './filtered.ts';
-import { answerDepth, answerEntry } from './parts/answers.ts';
-import { conversationEntry } from './parts/conversation.ts';
-import { groupEntry, groupedHere } from './parts/notification.ts';
-import { entry } from './parts/status.ts';
-import { accountListing, homeStatus, publicListing } from './statuses.ts';
-import type { MemberVisit } from './visit.ts';
+import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
+import { onBehalfOf } from '../../../operations/on-behalf.ts';
+import type { PresentationContext } from '../../../operations/presentation/contexts.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import { walkThread } from '../../../operations/presentation/threads.ts';
+import { type Id, parseId } from '../../../runtime/ids.ts';
+import type { HomePage } from '../../../services/feeds.ts';
+import { type Channel, channelOf } from '../../streaming/channels.ts';
+import { shownStatus } from '../filtered.ts';
+import { conversationListing, conversationWith } from '../notifications/conversations.ts';
+import { answerDepth, answerEntry } from '../parts/answers.ts';
+import { conversationEntry } from '../parts/conversation.ts';
+import { groupEntry, groupedHere } from '../parts/notification.ts';
+import { entry } from '../parts/status.ts';
+import { accountListing, homeStatus, publicListing } from '../statuses.ts';
+import type { MemberVisit } from '../visit.ts';
 
 export interface LiveEntry {
   readonly id: Id;

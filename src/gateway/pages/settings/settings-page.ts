@@ -1,19 +1,19 @@
 /** /settings: the profile, the password, and where the visitor is signed in. */
-import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
-import type { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import { profileLimits } from '../../operations/profile/limits.ts';
-import type { FieldProblem, FieldProblems } from '../../operations/refused-fields.ts';
-import { registrationLimits } from '../../operations/registration/limits.ts';
-import type { Answer } from '../http/answers.ts';
-import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
-import { memberPage } from './page-handler.ts';
-import { featuredTagsForm, type RefusedTag } from './parts/featured-tags.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
-import { quotePolicySelect } from './parts/quote-policy.ts';
-import { signIns } from './parts/sign-ins.ts';
-import type { MemberVisit } from './visit.ts';
+import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { profileLimits } from '../../../operations/profile/limits.ts';
+import type { FieldProblem, FieldProblems } from '../../../operations/refused-fields.ts';
+import { registrationLimits } from '../../../operations/registration/limits.ts';
+import type { Answer } from '../../http/answers.ts';
+import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../../oauth/forms.ts';
+import { memberPage } from '../page-handler.ts';
+import { featuredTagsForm, type RefusedTag } from '../parts/featured-tags.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { quotePolicySelect } from '../parts/quote-policy.ts';
+import { signIns } from '../parts/sign-ins.ts';
+import type { MemberVisit } from '../visit.ts';
 
 interface GivenRow {
   readonly name: string;

@@ -8,11 +8,11 @@ import {
   statusDeleted,
   statusEdited,
   statusPublished,
-} from '../../actors/account/statuses/statuses.events.ts';
-import { browserSessionClosed, loginChanged } from '../../actors/session/session.events.ts';
-import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
-import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+} from '../../../actors/account/statuses/statuses.events.ts';
+import { browserSessionClosed, loginChanged } from '../../../actors/session/session.events.ts';
+import { isEvent, type LoggedEvent } from '../../../runtime/events/event.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Services } from '../../../services/services.ts';
 
 export type StatusListener = (news: 'published' | 'edited' | 'deleted', statusId: Id) => void;
 type SignOutListener = () => void;

@@ -1,21 +1,21 @@
 /** /settings/moving: the aliases of an account, and moving it to another one. */
-import { movingLimits } from '../../actors/account/moving/limits.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import { addAlias, removeAlias } from '../../operations/moving/aliases.ts';
-import { cancelMove, moveAccount } from '../../operations/moving/move-account.ts';
-import { type FieldProblems, FieldsRefused, invalid } from '../../operations/refused-fields.ts';
-import { asFailure, Failure } from '../../runtime/errors.ts';
-import { type Id, parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
-import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
-import type { RawRoute } from '../route.ts';
-import { memberPage } from './page-handler.ts';
-import { byline } from './parts/account.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
-import { formRoute, type SignedInForm } from './signed-in-form.ts';
-import type { MemberVisit } from './visit.ts';
+import { movingLimits } from '../../../actors/account/moving/limits.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { addAlias, removeAlias } from '../../../operations/moving/aliases.ts';
+import { cancelMove, moveAccount } from '../../../operations/moving/move-account.ts';
+import { type FieldProblems, FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
+import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { type Id, parseId } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../../oauth/forms.ts';
+import type { RawRoute } from '../../route.ts';
+import { memberPage } from '../page-handler.ts';
+import { byline } from '../parts/account.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { formRoute, type SignedInForm } from '../signed-in-form.ts';
+import type { MemberVisit } from '../visit.ts';
 
 interface MovingState {
   /** The refused input. */

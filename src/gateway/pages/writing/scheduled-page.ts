@@ -1,24 +1,24 @@
 /** /scheduled: scheduled posts, next one first; and the forms to reschedule or cancel them. */
-import { scheduledLimits } from '../../actors/account/scheduled/limits.ts';
-import { scheduledBy } from '../../actors/account/scheduled/scheduled.queries.ts';
-import type { ScheduledPost, ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
-import { rescheduleStatus, unscheduleStatus } from '../../operations/scheduled/change-scheduled.ts';
-import type { Id } from '../../runtime/ids.ts';
-import { type Answer, redirect } from '../http/answers.ts';
-import { hidden, queryFields } from '../oauth/forms.ts';
-import { shownStatus } from './filtered.ts';
-import { memberPage } from './page-handler.ts';
-import { plainName } from './parts/account.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
-import { icon } from './parts/icons.ts';
-import { statusPath } from './parts/links.ts';
-import { type ChosenMoment, chosenMoment, momentField } from './parts/moment.ts';
-import { visibilityWords } from './parts/status.ts';
-import { plannedTime } from './parts/time.ts';
+import { scheduledLimits } from '../../../actors/account/scheduled/limits.ts';
+import { scheduledBy } from '../../../actors/account/scheduled/scheduled.queries.ts';
+import type { ScheduledPost, ScheduledStatus } from '../../../actors/account/scheduled/scheduled.records.ts';
+import { rescheduleStatus, unscheduleStatus } from '../../../operations/scheduled/change-scheduled.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import { hidden, queryFields } from '../../oauth/forms.ts';
+import { shownStatus } from '../filtered.ts';
+import { memberPage } from '../page-handler.ts';
+import { plainName } from '../parts/account.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { icon } from '../parts/icons.ts';
+import { statusPath } from '../parts/links.ts';
+import { type ChosenMoment, chosenMoment, momentField } from '../parts/moment.ts';
+import { visibilityWords } from '../parts/status.ts';
+import { plannedTime } from '../parts/time.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { idInPath, type MemberVisit } from '../visit.ts';
 import { scheduledTimeName, scheduledTimeOf, timeProblem } from './scheduled-time.ts';
-import { formRoute } from './signed-in-form.ts';
-import { idInPath, type MemberVisit } from './visit.ts';
 
 /** A refused time. */
 interface RefusedTime {

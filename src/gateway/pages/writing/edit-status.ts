@@ -1,22 +1,22 @@
 /** GET and POST /web/statuses/:id/edit: edits a post of the visitor. */
-import type { Poll } from '../../actors/account/polls/polls.records.ts';
-import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
-import { editStatus } from '../../operations/statuses/edit-status.ts';
-import { ownStatus } from '../../operations/statuses/own-status.ts';
-import { Failure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import type { Poll } from '../../../actors/account/polls/polls.records.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import { editStatus } from '../../../operations/statuses/edit-status.ts';
+import { ownStatus } from '../../../operations/statuses/own-status.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import { shownStatus } from '../filtered.ts';
+import { memberPage } from '../page-handler.ts';
+import { composeForm, type Draft } from '../parts/compose.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { html } from '../parts/html.ts';
+import { pathOfStatus } from '../parts/links.ts';
+import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from '../parts/poll-fields.ts';
+import { chosenPolicy } from '../parts/quote-policy.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { idInPath, type MemberVisit, type Visit } from '../visit.ts';
 import { draftIn, draftProblems } from './drafts.ts';
-import { shownStatus } from './filtered.ts';
-import { memberPage } from './page-handler.ts';
-import { composeForm, type Draft } from './parts/compose.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
-import { pathOfStatus } from './parts/links.ts';
-import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from './parts/poll-fields.ts';
-import { chosenPolicy } from './parts/quote-policy.ts';
-import { formRoute } from './signed-in-form.ts';
-import { idInPath, type MemberVisit, type Visit } from './visit.ts';
 
 /** Throws Failure notFound for any but a post of the visitor. */
 function ownPost({ services, account }: MemberVisit, id: Id) {

@@ -6,22 +6,22 @@
  * 2. Nothing is missed for long: when a page connects (again), a moment later, and at every heartbeat, the list is
  *    compared with what was sent. Event ids are those of entries, so the browser itself reports where it was.
  */
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Id } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import type { AnswerSink } from '../http/answers.ts';
-import type { UserGrant } from '../http/grant.ts';
-import type { IncomingRequest } from '../http/request.ts';
-import { browserOf } from '../oauth/browser.ts';
-import type { StreamFrame } from '../streaming/frame.ts';
-import type { StreamHub } from '../streaming/hub.ts';
-import type { Connection, Subscriber } from '../streaming/subscriber.ts';
-import { webLimits } from './limits.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import type { AnswerSink } from '../../http/answers.ts';
+import type { UserGrant } from '../../http/grant.ts';
+import type { IncomingRequest } from '../../http/request.ts';
+import { browserOf } from '../../oauth/browser.ts';
+import type { StreamFrame } from '../../streaming/frame.ts';
+import type { StreamHub } from '../../streaming/hub.ts';
+import type { Connection, Subscriber } from '../../streaming/subscriber.ts';
+import { webLimits } from '../limits.ts';
+import { ownSummary } from '../parts/aside.ts';
+import { unreadWords } from '../parts/notification.ts';
+import { type MemberVisit, visitWithoutForms } from '../visit.ts';
 import { accountChannel, editedEntry, hasFilters, type LiveEntry, type LiveList } from './live-lists.ts';
 import type { PageNews, StatusListener } from './page-news.ts';
-import { ownSummary } from './parts/aside.ts';
-import { unreadWords } from './parts/notification.ts';
-import { type MemberVisit, visitWithoutForms } from './visit.ts';
 
 const pageScopes: ReadonlySet<string> = new Set(['read:statuses', 'read:notifications']);
 

@@ -1,9 +1,9 @@
 /** The field for the time of a scheduled post. */
-import { scheduledLimits } from '../../actors/account/scheduled/limits.ts';
-import { FieldsRefused, invalid } from '../../operations/refused-fields.ts';
-import { asFailure } from '../../runtime/errors.ts';
-import { textOf } from '../http/failures.ts';
-import type { ChosenMoment } from './parts/moment.ts';
+import { scheduledLimits } from '../../../actors/account/scheduled/limits.ts';
+import { FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
+import { asFailure } from '../../../runtime/errors.ts';
+import { textOf } from '../../http/failures.ts';
+import type { ChosenMoment } from '../parts/moment.ts';
 
 export const scheduledTimeName = 'scheduled_at';
 

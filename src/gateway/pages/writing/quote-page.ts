@@ -3,22 +3,22 @@
  * far as the visitor may see them.
  */
 
-import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
-import { quotabilityOf } from '../../operations/presentation/quotes.ts';
-import { permissionToQuote } from '../../operations/quotes/quoted-status.ts';
-import { Failure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
-import { shownStatus } from './filtered.ts';
-import { memberPage } from './page-handler.ts';
-import { plainName } from './parts/account.ts';
-import { composeForm } from './parts/compose.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
-import { pathOfStatus } from './parts/links.ts';
-import { timeline } from './parts/timeline.ts';
-import { accountOfPage } from './profile-page.ts';
-import { quotesListing } from './statuses.ts';
-import { idInPath, type MemberVisit, olderThanOf } from './visit.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
+import { permissionToQuote } from '../../../operations/quotes/quoted-status.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { shownStatus } from '../filtered.ts';
+import { memberPage } from '../page-handler.ts';
+import { plainName } from '../parts/account.ts';
+import { composeForm } from '../parts/compose.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { html } from '../parts/html.ts';
+import { pathOfStatus } from '../parts/links.ts';
+import { timeline } from '../parts/timeline.ts';
+import { accountOfPage } from '../profile-page.ts';
+import { quotesListing } from '../statuses.ts';
+import { idInPath, type MemberVisit, olderThanOf } from '../visit.ts';
 
 /** Throws Failure notFound for a post that is not visible, and forbidden for one that the visitor may not quote. */
 export function quotedPost(visit: MemberVisit, id: Id): PresentedStatus {

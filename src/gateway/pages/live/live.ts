@@ -7,15 +7,15 @@
  * Here the browser's cookie is used, as for every page: scripts cannot read it; other sites can neither send it
  * (SameSite) nor read the answer (no CORS headers); Sec-Fetch-Site is checked in addition.
  */
-import { Failure } from '../../runtime/errors.ts';
-import { parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { stream } from '../http/answers.ts';
-import { browserOf } from '../oauth/browser.ts';
-import { queryFields } from '../oauth/forms.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
-import { isOpenTo } from '../streaming/channels.ts';
-import type { StreamHub } from '../streaming/hub.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { parseId } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { stream } from '../../http/answers.ts';
+import { browserOf } from '../../oauth/browser.ts';
+import { queryFields } from '../../oauth/forms.ts';
+import { type RawRoute, rawRoute } from '../../route.ts';
+import { isOpenTo } from '../../streaming/channels.ts';
+import type { StreamHub } from '../../streaming/hub.ts';
 import { accountChannel, liveListOf } from './live-lists.ts';
 import { LivePage } from './live-page.ts';
 import { PageNews } from './page-news.ts';

@@ -1,19 +1,19 @@
 /** POST /web/statuses: publishes or schedules a post or reply written on a page. */
-import type { Visibility } from '../../actors/account/account.records.ts';
-import { visibilities } from '../../actors/account/account.records.ts';
-import { scheduleStatus } from '../../operations/scheduled/schedule-status.ts';
-import { publishStatus } from '../../operations/statuses/publish-status.ts';
-import { Failure, validationFailure } from '../../runtime/errors.ts';
-import { type Id, parseId } from '../../runtime/ids.ts';
-import { type Answer, redirect } from '../http/answers.ts';
+import type { Visibility } from '../../../actors/account/account.records.ts';
+import { visibilities } from '../../../actors/account/account.records.ts';
+import { scheduleStatus } from '../../../operations/scheduled/schedule-status.ts';
+import { publishStatus } from '../../../operations/statuses/publish-status.ts';
+import { Failure, validationFailure } from '../../../runtime/errors.ts';
+import { type Id, parseId } from '../../../runtime/ids.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import { composeForm, type DraftProblems } from '../parts/compose.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { html } from '../parts/html.ts';
+import { writtenPoll } from '../parts/poll-fields.ts';
+import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { draftIn, draftProblems } from './drafts.ts';
-import { composeForm, type DraftProblems } from './parts/compose.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
-import { writtenPoll } from './parts/poll-fields.ts';
 import { quotedPost } from './quote-page.ts';
 import { scheduledTimeOf } from './scheduled-time.ts';
-import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
 export const writeStatus = formRoute('/web/statuses', async (form) => {
   const { fields, visit } = form;

@@ -1,16 +1,16 @@
 /** Handles the forms of /settings: POST /web/settings/profile and /web/settings/password. */
-import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
-import { changeProfile } from '../../operations/profile/change-profile.ts';
-import { profileLimits } from '../../operations/profile/limits.ts';
-import { FieldsRefused, invalid } from '../../operations/refused-fields.ts';
-import { changePassword } from '../../operations/registration/change-password.ts';
-import { asFailure, Failure } from '../../runtime/errors.ts';
-import { redirect } from '../http/answers.ts';
-import { openSession } from '../oauth/browser-session.ts';
-import type { Fields } from '../oauth/forms.ts';
-import { quotePolicyIn } from './parts/quote-policy.ts';
+import { findLocalAccount } from '../../../actors/account/profile/logins.queries.ts';
+import { changeProfile } from '../../../operations/profile/change-profile.ts';
+import { profileLimits } from '../../../operations/profile/limits.ts';
+import { FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
+import { changePassword } from '../../../operations/registration/change-password.ts';
+import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { redirect } from '../../http/answers.ts';
+import { openSession } from '../../oauth/browser-session.ts';
+import type { Fields } from '../../oauth/forms.ts';
+import { quotePolicyIn } from '../parts/quote-policy.ts';
+import { formRoute } from '../signed-in-form.ts';
 import { type ProfileDraft, settingsAnswer } from './settings-page.ts';
-import { formRoute } from './signed-in-form.ts';
 
 export const changeProfileForm = formRoute('/web/settings/profile', async (form) => {
   const draft = draftIn(form.fields);

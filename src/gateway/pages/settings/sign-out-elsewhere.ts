@@ -1,16 +1,16 @@
 /** The buttons beside the sign-ins in /settings: sign other browsers out, and revoke applications. */
-import { revokeAllAuthorizations, revokeAuthorization } from '../../operations/applications/authorizations.ts';
+import { revokeAllAuthorizations, revokeAuthorization } from '../../../operations/applications/authorizations.ts';
 import {
   closeListedBrowserSession,
   closeOtherBrowserSessions,
-} from '../../operations/registration/browser-sessions.ts';
-import { Failure } from '../../runtime/errors.ts';
-import { type Id, parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { redirect } from '../http/answers.ts';
-import { browserOf } from '../oauth/browser.ts';
-import type { RawRoute } from '../route.ts';
-import { formRoute, type SignedInForm } from './signed-in-form.ts';
+} from '../../../operations/registration/browser-sessions.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { type Id, parseId } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { redirect } from '../../http/answers.ts';
+import { browserOf } from '../../oauth/browser.ts';
+import type { RawRoute } from '../../route.ts';
+import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 
 /** Redirects to the settings, which say what was done. */
 function ending(path: string, done: string, end: (form: SignedInForm, secret: string, id: Id) => Promise<void>) {

@@ -3,29 +3,29 @@
  * /notifications/requests/:id: the mentions of one of them. And their forms: POST /web/notification-requests/:id/accept
  * and dismiss, POST /web/notifications/policy.
  */
-import { notificationPolicyOf } from '../../actors/account/notification-requests/notification-requests.queries.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import { NotificationPolicy, Treatment, treatments } from '../../actors/policy/notification-policy.ts';
-import { changeNotificationPolicy } from '../../operations/notifications/change-policy.ts';
-import { settleNotificationRequest } from '../../operations/notifications/settle-requests.ts';
-import { meaningful } from '../../operations/presentation/notification-requests.ts';
-import { Failure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { redirect } from '../http/answers.ts';
-import type { RawContext } from '../http/context.ts';
-import { formField, hidden, queryFields } from '../oauth/forms.ts';
-import type { RawRoute } from '../route.ts';
-import { webLimits } from './limits.ts';
-import { memberPage } from './page-handler.ts';
-import { byline } from './parts/account.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
-import { notificationEntry } from './parts/notification.ts';
-import { tabs } from './parts/tabs.ts';
-import { timeAgo } from './parts/time.ts';
-import { formRoute, type SignedInForm } from './signed-in-form.ts';
-import { idInPath, type MemberVisit, olderThanOf } from './visit.ts';
+import { notificationPolicyOf } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { NotificationPolicy, Treatment, treatments } from '../../../actors/policy/notification-policy.ts';
+import { changeNotificationPolicy } from '../../../operations/notifications/change-policy.ts';
+import { settleNotificationRequest } from '../../../operations/notifications/settle-requests.ts';
+import { meaningful } from '../../../operations/presentation/notification-requests.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { redirect } from '../../http/answers.ts';
+import type { RawContext } from '../../http/context.ts';
+import { formField, hidden, queryFields } from '../../oauth/forms.ts';
+import type { RawRoute } from '../../route.ts';
+import { webLimits } from '../limits.ts';
+import { memberPage } from '../page-handler.ts';
+import { byline } from '../parts/account.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { notificationEntry } from '../parts/notification.ts';
+import { tabs } from '../parts/tabs.ts';
+import { timeAgo } from '../parts/time.ts';
+import { formRoute, type SignedInForm } from '../signed-in-form.ts';
+import { idInPath, type MemberVisit, olderThanOf } from '../visit.ts';
 
 const pagePath = '/notifications/requests';
 

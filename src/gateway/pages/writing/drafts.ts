@@ -1,13 +1,13 @@
 /** Reads the form of a post, and maps refusals to its fields. */
-import { FieldsRefused } from '../../operations/refused-fields.ts';
-import { asFailure } from '../../runtime/errors.ts';
-import { textOf } from '../http/failures.ts';
-import type { Draft, DraftField, DraftProblems } from './parts/compose.ts';
-import { type ChosenMoment, chosenMoment } from './parts/moment.ts';
-import { pollIn } from './parts/poll-fields.ts';
-import { quotePolicyIn } from './parts/quote-policy.ts';
+import { FieldsRefused } from '../../../operations/refused-fields.ts';
+import { asFailure } from '../../../runtime/errors.ts';
+import { textOf } from '../../http/failures.ts';
+import type { Draft, DraftField, DraftProblems } from '../parts/compose.ts';
+import { type ChosenMoment, chosenMoment } from '../parts/moment.ts';
+import { pollIn } from '../parts/poll-fields.ts';
+import { quotePolicyIn } from '../parts/quote-policy.ts';
+import type { SignedInForm } from '../signed-in-form.ts';
 import { scheduledTimeName, timeProblem } from './scheduled-time.ts';
-import type { SignedInForm } from './signed-in-form.ts';
 
 /** `endsAt`: the end of the edited poll. */
 export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {

@@ -1,25 +1,25 @@
 /** Handles the forms of collections of accounts: POST /web/collections and below. */
-import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
+import { resolveHandle } from '../../../operations/accounts/resolve-handle.ts';
 import {
   changeCollection,
   createCollection,
   removeCollection,
-} from '../../operations/collections/change-collection.ts';
+} from '../../../operations/collections/change-collection.ts';
 import {
   addToCollection,
   leaveCollection,
   removeFromCollection,
-} from '../../operations/collections/collection-items.ts';
-import { shownCollection } from '../../operations/collections/known-collection.ts';
-import { asFailure, Failure } from '../../runtime/errors.ts';
-import { type Id, parseId } from '../../runtime/ids.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { type Answer, redirect } from '../http/answers.ts';
-import type { RawContext } from '../http/context.ts';
-import { textOf } from '../http/failures.ts';
-import type { RawRoute } from '../route.ts';
+} from '../../../operations/collections/collection-items.ts';
+import { shownCollection } from '../../../operations/collections/known-collection.ts';
+import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { type Id, parseId } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import type { RawContext } from '../../http/context.ts';
+import { textOf } from '../../http/failures.ts';
+import type { RawRoute } from '../../route.ts';
+import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { collectionAnswer, collectionsAnswer, type RefusedCollection } from './collections-page.ts';
-import { formRoute, type SignedInForm } from './signed-in-form.ts';
 
 type Context = RawContext<GatewayServices>;
 

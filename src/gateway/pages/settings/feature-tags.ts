@@ -1,15 +1,15 @@
 /**
  * Handles the forms about featured hashtags in /settings: POST /web/featured-tags and /web/featured-tags/:id/remove.
  */
-import { addFeaturedTag, removeFeaturedTag } from '../../operations/tags/feature-tag.ts';
-import { asFailure } from '../../runtime/errors.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { redirect } from '../http/answers.ts';
-import { textOf } from '../http/failures.ts';
-import type { RawRoute } from '../route.ts';
+import { addFeaturedTag, removeFeaturedTag } from '../../../operations/tags/feature-tag.ts';
+import { asFailure } from '../../../runtime/errors.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { redirect } from '../../http/answers.ts';
+import { textOf } from '../../http/failures.ts';
+import type { RawRoute } from '../../route.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { idInPath } from '../visit.ts';
 import { settingsAnswer } from './settings-page.ts';
-import { formRoute } from './signed-in-form.ts';
-import { idInPath } from './visit.ts';
 
 const done = '/settings?done=tags';
 

@@ -4,21 +4,21 @@
  * A GET moves nothing: browsers prefetch pages. The script moves the marker once the page is visible; without scripts
  * there is a button.
  */
-import { markersOf } from '../../actors/account/markers/markers.queries.ts';
-import { readNotifications } from '../../operations/notifications/read-notifications.ts';
-import { Failure } from '../../runtime/errors.ts';
-import { parseId } from '../../runtime/ids.ts';
-import { redirect } from '../http/answers.ts';
-import { queryFields } from '../oauth/forms.ts';
-import { webLimits } from './limits.ts';
-import { liveAddress } from './live-lists.ts';
+import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
+import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { parseId } from '../../../runtime/ids.ts';
+import { redirect } from '../../http/answers.ts';
+import { queryFields } from '../../oauth/forms.ts';
+import { webLimits } from '../limits.ts';
+import { liveAddress } from '../live/live-lists.ts';
+import { memberPage } from '../page-handler.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { html } from '../parts/html.ts';
+import { groupEntry, groupedHere, type ShownGroup } from '../parts/notification.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { type MemberVisit, olderThanOf } from '../visit.ts';
 import { notificationTabs } from './notification-requests-page.ts';
-import { memberPage } from './page-handler.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
-import { groupEntry, groupedHere, type ShownGroup } from './parts/notification.ts';
-import { formRoute } from './signed-in-form.ts';
-import { type MemberVisit, olderThanOf } from './visit.ts';
 
 export const notificationsPage = memberPage((visit, { request, services }) => {
   const { account } = visit;

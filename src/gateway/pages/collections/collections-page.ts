@@ -2,25 +2,25 @@
  * /collections: the collections that the visitor curates, and those that include the visitor. /collections/ID: one of
  * them. Forms are handled in collection-forms.ts.
  */
-import { collectionsOf, collectionsWith } from '../../actors/account/collections/collections.queries.ts';
-import { collectionLimits } from '../../actors/account/collections/limits.ts';
-import { shownCollection } from '../../operations/collections/known-collection.ts';
-import type { ShownCollection } from '../../operations/presentation/collections.ts';
-import { Failure } from '../../runtime/errors.ts';
-import { parseId } from '../../runtime/ids.ts';
-import { type Answer, redirect } from '../http/answers.ts';
-import { alert, formField, hidden } from '../oauth/forms.ts';
-import { webLimits } from './limits.ts';
-import { pageHandler } from './page-handler.ts';
-import { byline, plainName } from './parts/account.ts';
-import { collectionList } from './parts/collections.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
-import { elsewhere, signInPath } from './parts/links.ts';
-import { alternateHeaders } from './parts/meta.ts';
-import { relationButtons } from './parts/relations.ts';
-import { storedHtml } from './parts/stored.ts';
-import { type MemberVisit, memberOf, type Visit } from './visit.ts';
+import { collectionsOf, collectionsWith } from '../../../actors/account/collections/collections.queries.ts';
+import { collectionLimits } from '../../../actors/account/collections/limits.ts';
+import { shownCollection } from '../../../operations/collections/known-collection.ts';
+import type { ShownCollection } from '../../../operations/presentation/collections.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { parseId } from '../../../runtime/ids.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import { alert, formField, hidden } from '../../oauth/forms.ts';
+import { webLimits } from '../limits.ts';
+import { pageHandler } from '../page-handler.ts';
+import { byline, plainName } from '../parts/account.ts';
+import { collectionList } from '../parts/collections.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { type Html, html } from '../parts/html.ts';
+import { elsewhere, signInPath } from '../parts/links.ts';
+import { alternateHeaders } from '../parts/meta.ts';
+import { relationButtons } from '../parts/relations.ts';
+import { storedHtml } from '../parts/stored.ts';
+import { type MemberVisit, memberOf, type Visit } from '../visit.ts';
 
 /** Refused input of a form, and why. */
 export interface RefusedCollection {

@@ -4,22 +4,22 @@
  *
  * Opening an unread conversation is a form too: browsers prefetch pages, so a GET must not mark anything as read.
  */
-import { findConversation } from '../../actors/account/conversations/conversations.queries.ts';
-import { readConversation, removeConversation } from '../../operations/conversations/change-conversation.ts';
-import { Failure } from '../../runtime/errors.ts';
-import type { GatewayServices } from '../gateway-services.ts';
-import { redirect } from '../http/answers.ts';
-import type { RawRoute } from '../route.ts';
+import { findConversation } from '../../../actors/account/conversations/conversations.queries.ts';
+import { readConversation, removeConversation } from '../../../operations/conversations/change-conversation.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { redirect } from '../../http/answers.ts';
+import type { RawRoute } from '../../route.ts';
+import { shownStatus } from '../filtered.ts';
+import { liveAddress } from '../live/live-lists.ts';
+import { memberPage } from '../page-handler.ts';
+import { conversationEntry } from '../parts/conversation.ts';
+import { siteAnswer } from '../parts/frame.ts';
+import { html } from '../parts/html.ts';
+import { statusPath } from '../parts/links.ts';
+import { formRoute } from '../signed-in-form.ts';
+import { idInPath, olderThanOf } from '../visit.ts';
 import { conversationListing } from './conversations.ts';
-import { shownStatus } from './filtered.ts';
-import { liveAddress } from './live-lists.ts';
-import { memberPage } from './page-handler.ts';
-import { conversationEntry } from './parts/conversation.ts';
-import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
-import { statusPath } from './parts/links.ts';
-import { formRoute } from './signed-in-form.ts';
-import { idInPath, olderThanOf } from './visit.ts';
 
 export const conversationsPage = memberPage((visit, { request }) => {
   const maxId = olderThanOf(request);

@@ -3,15 +3,15 @@ import {
   conversationOfLastStatus,
   conversationsOf,
   type StoredConversation,
-} from '../../actors/account/conversations/conversations.queries.ts';
-import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import { type Page, type PageBounds, takePage } from '../../actors/pages.ts';
-import { participantsOf } from '../../operations/presentation/participants.ts';
-import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
-import type { Id } from '../../runtime/ids.ts';
-import { shownStatus } from './filtered.ts';
-import { webLimits } from './limits.ts';
-import type { MemberVisit } from './visit.ts';
+} from '../../../actors/account/conversations/conversations.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type Page, type PageBounds, takePage } from '../../../actors/pages.ts';
+import { participantsOf } from '../../../operations/presentation/participants.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { shownStatus } from '../filtered.ts';
+import { webLimits } from '../limits.ts';
+import type { MemberVisit } from '../visit.ts';
 
 export interface ConversationView {
   readonly threadId: Id;
