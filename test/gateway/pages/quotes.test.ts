@@ -32,7 +32,7 @@ test('a menu leads to the form, which shows the post; what is written there quot
 test('what is refused is shown again with the post that it quotes, and one for later keeps it', async () => {
   const { site, alice, bob } = await people();
   const id = await alice.write('A bittern');
-  const refused = await bob.act('/web/statuses', { status: ' ', quoted_status_id: id });
+  const refused = await bob.act('/web/statuses', { status: 'a'.repeat(501), quoted_status_id: id });
   expect(refused.status).toBe(422);
   expect(refused.html).toContain(`name="quoted_status_id" value="${id}"`);
   expect(textOf(refused.html)).toContain('A bittern');
