@@ -294,6 +294,19 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect(await dora.page.getByLabel('Your post').inputValue()).toBe('x'.repeat(501));
   });
 
+  test('marks that are piled on a letter stay inside their post', async () => {
+    const ulla = await arrive({ viewport: { width: 360, height: 740 } });
+    await ulla.join('ulla');
+    const form = () => ulla.page.getByLabel('Your post').screenshot({ animations: 'disabled' });
+    await ulla.open('/');
+    const before = await form();
+    await ulla.write(`A tower: ${`a${'\u0300'.repeat(200)}`}`);
+    await ulla.entry('A tower').waitFor();
+    await ulla.open('/');
+    await ulla.entry('A tower').waitFor();
+    expect((await form()).equals(before)).toBe(true);
+  });
+
   test('a phone shows every page without scrolling sideways', async () => {
     const erin = await arrive({ viewport: { width: 320, height: 640 }, isMobile: true });
     await erin.join('erin');

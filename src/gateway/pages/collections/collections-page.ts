@@ -146,8 +146,8 @@ function curating(
 ): Html {
   const path = `/web/collections/${collection.id}`;
   const kept = { name: collection.name, description: collection.description, tagName: collection.tag?.display ?? '' };
-  const options = html`<label class="check"><input type="checkbox" name="discoverable" value="1"${collection.discoverable && html` checked`}> Show it on my profile</label>
-<label class="check"><input type="checkbox" name="sensitive" value="1"${collection.sensitive && html` checked`}> Sensitive</label>`;
+  const options = html`<label class="choice"><input type="checkbox" name="discoverable" value="1"${collection.discoverable && html` checked`}> <span>Show it on my profile</span></label>
+<label class="choice"><input type="checkbox" name="sensitive" value="1"${collection.sensitive && html` checked`}> <span>Sensitive</span></label>`;
   return html`${
     items.length < collectionLimits.itemsPerLocalCollectionMax &&
     html`<form class="card plain settings" method="post" action="${path}/items"><h2>Another account</h2>
