@@ -1,6 +1,6 @@
 /**
- * Rate limits of operations, the same for every interface. Limits per request belong to the HTTP layer (gateway/http/rate-
- * limits.ts).
+ * Rate limits of operations, the same for every interface. Limits per request belong to the HTTP layer
+ * (gateway/http/rate-limits.ts).
  */
 export interface RateLimit {
   /** What is counted: an account (for a caller without one, the address), or always the address. */

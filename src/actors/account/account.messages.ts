@@ -1,6 +1,6 @@
 /**
- * The messages of an account: those of all its features. Numbers are unique over all of them; the next free ones are
- * 149, 167 to 169, 178, 179, 189 and above.
+ * The messages of an account: those of all its features. Numbers are unique over all of them, and never given twice: a
+ * new one is above the highest in test/tidy/format/format.lock, or in what the header of its feature reserves.
  */
 import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';

@@ -2,8 +2,8 @@
  * The narrow page for signing in, signing up and authorizing: a title and a form, without a script and without the
  * frame of the site, so that it is the same for every visitor. Other pages use parts/frame.ts.
  *
- * In src/gateway/pages: one file per page, shared parts in parts/, static files in assets/. visit.ts is the request
- * from the pages' view, actions.ts handles buttons, live.ts sends new posts to open pages.
+ * In src/gateway/pages: one file per page, in folders by subject; shared parts in parts/, static files in assets/.
+ * visit.ts is the request from the pages' view, actions.ts handles buttons, live/ sends new posts to open pages.
  */
 import type { Answer, AnswerHeaders } from '../http/answers.ts';
 import { iconAddress } from './assets.ts';

@@ -2,7 +2,6 @@
  * The sending half of the channels: frames numbered without gaps per destination, kept until acknowledged.
  *
  * 1. A frame is sent only after the commit of its outbox record.
- * 1. A frame is sent only after the commit that holds its outbox record.
  * 2. The newest outbox record of a channel is kept even when acknowledged: it holds the number and digest from which to
  *    continue.
  * 3. At most `waitingFramesMax` frames of a channel are under way, which is what the receiver buffers, and about

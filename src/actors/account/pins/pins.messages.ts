@@ -1,4 +1,4 @@
-/** Pinned statuses (specification 3: pin, unpin). Called on their author. Message numbers 110 to 114. */
+/** Pinned statuses (specification 3: pin, unpin). Called on their author. Message numbers 110 to 113. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';

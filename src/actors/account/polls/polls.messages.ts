@@ -1,4 +1,4 @@
-/** Polls: called on their author, who counts, and then on the voter. Message numbers 100 to 109. */
+/** Polls: called on their author, who counts, and then on the voter. Message numbers 100 to 108. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
