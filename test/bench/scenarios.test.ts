@@ -8,6 +8,7 @@ import { temporarySeeds } from '../../bench/seed/cache.ts';
 import { sizes } from '../../bench/sizes.ts';
 import { tableOf } from '../../bench/table.ts';
 
+/** At least: most are run in the long suite only, where one that is missing is news, and one more is none. */
 const figuresOfScenario: Record<string, number> = {
   status: 3,
   home: 3,
@@ -42,7 +43,8 @@ test.each(scenarios.filter(({ name }) => isLong || oneOfEachKind.includes(name))
   const samples: unknown[] = [];
   const context = { size: sizes.tiny, seeds: temporarySeeds(), profileFolder: undefined };
   const figures = await run({ ...context, samples: { write: (sample) => samples.push(sample) } });
-  expect(figures).toHaveLength(figuresOfScenario[name]!);
+  expect(figures.length).toBeGreaterThanOrEqual(figuresOfScenario[name]!);
+  expect(new Set(figures.map(({ what }) => what)).size).toBe(figures.length);
   expect(figures.filter(({ measured }) => !Number.isFinite(measured))).toEqual([]);
   expect(samples.length).toBeGreaterThan(0);
   expect(tableOf(figures).split('\n')).toHaveLength(2 + figures.length);
