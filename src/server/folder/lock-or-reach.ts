@@ -1,11 +1,12 @@
 /** Locks the data folder, or finds the server that holds it. */
 import { setTimeout } from 'node:timers/promises';
 import { type AdminClient, openAdminClient } from '../../gateway/operator/admin/client.ts';
+import { threadLimits } from '../../runtime/limits.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 
-/** A command releases the folder in about a second, a stopping server after at most this long for running requests. */
-const patienceMilliseconds = 5_000;
+/** A command releases the folder in about a second, a stopping server when gateways, network and owners have ended in turn. */
+const patienceMilliseconds = 3 * threadLimits.stopDeadlineMilliseconds;
 const pauseMilliseconds = 30;
 
 /**

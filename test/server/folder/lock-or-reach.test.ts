@@ -1,0 +1,53 @@
+/** Who finds a data folder in use waits for a server that is stopping, as long as that may take. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { threadLimits } from '../../../src/runtime/limits.ts';
+import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { type FolderLock, lockFolder } from '../../../src/server/folder/folder-lock.ts';
+import { isRunningServer, lockOrReach } from '../../../src/server/folder/lock-or-reach.ts';
+import { until } from '../../support/until.ts';
+
+let folder: DataFolder;
+let holder: FolderLock;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  folder = openDataFolder(mkdtempSync(join(tmpdir(), 'murmuration-lock-or-reach-')));
+  holder = (await lockFolder(folder.lockSocket))!;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder.path, { recursive: true, force: true });
+});
+
+/** So much time passes while somebody waits, who notices. */
+async function pass(milliseconds: number): Promise<void> {
+  const now = Date.now();
+  const looks = vi.spyOn(Date, 'now');
+  const looked = (times: number) =>
+    until(() => looks.mock.calls.length >= times, { description: 'a look at the clock' });
+  await looked(2);
+  vi.setSystemTime(now + milliseconds);
+  looks.mockClear();
+  await looked(1);
+  looks.mockRestore();
+}
+
+test('a server whose gateways and then its owners stop at the last moment is waited for', async () => {
+  const waiting = Promise.allSettled([lockOrReach(folder)]);
+  await pass(2 * threadLimits.stopDeadlineMilliseconds);
+  await holder.release();
+  const [outcome] = await waiting;
+  expect(outcome).toMatchObject({ status: 'fulfilled', value: { release: expect.any(Function) } });
+  if (outcome.status === 'fulfilled' && !isRunningServer(outcome.value)) await outcome.value.release();
+});
+
+test('whoever neither answers nor lets go is not waited for longer', async () => {
+  const refused = expect(lockOrReach(folder)).rejects.toThrow('is in use by a server that is starting or stopping');
+  await pass(4 * threadLimits.stopDeadlineMilliseconds);
+  await refused;
+  await holder.release();
+});
