@@ -15,18 +15,13 @@ import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
 import { Pool } from '../runtime/pool.ts';
-import type { CommitPosition } from '../runtime/ports.ts';
-import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
-import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
-import { EventHub } from '../services/event-hub.ts';
 import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
+import { ActorAccess } from './actor-access.ts';
 import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
-import { OwnerEvents } from './owner-events.ts';
-import { openPartitions, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 import { sampleGateway } from './thread-gauges.ts';
 import { createThreadServices } from './thread-services.ts';
@@ -40,11 +35,8 @@ export function runGateway(thread: Thread<Shared>): void {
 
 class GatewayService implements Service {
   private readonly thread: Thread<Shared>;
-  private readonly client: Client;
-  private readonly events = new EventHub();
-  private readonly ownerEvents: OwnerEvents;
+  private readonly actors: ActorAccess;
   private readonly pool: Pool;
-  private opened: OpenSnapshots | undefined;
   private server: HttpServer<GatewayServices> | undefined;
   private streams: StreamHub | undefined;
   private barrier: RevocationBarrier | undefined;
@@ -57,34 +49,29 @@ class GatewayService implements Service {
     const { logLevel, poolThreads } = thread.shared.options;
     this.pool = new Pool({ threads: poolThreads });
     this.report = quietAboutStopping(createReport(logLevel, `gateway ${thread.name.index}`), () => this.stopping);
-    const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
-    this.client = new Client(thread, placementOf(thread), noteCommit);
-    const { client, events } = this;
-    this.ownerEvents = new OwnerEvents({ client, events, noteCommit });
+    this.actors = new ActorAccess(thread);
   }
 
   async start(): Promise<void> {
     const services = this.createServices();
     this.handleAdmin = createAdminHandler(services);
-    await this.ownerEvents.listen();
+    await this.actors.listen();
     if (this.thread.shared.listening && !this.stopping) this.listen(services);
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.ownerEvents.stop();
+    this.actors.stopListening();
     this.streams?.close();
     const cutOff = (await this.server?.close(stopMilliseconds)) ?? 0;
     if (cutOff > 0) this.report({ level: 'warn', message: `${cutOff} requests took too long and were cut off` });
-    this.client.close();
+    this.actors.client.close();
     await this.pool.close();
-    await this.opened?.close();
+    await this.actors.closeSnapshots();
   }
 
   attached(link: Link, replaced: boolean): void {
-    if (!replaced) return;
-    this.client.peerReplaced(link);
-    if (link.peer.role === 'owner') this.ownerEvents.ownerReplaced(link.peer.index);
+    this.actors.attached(link, replaced);
   }
 
   exiting(): void {
@@ -92,14 +79,12 @@ class GatewayService implements Service {
   }
 
   receive(message: ThreadMessage, from: Link): void {
-    if (message.type === 'reply') this.client.replied(message);
-    else if (message.type === 'ask') void this.answer(message, from);
-    else if (message.type === 'events') this.ownerEvents.heard(message);
-    else if (message.type === 'gap') this.ownerEvents.fellBehind();
+    if (message.type === 'ask') void this.answer(message, from);
+    else this.actors.receive(message);
   }
 
   admin(request: unknown): Promise<unknown> {
-    this.opened?.snapshots.beginReads();
+    this.actors.beginReads();
     return this.handleAdmin!(request);
   }
 
@@ -110,14 +95,14 @@ class GatewayService implements Service {
   }
 
   private createServices(): GatewayServices {
-    this.opened = openPartitions(this.thread.shared, this.client.placement);
+    const { client, events } = this.actors;
     const services = createThreadServices({
       thread: this.thread,
-      client: this.client,
-      snapshots: this.opened.snapshots,
-      events: this.events,
+      client,
+      events,
+      snapshots: this.actors.openSnapshots(),
       cleanHtml: createHtmlCleaner(this.pool),
-      askNetwork: (index, topic, request) => this.client.ask('network', index, topic, request),
+      askNetwork: (index, topic, request) => client.ask('network', index, topic, request),
       now: () => Date.now(),
       report: this.report,
     });
@@ -135,7 +120,7 @@ class GatewayService implements Service {
       rawRoutes: [...rawRoutes, ...apiDocumentRoutes(served), liveRoute(() => streams)],
       notFoundPage,
       metrics: this.thread.metrics,
-      isOverloaded: () => this.client.isOverloaded,
+      isOverloaded: () => this.actors.client.isOverloaded,
       bodyBytesInFlightMax: memory.bodyBytesInFlightMax,
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,
@@ -164,7 +149,7 @@ class GatewayService implements Service {
     sampleGateway(this.thread.metrics, {
       server,
       streams,
-      client: this.client,
+      client: this.actors.client,
       report: services.report,
     });
     this.server = server;

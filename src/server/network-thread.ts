@@ -4,18 +4,14 @@ import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { toWireFailure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
 import { Pool } from '../runtime/pool.ts';
-import type { CallResult, CommitPosition } from '../runtime/ports.ts';
-import type { OpenSnapshots } from '../runtime/storage/snapshots.ts';
-import { Client } from '../runtime/threads/client.ts';
+import type { CallResult } from '../runtime/ports.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
-import { EventHub } from '../services/event-hub.ts';
+import { ActorAccess } from './actor-access.ts';
 import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
-import { OwnerEvents } from './owner-events.ts';
-import { openPartitions, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 import { sampleNetwork } from './thread-gauges.ts';
 import { createThreadServices } from './thread-services.ts';
@@ -27,23 +23,17 @@ export function runNetwork(thread: Thread<Shared>): void {
 
 class NetworkService implements Service {
   private readonly thread: Thread<Shared>;
-  private readonly client: Client;
-  private readonly events = new EventHub();
-  private readonly ownerEvents: OwnerEvents;
+  private readonly actors: ActorAccess;
   private readonly pool: Pool;
   private readonly report: Report;
   private readonly trace: Trace | undefined;
-  private opened: OpenSnapshots | undefined;
   private role: NetworkRole | undefined;
   private stopping = false;
 
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
-    const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
-    this.client = new Client(thread, placementOf(thread), noteCommit);
-    const { client, events } = this;
-    this.ownerEvents = new OwnerEvents({ client, events, wanted: networkEvents, noteCommit });
+    this.actors = new ActorAccess(thread, networkEvents);
     this.trace = createTrace(thread.shared.options, `network ${thread.name.index}`);
     this.report = quietAboutStopping(
       createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),
@@ -52,58 +42,43 @@ class NetworkService implements Service {
   }
 
   async start(): Promise<void> {
-    this.opened = openPartitions(this.thread.shared, this.client.placement);
+    const { client, events } = this.actors;
     const { index } = this.thread.name;
     const services = createThreadServices({
       thread: this.thread,
-      client: this.client,
-      snapshots: this.opened.snapshots,
-      events: this.events,
+      client,
+      events,
+      snapshots: this.actors.openSnapshots(),
       cleanHtml: createHtmlCleaner(this.pool),
       askNetwork: (other, topic, request) =>
-        other === index ? this.answerTo(topic, request) : this.client.ask('network', other, topic, request),
+        other === index ? this.answerTo(topic, request) : client.ask('network', other, topic, request),
       now: () => Date.now(),
       report: this.report,
     });
     this.role = createNetworkRole({ ...services, index, count: this.thread.counts.network, trace: this.trace });
     services.barrier.start(services.snapshots.beginReads().commits);
     sampleNetwork(this.thread.metrics, this.role);
-    await this.ownerEvents.listen();
+    await this.actors.listen();
     if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
-    this.ownerEvents.stop();
+    this.actors.stopListening();
     await Promise.all((this.role?.tasks ?? []).map((task) => task.stop()));
-    this.client.close();
+    this.actors.client.close();
     await this.pool.close();
-    await this.opened?.close();
+    await this.actors.closeSnapshots();
   }
 
   attached(link: Link, replaced: boolean): void {
-    if (!replaced) return;
-    this.client.peerReplaced(link);
-    if (link.peer.role === 'owner') this.ownerEvents.ownerReplaced(link.peer.index);
+    this.actors.attached(link, replaced);
   }
 
   receive(message: ThreadMessage, from: Link): void {
-    switch (message.type) {
-      case 'reply':
-        this.client.replied(message);
-        return;
-      case 'events':
-        this.ownerEvents.heard(message);
-        return;
-      case 'gap':
-        this.ownerEvents.fellBehind();
-        return;
-      case 'effect':
-        void this.runEffect(message, from);
-        return;
-      case 'ask':
-        void this.answer(message, from);
-    }
+    if (message.type === 'effect') void this.runEffect(message, from);
+    else if (message.type === 'ask') void this.answer(message, from);
+    else this.actors.receive(message);
   }
 
   private async runEffect(message: Extract<ThreadMessage, { type: 'effect' }>, from: Link): Promise<void> {
@@ -112,7 +87,7 @@ class NetworkService implements Service {
     try {
       const runner = this.role?.effects.get(effect);
       if (runner === undefined) throw new Error(`nobody runs the effect ${effect}`);
-      this.opened?.snapshots.beginReads();
+      this.actors.beginReads();
       from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
     } catch (error) {
       // Runners answer expected failures themselves: this one is a mistake, or the thread is stopping.
@@ -129,7 +104,7 @@ class NetworkService implements Service {
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
     let result: CallResult;
     try {
-      this.opened?.snapshots.beginReads();
+      this.actors.beginReads();
       result = { ok: true, value: await this.answerTo(message.topic, message.request) };
     } catch (error) {
       result = { ok: false, failure: toWireFailure(error) };

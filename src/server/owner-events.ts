@@ -14,7 +14,7 @@ export interface OwnerEventsOptions {
   readonly client: Client;
   readonly events: EventHub;
   /** The numbers of wanted events; undefined for all. */
-  readonly wanted?: readonly number[];
+  readonly wanted?: readonly number[] | undefined;
   /** Makes later reads of the thread include this commit, or everything until now. */
   noteCommit(position?: CommitPosition): void;
 }

@@ -1,0 +1,64 @@
+/** How a thread without actors reaches them: by calls, by snapshots of their partitions, and by their events. */
+import type { CommitPosition } from '../runtime/ports.ts';
+import type { OpenSnapshots, Snapshots } from '../runtime/storage/snapshots.ts';
+import { Client } from '../runtime/threads/client.ts';
+import type { Link } from '../runtime/threads/link.ts';
+import type { ThreadMessage } from '../runtime/threads/messages.ts';
+import type { Thread } from '../runtime/threads/thread.ts';
+import { EventHub } from '../services/event-hub.ts';
+import { OwnerEvents } from './owner-events.ts';
+import { openPartitions, placementOf } from './partitions.ts';
+import type { Shared } from './shared.ts';
+
+export class ActorAccess {
+  readonly client: Client;
+  readonly events = new EventHub();
+  private readonly shared: Shared;
+  private readonly ownerEvents: OwnerEvents;
+  private opened: OpenSnapshots | undefined;
+
+  /** `wanted`: the numbers of the events that the thread listens to; undefined for all. */
+  constructor(thread: Thread<Shared>, wanted?: readonly number[]) {
+    this.shared = thread.shared;
+    const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
+    this.client = new Client(thread, placementOf(thread), noteCommit);
+    const { client, events } = this;
+    this.ownerEvents = new OwnerEvents({ client, events, wanted, noteCommit });
+  }
+
+  openSnapshots(): Snapshots {
+    this.opened = openPartitions(this.shared, this.client.placement);
+    return this.opened.snapshots;
+  }
+
+  /** What is read from now on includes every commit until now. */
+  beginReads(): void {
+    this.opened?.snapshots.beginReads();
+  }
+
+  /** Settles when every owner sends its events. */
+  listen(): Promise<void> {
+    return this.ownerEvents.listen();
+  }
+
+  /** Takes replies and events; other messages are left to the thread. */
+  receive(message: ThreadMessage): void {
+    if (message.type === 'reply') this.client.replied(message);
+    else if (message.type === 'events') this.ownerEvents.heard(message);
+    else if (message.type === 'gap') this.ownerEvents.fellBehind();
+  }
+
+  attached(link: Link, replaced: boolean): void {
+    if (!replaced) return;
+    this.client.peerReplaced(link);
+    if (link.peer.role === 'owner') this.ownerEvents.ownerReplaced(link.peer.index);
+  }
+
+  stopListening(): void {
+    this.ownerEvents.stop();
+  }
+
+  async closeSnapshots(): Promise<void> {
+    await this.opened?.close();
+  }
+}
