@@ -21,6 +21,13 @@ export interface SharedState<Body> {
   readonly body: Body;
 }
 
+/** When an account is shown again (milliseconds since 1970). */
+interface Hiding {
+  readonly until: number;
+}
+
+const forEver: Hiding = { until: Number.POSITIVE_INFINITY };
+
 type Share<Body> = (values: ViewerState) => SharedState<Body>;
 
 /** About the memory of a viewer, and of each cached state, hidden account and hidden domain (measured). */
@@ -38,7 +45,7 @@ export class RememberedViewer<Body> implements Viewer {
   private readonly share: Share<Body>;
   private readonly grew: (accountId: Id, bytes: number) => void;
   private readonly states = new IdMap<SharedState<Body>>();
-  private hidden: HiddenAccounts | undefined;
+  private hidden: IdMap<Hiding> | undefined;
   /** When the first mute of them ends that is in force. */
   private hiddenUntil = Number.POSITIVE_INFINITY;
   private hiddenDomains: ReadonlySet<string> | undefined;
@@ -92,13 +99,13 @@ export class RememberedViewer<Body> implements Viewer {
   /** Whether this viewer blocks or mutes the account, or is blocked by it. */
   private hides(accountId: Id): boolean {
     if (this.hidden === undefined) {
-      this.hidden = hiddenAccounts(this.reader, this.accountId);
+      this.hidden = hidingsOf(hiddenAccounts(this.reader, this.accountId));
       this.hiddenUntil = nextEnd(this.hidden, this.now);
       this.changed();
     }
     if (this.hidden.size === 0) return false;
-    const until = this.hidden.get(accountId);
-    return until !== undefined && until > this.now;
+    const hiding = this.hidden.get(accountId);
+    return hiding !== undefined && hiding.until > this.now;
   }
 
   private get asked(): Viewer {
@@ -178,9 +185,17 @@ export class RememberedViewer<Body> implements Viewer {
   }
 }
 
-function nextEnd(hidden: HiddenAccounts | undefined, now: number): number {
+/** A page asks for each of its authors: that is why it is not a Map, which hashes bigints. */
+function hidingsOf(accounts: HiddenAccounts): IdMap<Hiding> {
+  const hidings = new IdMap<Hiding>();
+  for (const [accountId, until] of accounts)
+    hidings.set(accountId, until === Number.POSITIVE_INFINITY ? forEver : { until });
+  return hidings;
+}
+
+function nextEnd(hidings: IdMap<Hiding> | undefined, now: number): number {
   let next = Number.POSITIVE_INFINITY;
-  for (const end of hidden?.values() ?? []) if (end > now && end < next) next = end;
+  for (const { until } of hidings?.values() ?? []) if (until > now && until < next) next = until;
   return next;
 }
 
