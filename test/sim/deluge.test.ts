@@ -17,8 +17,9 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
       ...limits.partitionLimits,
       inboxMessagesMax: 1_000,
       batchTurnsMax: 512,
-      waitingCallsMax: 4_000,
-      waitingCallsReserved: 400,
+      // Room for fewer than a rush leaves when four full batches are under way: something is refused in each.
+      waitingCallsMax: 2_000,
+      waitingCallsReserved: 200,
     },
   };
 });
