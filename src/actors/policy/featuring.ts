@@ -52,3 +52,14 @@ export function featurabilityOf(profile: Featured): Featurability {
   const approval = featureApprovalOf(profile) ?? byNobody;
   return { approval, stranger: featurePermission(profile, stranger), asksForFollow: asksForFollow(approval) };
 }
+
+/** The same as `featurePermission`, by what is the same for many viewers. */
+export function permissionAmong(
+  { approval, stranger: usual, asksForFollow: asks }: Featurability,
+  ownerId: bigint,
+  asker: Asker,
+): FeaturePermission {
+  if (asker.accountId === undefined) return 'denied';
+  if (usual === 'missing') return usual;
+  return asks || asker.accountId === ownerId ? permissionBy(approval, ownerId, asker) : usual;
+}

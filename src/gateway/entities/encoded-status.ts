@@ -4,6 +4,7 @@
  * comes at the end of the entity, in the order of the table of viewer state.
  */
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
 import type { Encoder } from '../../operations/presentation/known-status.ts';
@@ -32,6 +33,15 @@ const behindPoll = Buffer.from(',"reblog":null,');
 
 function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount {
   return keptText(start + JSON.stringify(accountEntity(view, addresses)));
+}
+
+const permissionStart = '"current_user":"';
+
+/** The same account with another permission to feature it. Quotation marks in texts are escaped, so it is found. */
+function encodePermission(account: EncodedAccount, permission: FeaturePermission): EncodedAccount {
+  const text = account.toString('utf8');
+  const from = text.indexOf(permissionStart) + permissionStart.length;
+  return keptText(text.slice(0, from) + permission + text.slice(text.indexOf('"', from)));
 }
 
 /** Appends the entity of the account itself. */
@@ -131,6 +141,7 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
   return {
     status: (view) => encodeStatus(view, addresses),
     account: (view) => encodeAccount(view, addresses),
+    accountWith: encodePermission,
     collections: (shown) => encodeCollections(shown, addresses),
     viewerState: (state) => (state === undefined || state === defaultState ? usualState : encodeState(state)),
   };

@@ -22,7 +22,10 @@ export const ReportEntity = z
   })
   .meta({ id: 'Report' });
 
-export function reportEntity({ report, target }: ShownReport, addresses: Addresses): z.output<typeof ReportEntity> {
+export function reportEntity(
+  { report, target, permission }: ShownReport,
+  addresses: Addresses,
+): z.output<typeof ReportEntity> {
   const { resolvedAt } = report;
   return {
     id: report.id.toString(),
@@ -35,6 +38,6 @@ export function reportEntity({ report, target }: ShownReport, addresses: Address
     status_ids: report.statusIds.map(String),
     collection_ids: (report.collectionIds ?? []).map(String),
     rule_ids: [...report.ruleIds],
-    target_account: accountEntity(target, addresses),
+    target_account: accountEntity(target, addresses, undefined, permission),
   };
 }

@@ -1,9 +1,7 @@
 /** The StatusEdit entity: a version of a status. */
 import type { z } from 'zod';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
-import type { Addresses } from '../../services/addresses.ts';
-import { accountEntity } from './account.ts';
+import type { AccountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
 import { attachmentEntity } from './status.ts';
 import type { StatusEditEntity } from './status-schema.ts';
@@ -11,14 +9,19 @@ import { timestamp } from './values.ts';
 
 type QuoteBody = z.output<typeof StatusEditEntity>['quote'];
 
-/** `quote`: the quote of the version, as the viewer sees it now. */
-export function statusEditEntity(version: StatusVersion, author: AccountView, addresses: Addresses, quote?: QuoteBody) {
+/** `account` is the author, and `quote` the quote of the version, as the viewer sees them now. */
+export function statusEditEntity(
+  version: StatusVersion,
+  account: AccountEntity,
+  html: (written: string) => string,
+  quote?: QuoteBody,
+) {
   return {
-    content: author.profile.domain === undefined ? addresses.absoluteLinks(version.content) : version.content,
+    content: html(version.content),
     spoiler_text: version.spoilerText,
     sensitive: version.sensitive,
     created_at: timestamp(version.createdAt),
-    account: accountEntity(author, addresses),
+    account,
     media_attachments: version.attachments.map(attachmentEntity),
     emojis: version.emojis.map(emojiEntity),
     ...(version.pollOptions === undefined

@@ -63,10 +63,11 @@ export class Payloads {
     return shown === undefined ? undefined : this.status(shown);
   }
 
-  /** Whether the viewer has the same quote permission as strangers. */
+  /** Whether the viewer is shown the permissions of strangers: to quote the status, and to feature its author. */
   isForStrangers(statusId: Id, viewerId: Id): boolean {
     const status = this.services.presenter.status(statusId);
     if (status === undefined || status.quotability.asksForFollow) return status === undefined;
+    if (!this.services.presenter.knowsAuthorAsStranger(status, viewerId)) return false;
     return status.accountId !== viewerId || status.quotability.author === status.quotability.stranger;
   }
 

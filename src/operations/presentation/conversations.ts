@@ -115,7 +115,8 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
       const lastStatus = showStatus(known.id);
       if (lastStatus === undefined) return undefined;
       const participants = participantsOf(lastStatus.status, accountId);
-      const accounts = participants.flatMap((id) => this.statuses.account(id) ?? []);
+      const found = participants.flatMap((id) => this.statuses.account(id) ?? []);
+      const accounts = found.map((account) => this.statuses.accountFor(account, accountId));
       return { known, accounts, lastStatus };
     };
     return (known) => recorder.decide(known, standing, decide);

@@ -15,12 +15,21 @@ import {
 } from '../../actors/account/statuses/statuses.queries.ts';
 import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
+import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
-import { type AccountFacts, type Encoded, type Encoder, factsOf, KnownAccount, KnownStatus } from './known-status.ts';
+import {
+  type AccountFacts,
+  type Encoded,
+  type Encoder,
+  factsOf,
+  KnownAccount,
+  KnownStatus,
+  traitsOf,
+} from './known-status.ts';
 import type { SourceRecorder } from './sources.ts';
 
 /** An id in a list (measured). */
@@ -30,7 +39,7 @@ interface KnownObjectsOptions<StatusBody extends Encoded, AccountBody extends En
   readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
-  readonly encoder: Pick<Encoder<StatusBody, AccountBody, never>, 'status' | 'account'>;
+  readonly encoder: Pick<Encoder<StatusBody, AccountBody, never>, 'status' | 'account' | 'accountWith'>;
   readonly recorder: SourceRecorder;
 }
 
@@ -81,6 +90,14 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     const view = findAccount(this.options.snapshots, accountId);
     return view === undefined ? undefined : this.keepAccount(view);
   }
+
+  /** For `KnownAccount.asSeenBy`: the form is counted with the account. */
+  readonly encodeForm = (account: KnownAccount<AccountBody>, permission: FeaturePermission): AccountBody => {
+    const form = this.options.encoder.accountWith(account.body, permission);
+    account.bytes += form.length;
+    if (account.isCurrent) this.accounts.grew(account.traits.id, form.length);
+    return form;
+  };
 
   authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {
     const author = status.author ?? this.account(status.accountId);
@@ -141,7 +158,7 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   }
 
   private keepAccount(view: AccountView): KnownAccount<AccountBody> {
-    const account = new KnownAccount(view, this.options.encoder.account(view));
+    const account = new KnownAccount(traitsOf(view.profile), this.options.encoder.account(view));
     this.accounts.set(view.profile.id, account);
     return account;
   }

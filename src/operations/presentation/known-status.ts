@@ -7,6 +7,13 @@ import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
+import type { Asker } from '../../actors/policy/approval.ts';
+import {
+  type Featurability,
+  type FeaturePermission,
+  featurabilityOf,
+  permissionAmong,
+} from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { ShownCollection } from './collections.ts';
 import { highHalf, lowHalf } from './id-map.ts';
@@ -21,7 +28,10 @@ export interface Encoded {
 /** How cached objects are encoded: once per version, for all viewers. */
 export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   status(view: StatusView): StatusBody;
+  /** With a stranger's permission to feature it. */
   account(view: AccountView): AccountBody;
+  /** The same account with another permission. */
+  accountWith(body: AccountBody, permission: FeaturePermission): AccountBody;
   /** The collections that a status links to, as one viewer sees them: not cached. */
   collections(collections: readonly ShownCollection[]): StatusBody;
   /** Undefined for viewers who are not signed in. */
@@ -52,33 +62,78 @@ export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain }: Pro
   return { isSuspended, isLimited: limited, isDeleted, domain };
 }
 
+/** What of a profile is needed to show the account. */
+interface AccountTraits {
+  readonly id: Id;
+  readonly facts: AccountFacts;
+  readonly featurability: Featurability;
+}
+
+export function traitsOf(profile: Profile): AccountTraits {
+  return { id: profile.id, facts: factsOf(profile), featurability: featurabilityOf(profile) };
+}
+
 export class KnownAccount<Body extends Encoded> implements AccountFacts {
+  /** As strangers are shown it. */
   readonly body: Body;
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
   readonly isDeleted: boolean;
   readonly domain: string | undefined;
-  readonly bytes: number;
+  /** Including its other forms. */
+  bytes: number;
+  /** Whether a follow decides who may feature it. */
+  readonly asksForFollow: boolean;
   /** Whether it is a public account (`findPublicAccount`), once that was looked up. */
   isPublic: boolean | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
+  readonly traits: AccountTraits;
+  private forms: Map<FeaturePermission, KnownAccount<Body>> | undefined;
 
-  constructor({ profile }: AccountView, body: Body) {
+  constructor(traits: AccountTraits, body: Body) {
     this.body = body;
-    const { isSuspended, isLimited, isDeleted, domain } = factsOf(profile);
+    const { isSuspended, isLimited, isDeleted, domain } = traits.facts;
     this.isSuspended = isSuspended;
     this.isLimited = isLimited;
     this.isDeleted = isDeleted;
     this.domain = domain;
     this.isPublic = undefined;
     this.bytes = body.length + accountBytes;
+    this.asksForFollow = traits.featurability.asksForFollow;
+    this.traits = traits;
+    this.forms = undefined;
   }
 
   dropped(): void {
     this.isCurrent = false;
+    for (const form of this.forms?.values() ?? []) form.isCurrent = false;
+  }
+
+  /**
+   * As this viewer is shown it (`feature_approval`). The same object for almost all: another form is made once for each
+   * permission that differs from that of strangers. A suspended account says nothing about it.
+   */
+  asSeenBy(
+    viewer: Asker | undefined,
+    encodeForm: (account: KnownAccount<Body>, permission: FeaturePermission) => Body,
+  ): KnownAccount<Body> {
+    const { id, featurability } = this.traits;
+    if (viewer !== undefined && !this.asksForFollow && viewer.accountId !== id) return this;
+    const permission = permissionAmong(featurability, id, viewer ?? nobody);
+    if (permission === featurability.stranger || this.isSuspended) return this;
+    this.forms ??= new Map();
+    let form = this.forms.get(permission);
+    if (form === undefined) {
+      form = new KnownAccount(this.traits, encodeForm(this, permission));
+      form.isCurrent = this.isCurrent;
+      this.forms.set(permission, form);
+    }
+    return form;
   }
 }
+
+const nobody: Asker = { accountId: undefined, follows: () => false, isFollowedBy: () => false };
 
 export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly id: Id;

@@ -28,7 +28,7 @@ import { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { Presenter } from './presenter.ts';
-import { type ShownReport, showReport } from './reports.ts';
+import { findShownReport, type ShownReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
 import type { Source, SourceRecorder } from './sources.ts';
 import { type KeptList, VersionedLists } from './versioned-lists.ts';
@@ -127,14 +127,14 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     const findSender = (known: KnownNotification<Shown>) => {
       const { accountId: fromId, type, statusId, collectionId, reportId } = known.notification;
       if (!isFor(type)) return undefined;
-      if (reportId !== undefined && showReport(this.services.snapshots, reportId) === undefined) return undefined;
+      if (reportId !== undefined && findShownReport(this.services, reportId, accountId) === undefined) return undefined;
       if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
       if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
       recorder.add(sender);
-      if (isForStaff(type)) return sender?.isSuspended === false ? sender : undefined;
-      return this.isHeard(viewer, fromId, sender) ? sender : undefined;
+      const isShown = isForStaff(type) ? sender?.isSuspended === false : this.isHeard(viewer, fromId, sender);
+      return isShown ? this.statuses.accountFor(sender!, accountId) : undefined;
     };
     const decide = (known: KnownNotification<Shown>): Shown | undefined => {
       const from = findSender(known);
@@ -143,7 +143,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       const { statusId, collectionId, reportId } = notification;
       const collection = collectionId === undefined ? undefined : showCollection(collectionId);
       const status = statusId === undefined ? undefined : showStatus(statusId);
-      const report = reportId === undefined ? undefined : showReport(this.services.snapshots, reportId);
+      const report = reportId === undefined ? undefined : findShownReport(this.services, reportId, accountId);
       const about = { ...(collection && { collection }), ...(report && { report }) };
       return { id, notification, isFiltered, from, status, known, ...about };
     };
@@ -170,7 +170,8 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   /** Undefined where no notifications of this sender are shown. */
   sender(accountId: Id, fromId: Id): KnownAccount<AccountBody> | undefined {
     const sender = this.statuses.account(fromId);
-    return this.isHeard(this.statuses.viewer(accountId), fromId, sender) ? sender : undefined;
+    const isHeard = this.isHeard(this.statuses.viewer(accountId), fromId, sender);
+    return isHeard ? this.statuses.accountFor(sender!, accountId) : undefined;
   }
 
   private isHeard(viewer: Viewer, fromId: Id, sender: KnownAccount<AccountBody> | undefined): boolean {

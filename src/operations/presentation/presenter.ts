@@ -199,8 +199,10 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   /** A new original of the viewer, with the default state; `view` is not compared with storage. */
   published(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> {
-    const { status, author } = this.known.published(view);
+    const known = this.known.published(view);
     const viewer = this.viewers.of(view.status.accountId).at(this.options.now());
+    const { status } = known;
+    const author = known.author.asSeenBy(viewer, this.known.encodeForm);
     const matches = this.filtered.matches(status, undefined, viewer, view.status);
     const state = this.filtered.bodyOf(this.untied, matches);
     const shownTo = view.status.visibility === 'direct' ? 'viewer' : 'author';
@@ -233,6 +235,17 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return viewer;
   }
 
+  /** Whether the viewer is shown the author of the status as strangers are. */
+  knowsAuthorAsStranger(status: KnownStatus<StatusBody, AccountBody>, viewerId: Id): boolean {
+    const author = this.known.authorOf(status);
+    return author === undefined || this.accountFor(author, viewerId) === author;
+  }
+
+  /** The account as the viewer is shown it. */
+  accountFor(account: KnownAccount<AccountBody>, viewerId: Id | undefined): KnownAccount<AccountBody> {
+    return account.asSeenBy(this.remembered(viewerId), this.known.encodeForm);
+  }
+
   private show(
     status: KnownStatus<StatusBody, AccountBody>,
     viewer: RememberedViewer<StateBody> | undefined,
@@ -240,14 +253,17 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     companions: BigUint64Array | readonly Id[],
     isQuoted = false,
   ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
-    const author = status.author ?? this.known.authorOf(status);
+    const known = status.author ?? this.known.authorOf(status);
     this.recorder.add(status);
-    this.recorder.add(author);
-    if (author === undefined || !isShown(status, author, viewer ?? anonymous, context)) return undefined;
+    this.recorder.add(known);
+    if (known === undefined || !isShown(status, known, viewer ?? anonymous, context)) return undefined;
+    const isOwn = viewer !== undefined && status.accountId === viewer.accountId;
+    const isUsual = viewer !== undefined && !isOwn && !known.asksForFollow;
+    const author = isUsual ? known : known.asSeenBy(viewer, this.known.encodeForm);
     let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
     if (status.reblogOfId !== undefined) {
-      const known = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
-      original = known === undefined ? undefined : this.show(known, viewer, context, companions);
+      const subject = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
+      original = subject === undefined ? undefined : this.show(subject, viewer, context, companions);
       if (original === undefined) return undefined;
     }
     const quotePermission = original?.quotePermission ?? permissionFor(status.quotability, status, viewer);
@@ -255,7 +271,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (viewer === undefined)
       return { status, author, state: this.anonymousState, shownTo: 'anonymous', original, quotePermission, parts };
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
-    const isOwn = status.accountId === viewer.accountId;
     const shownTo = isOwn && original === undefined ? authorReaderOf(status) : 'viewer';
     const matches = this.filtered.matches(status, original?.status, viewer);
     if (matches.length > 0 && !isOwn && isDroppedIn(context, matches)) return undefined;

@@ -1,18 +1,29 @@
-/** A report as staff are notified of it. */
+/** A report as its author, and staff, are shown it. */
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { Report } from '../../actors/account/reports/reports.records.ts';
 import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Services } from '../../services/services.ts';
+import { permissionToFeature } from '../collections/featurable.ts';
+
+type Known = Pick<Services, 'snapshots' | 'now'>;
 
 export interface ShownReport {
   readonly report: Report;
   readonly target: AccountView;
+  /** The viewer's, to feature the reported account. */
+  readonly permission: FeaturePermission;
+}
+
+/** Undefined where the reported account is gone. */
+export function shownReport(services: Known, report: Report, viewerId: Id): ShownReport | undefined {
+  const target = findAccount(services.snapshots, report.targetId);
+  return target && { report, target, permission: permissionToFeature(services, target.profile, viewerId) };
 }
 
 /** Undefined for one that there is not, or whose account is gone. */
-export function showReport(reader: Reader, reportId: Id): ShownReport | undefined {
-  const report = findReport(reader, reportId);
-  const target = report && findAccount(reader, report.targetId);
-  return report === undefined || target === undefined ? undefined : { report, target };
+export function findShownReport(services: Known, reportId: Id, viewerId: Id): ShownReport | undefined {
+  const report = findReport(services.snapshots, reportId);
+  return report && shownReport(services, report, viewerId);
 }

@@ -3,6 +3,7 @@ import { bookmarkOf } from '../../../src/actors/account/bookmarks/bookmarks.stat
 import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
 import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
 import { findStatus, type StatusView, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { featurePermission } from '../../../src/actors/policy/featuring.ts';
 import { maySee, type Viewer } from '../../../src/actors/policy/visibility.ts';
 import { accountEntity } from '../../../src/gateway/entities/account.ts';
 import { pollEntity } from '../../../src/gateway/entities/poll.ts';
@@ -46,10 +47,16 @@ function shows({ status, author }: StatusView, viewer: Viewer, context: Presenta
 }
 
 function entityOf(world: World, view: StatusView, viewerId: Id | undefined): object {
-  const { addresses } = world;
+  const { addresses, reader, now } = world;
   const { status, author, tally } = view;
+  const permission = featurePermission(author.profile, {
+    accountId: viewerId,
+    follows: (id) => viewerOf(reader, viewerId, now).follows(id),
+    isFollowedBy: (id) => viewerId !== undefined && viewerOf(reader, id, now).follows(viewerId),
+  });
+  const account = accountEntity(author, addresses, undefined, permission);
   const parts = { tagged_collections: [], quote: null };
-  const entity = { account: accountEntity(author, addresses), ...statusFields(view, addresses), ...parts };
+  const entity = { account, ...statusFields(view, addresses), ...parts };
   const poll = status.poll === undefined ? null : pollEntity(status.id, status.poll, tally);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
   const quote_approval = approvalOf(world, view.reblog ?? view, viewerId);

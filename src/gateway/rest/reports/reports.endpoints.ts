@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { reportsOf } from '../../../actors/account/reports/reports.queries.ts';
 import { type Report, reportCategories } from '../../../actors/account/reports/reports.records.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { shownReport } from '../../../operations/presentation/reports.ts';
 import { reportAccount } from '../../../operations/reports/report-account.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { ReportEntity, reportEntity } from '../../entities/report.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { json } from '../../http/answers.ts';
@@ -11,9 +12,9 @@ import { boolean, choice, id, idList, pageParameters, text, textList, wordList }
 import { endpoint } from '../../route.ts';
 import { answerPage } from '../accounts/answers.ts';
 
-function entityOf({ snapshots, addresses }: GatewayServices, report: Report) {
-  const target = findAccount(snapshots, report.targetId);
-  return target && reportEntity({ report, target }, addresses);
+function entityOf(services: GatewayServices, report: Report, accountId: Id) {
+  const shown = shownReport(services, report, accountId);
+  return shown && reportEntity(shown, services.addresses);
 }
 
 export const getReports = endpoint({
@@ -30,7 +31,7 @@ export const getReports = endpoint({
       request,
       given,
       (bounds) => reportsOf(snapshots, grant.accountId, bounds),
-      (report) => entityOf(services, report),
+      (report) => entityOf(services, report, grant.accountId),
     );
   },
 });
@@ -63,7 +64,7 @@ export const postReport = endpoint({
       forward: given.forward,
       forwardToDomains: given.forward_to_domains?.filter((domain) => domain !== undefined),
     });
-    return json(entityOf(context.services, report));
+    return json(entityOf(context.services, report, context.grant.accountId));
   },
 });
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { versionsOf } from '../../../actors/account/statuses/status-versions.queries.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { accountsFor } from '../../entities/accounts-for.ts';
 import { statusEditEntity } from '../../entities/status-edit.ts';
 import { StatusEditEntity, type StatusEntity } from '../../entities/status-schema.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
@@ -23,10 +24,13 @@ export const getStatusHistory = endpoint({
     const { status, author } = visibleOriginal(services, given.id, grant?.accountId);
     const versions = versionsOf(services.snapshots, status);
     const quote = quoteIn(services, status.id, grant?.accountId);
+    const account = accountsFor(services, grant?.accountId)(author);
+    const isLocal = author.profile.domain === undefined;
+    const html = (written: string) => (isLocal ? services.addresses.absoluteLinks(written) : written);
     return json(
       versions.map((version) => {
         const isQuote = version.quotedStatusId !== undefined && version.quotedStatusId === status.quote?.statusId;
-        return statusEditEntity(version, author, services.addresses, isQuote ? quote : undefined);
+        return statusEditEntity(version, account, html, isQuote ? quote : undefined);
       }),
     );
   },
