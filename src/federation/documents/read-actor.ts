@@ -4,6 +4,7 @@ import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
+import { isUsername } from '../webfinger/handle.ts';
 import { urlOf } from './read-note.ts';
 import { type RemoteApproval, readApproval } from './read-quote.ts';
 import { readTags } from './read-tags.ts';
@@ -11,6 +12,7 @@ import {
   addressOf,
   cutTextOf,
   firstOf,
+  hostOf,
   isSameHost,
   isTrue,
   namesOf,
@@ -67,9 +69,6 @@ export interface RemoteActor {
   readonly keys: readonly RemoteKey[];
 }
 
-/** The same names as in discovery: system accounts contain dots and hyphens. */
-const usernamePattern = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?$/u;
-
 /** Undefined for anything but an actor with an id, a usable name, an inbox and a key. */
 export function readActor(object: JsonObject): RemoteActor | undefined {
   const type = typeOf(object);
@@ -77,7 +76,7 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
   const username = textOf(object.preferredUsername, activityLimits.usernameCharactersMax);
   const inbox = referenceOf(object.inbox);
   if (type === undefined || !actorTypes.has(type) || uri === undefined || inbox === undefined) return undefined;
-  if (username === undefined || !usernamePattern.test(username)) return undefined;
+  if (username === undefined || !isUsername(username, hostOf(uri))) return undefined;
   const keys = readKeys(object, uri);
   if (keys.length === 0) return undefined;
   const endpoints = isJsonObject(object.endpoints) ? object.endpoints : undefined;

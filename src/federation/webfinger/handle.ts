@@ -12,6 +12,11 @@ export interface Handle {
 /** Names that other servers allow: Misskey's system accounts contain dots, others hyphens; letters of any script. */
 const usernamePattern = /^[\p{L}\p{N}_](?:[\p{L}\p{N}\p{M}_.-]*[\p{L}\p{N}\p{M}_])?$/u;
 
+/** The actor of a server is named after its host, which may contain a port. */
+export function isUsername(name: string, host: string | undefined): boolean {
+  return usernamePattern.test(name) || name === host;
+}
+
 /** `user@host`, `@user@host` or `acct:user@host` in normal form; undefined for anything else, or without a host. */
 export function parseHandle(text: string): Handle | undefined {
   if (text.length > discoveryLimits.handleCharactersMax) return undefined;
@@ -22,9 +27,8 @@ export function parseHandle(text: string): Handle | undefined {
   const at = bare.indexOf('@');
   if (at <= 0) return undefined;
   const username = bare.slice(0, at);
-  if (!usernamePattern.test(username)) return undefined;
   const host = normaliseHost(bare.slice(at + 1));
-  return host === undefined ? undefined : { username, host };
+  return host === undefined || !isUsername(username, host) ? undefined : { username, host };
 }
 
 export function formatHandle(handle: Handle): string {

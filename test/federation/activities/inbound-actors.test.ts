@@ -71,6 +71,15 @@ describe('actors', () => {
       { username: 'instance.actor', type: 'Application' },
     ],
     [
+      'of a server with a port',
+      {
+        id: 'https://remote.example:3000/actor',
+        preferredUsername: 'remote.example:3000',
+        publicKey: { id: 'https://remote.example:3000/actor#key', publicKeyPem: 'PEM' },
+      },
+      { username: 'remote.example:3000' },
+    ],
+    [
       'with a picture as a link',
       { icon: 'https://remote.example/a.png', sharedInbox: 'https://remote.example/inbox' },
       { avatar: 'https://remote.example/a.png', sharedInbox: 'https://remote.example/inbox' },

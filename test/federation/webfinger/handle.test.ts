@@ -17,6 +17,7 @@ describe('handles', () => {
     ['a-b_c.d@away.example', 'a-b_c.d', 'away.example'],
     ['ユーザー@away.example', 'ユーザー', 'away.example'],
     ['away.example@away.example', 'away.example', 'away.example'],
+    ['away.example:3000@away.example:3000', 'away.example:3000', 'away.example:3000'],
   ])('%s', (text, username, host) => {
     expect(parseHandle(text)).toEqual({ username, host });
   });
@@ -41,6 +42,8 @@ describe('handles', () => {
     'alice@.',
     'alice@away.example:99999',
     'al ice@away.example',
+    'email:25@away.example',
+    'away.example:3000@other.example:3000',
     '.alice@away.example',
     'alice.@away.example',
     'alice/bob@away.example',
