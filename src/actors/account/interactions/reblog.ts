@@ -113,13 +113,13 @@ function announce(
 /** Runs on the author. The reblog of a deleted status, or one that was not allowed, is removed again. */
 export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.reblogged>): StatusReference {
   const { statusId, by, reblogId, sender } = message;
+  const known = turn.get(reblogOfStatusBy, [statusId, by]);
+  if (known?.id === reblogId) return { statusId: reblogId };
   const status = turn.get(statuses, [statusId]);
   if (status === undefined || !mayReblog(status, by) || isBlockedEitherWay(turn, by)) {
     turn.tell(Account.originalDeleted.to(by, { statusId }));
     return { statusId: reblogId };
   }
-  const known = turn.get(reblogOfStatusBy, [statusId, by]);
-  if (known?.id === reblogId) return { statusId: reblogId };
   if (known === undefined) {
     countStatus(turn, statusId, 'reblogs', 1);
     turn.emit(statusCounted, { id: statusId });

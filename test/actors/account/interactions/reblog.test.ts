@@ -70,6 +70,15 @@ describe.each([
     expect(people.notificationsOf(alice)).toHaveLength(1);
   });
 
+  test('whose second word arrives behind a block is still known on both sides', async () => {
+    const { id: reblogId } = await people.reblog(bob, post);
+    await people.block(alice, bob);
+    const before = sides(bob, post);
+    people.server.callNow(Account.reblogged.to(alice.id, { statusId: post.id, by: bob.id, reblogId }));
+    expect(sides(bob, post)).toEqual(before);
+    people.expectSound();
+  });
+
   test('is removed completely, however often that is repeated', async () => {
     const reblog = await people.reblog(bob, post);
     people.server.forgetEvents();
