@@ -1,6 +1,7 @@
 /** How large everything is: as published, for a quick look, and tiny, as the test suite runs it. */
 
 import type { ArchiveSize } from './seed/archive.ts';
+import type { BurdenSize } from './seed/burden.ts';
 import type { CommunitySize } from './seed/community.ts';
 import type { CorrespondenceSize } from './seed/correspondence.ts';
 
@@ -9,6 +10,9 @@ export interface Size {
   readonly community: CommunitySize;
   /** The larger of two; the smaller one has a hundredth of its statuses. */
   readonly archive: ArchiveSize;
+  readonly burden: BurdenSize;
+  /** Of the small request beside expensive ones. */
+  readonly quietPerSecond: number;
   readonly starFollowers: number;
   readonly correspondence: CorrespondenceSize;
   /** Servers of which every second one goes bad; and the posts to them, one after the other, before and after it does. */
@@ -72,6 +76,8 @@ const full = {
     conversationsPerReader: 40,
     repliesOfThread: 1_000,
   },
+  burden: { people: 2_000, threads: 12, repliesPerThread: 1_000, follows: 1_500, listMembers: 500 },
+  quietPerSecond: 200,
   starFollowers: 100_000,
   correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 21_900 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 400, port: 21_902 },
@@ -109,6 +115,7 @@ const quick = {
   name: 'quick',
   community: { ...full.community, people: 3_000, statusesPerAuthor: 20 },
   archive: { ...full.archive, statuses: 100_000 },
+  burden: { people: 600, threads: 6, repliesPerThread: 1_000, follows: 500, listMembers: 500 },
   starFollowers: 20_000,
   warmUpPosts: 6,
   postsPerWindow: 4,
@@ -142,6 +149,8 @@ const tiny = {
     conversationsPerReader: 2,
     repliesOfThread: 5,
   },
+  burden: { people: 10, threads: 2, repliesPerThread: 4, follows: 4, listMembers: 3 },
+  quietPerSecond: 100,
   starFollowers: 50,
   correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 21_901 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 8, port: 21_903 },

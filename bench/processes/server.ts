@@ -6,6 +6,7 @@ import { endWithParent, pinning } from './child.ts';
 
 export const projectFolder = resolve(import.meta.dirname, '../..');
 const profiler = new URL('./profiler.ts', import.meta.url).href;
+const stretches = new URL('./stretches.ts', import.meta.url).href;
 const startMilliseconds = 60_000;
 
 export interface ServerInput {
@@ -14,6 +15,8 @@ export interface ServerInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** For CPU profiles of every thread between two calls of `toggleProfile`. */
   readonly profileFolder?: string | undefined;
+  /** For the stretches of its event loops between two calls of `toggleStretches`. */
+  readonly stretchesFolder?: string | undefined;
 }
 
 export interface Server {
@@ -23,6 +26,8 @@ export interface Server {
   readonly processId: number;
   /** Begins or ends the CPU profiles, where a folder for them was given. */
   toggleProfile(): void;
+  /** Begins or ends the measurement of its event loops, where a folder for it was given. */
+  toggleStretches(): void;
   /** SIGTERM; settles when the process has ended. */
   stop(): Promise<void>;
 }
@@ -62,6 +67,9 @@ export async function startServer(input: ServerInput): Promise<Server> {
     toggleProfile() {
       if (input.profileFolder !== undefined) child.kill('SIGUSR2');
     },
+    toggleStretches() {
+      if (input.stretchesFolder !== undefined) child.kill('SIGPWR');
+    },
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -79,11 +87,23 @@ function quietEnvironment(input: ServerInput, host: string, port: number, origin
     MURMURATION_LOG_LEVEL: 'warn',
     MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on',
     MURMURATION_FEDERATION_ALLOW_HTTP: 'on',
-    ...(input.profileFolder === undefined
-      ? {}
-      : { NODE_OPTIONS: `--import=${profiler}`, BENCH_PROFILE_FOLDER: input.profileFolder }),
+    ...preloaded(input),
     ...input.environment,
   };
+}
+
+function preloaded({ profileFolder, stretchesFolder }: ServerInput): Record<string, string> {
+  const imports: string[] = [];
+  const environment: Record<string, string> = {};
+  if (profileFolder !== undefined) {
+    imports.push(`--import=${profiler}`);
+    environment.BENCH_PROFILE_FOLDER = profileFolder;
+  }
+  if (stretchesFolder !== undefined) {
+    imports.push(`--import=${stretches}`);
+    environment.BENCH_STRETCHES_FOLDER = stretchesFolder;
+  }
+  return imports.length === 0 ? {} : { ...environment, NODE_OPTIONS: imports.join(' ') };
 }
 
 export function freePort(host: string): Promise<number> {

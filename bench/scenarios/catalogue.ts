@@ -11,6 +11,7 @@ import { inboundScenario } from './inbound.ts';
 import { listsScenario } from './lists.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
+import { neighboursScenario } from './neighbours.ts';
 import { overloadScenario } from './overload.ts';
 import { ownListsScenario } from './own-lists.ts';
 import { postScenario } from './post.ts';
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   changedListsScenario,
   choosyScenario,
   growthScenario,
+  neighboursScenario,
   postScenario,
   fanOutScenario,
   streamingScenario,

@@ -14,12 +14,13 @@ const workingBytes = {
   owner: 70 * megabyte,
   gateway: 120 * megabyte,
   network: 40 * megabyte,
-  /** Decoded values for its turns, waiting messages and frames. */
+  /** Decoded values for its turns, the fewest empty scopes, waiting messages and frames. */
   partition: 8 * megabyte,
 } as const;
 
-/** Of the rest: for home feeds, and for the caches of gateway and network threads. */
-const feedShare = 0.3;
+/** Of the rest: for home feeds, for what partitions remember, and for the caches of gateway and network threads. */
+const feedShare = 0.29;
+const emptyScopesShare = 0.01;
 const gatewayShare = 0.6;
 const cacheBytesMin = 48 * megabyte;
 
@@ -40,6 +41,8 @@ export interface MemoryPlan {
   readonly totalBytes: number;
   /** Home feeds, per partition. */
   readonly feedBytes: number;
+  /** What actors are known to have nothing of, per partition, beyond what each partition has in any case. */
+  readonly emptyScopesBytes: number;
   /** Caches, per thread. */
   readonly cacheBytes: Readonly<Record<'gateway' | 'network', number>>;
   /** Request bodies received by one gateway at a time. */
@@ -71,9 +74,10 @@ export function planMemory(
   return {
     totalBytes,
     feedBytes: Math.floor((left * feedShare) / partitions),
+    emptyScopesBytes: Math.floor((left * emptyScopesShare) / partitions),
     cacheBytes: {
       gateway: Math.floor((left * gatewayShare) / gateways),
-      network: Math.floor((left * (1 - feedShare - gatewayShare)) / networkThreads),
+      network: Math.floor((left * (1 - feedShare - emptyScopesShare - gatewayShare)) / networkThreads),
     },
     bodyBytesInFlightMax: Math.max(bodyBytesMin, Math.floor((totalBytes * bodyShare) / gateways)),
     heapBytesMax: Math.max(heapBytesMin, totalBytes * heapShare),

@@ -13,8 +13,12 @@ export const partitionLimits = {
   /** Decoded values that a partition keeps in memory, and the bytes they were decoded from. */
   valuesRememberedMax: 4_096,
   valuesRememberedBytesMax: 16 * 1024 * 1024,
-  /** Empty scopes that a partition remembers. */
-  emptyScopesMax: 8_192,
+  /**
+   * Empty scopes that a partition remembers: what they may take at least (more where there is more memory), and one of
+   * them (measured). An actor that is mentioned for the first time has some 14.
+   */
+  emptyScopesBytesMin: 1024 * 1024,
+  emptyScopeBytes: 96,
   /** What one turn may write; and how many messages, timers, effects and events each it may produce. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,

@@ -11,7 +11,7 @@ import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
-  const { dataDirectory, generation, options, ringMemory } = thread.shared;
+  const { dataDirectory, generation, options, ringMemory, memory } = thread.shared;
   thread.run(
     new OwnerService(thread, {
       placement: placementOf(thread),
@@ -24,6 +24,7 @@ export function runOwner(thread: Thread<Shared>): void {
         }),
         new PublishedView(),
       ],
+      moreEmptyScopesBytes: memory.emptyScopesBytes,
       lettersPathOf: (partition) => `${dataDirectory}/dead-letters-${partition}.jsonl`,
       openLog: (partition, repeated) => {
         const path = partitionPath(dataDirectory, partition, generation);

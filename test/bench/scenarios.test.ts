@@ -17,6 +17,7 @@ const figuresOfScenario: Record<string, number> = {
   'changed-lists': 3,
   choosy: 1,
   growth: 10,
+  neighbours: 16,
   post: 5,
   'fan-out': 2,
   streaming: 4,

@@ -10,9 +10,9 @@ const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0 };
 function plan(memory: number, machineBytes: number, cores = 2) {
   const threads = planThreads(automatic, cores);
   const planned = planMemory({ memory }, threads, machineBytes);
-  const { feedBytes, cacheBytes } = planned;
+  const { feedBytes, emptyScopesBytes, cacheBytes } = planned;
   const caches =
-    feedBytes * threads.partitions +
+    (feedBytes + emptyScopesBytes) * threads.partitions +
     cacheBytes.gateway * threads.gateways +
     cacheBytes.network * threads.networkThreads;
   return { ...planned, total: planned.totalBytes / megabyte, caches };

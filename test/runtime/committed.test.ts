@@ -88,6 +88,8 @@ test('after an append that failed nothing is remembered', () => {
 });
 
 describe('of a sparse keyspace', () => {
+  const scopesMax = Math.ceil(partitionLimits.emptyScopesBytesMin / partitionLimits.emptyScopeBytes);
+
   const dislikeOf = (player: bigint, other: bigint) => committed.get(dislikes, dislikes.encode([player, other]));
 
   function landedDislike(player: bigint, other: bigint, isThere: boolean): void {
@@ -134,11 +136,20 @@ describe('of a sparse keyspace', () => {
     expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
   });
 
-  test('the number of remembered empty scopes has a bound', () => {
+  test('the memory for empty scopes has a bound', () => {
     expect(dislikeOf(alice, bob)).toBeUndefined();
     storeUnseen(alice, bob);
-    for (let count = 0; count < partitionLimits.emptyScopesMax; count += 1) dislikeOf(composeId(2 + count, 7, 0), bob);
+    for (let count = 0; count < scopesMax; count += 1) dislikeOf(composeId(2 + count, 7, 0), bob);
     expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
+  });
+
+  test('what is asked for again and again is remembered, however much is asked for once', () => {
+    expect(dislikeOf(alice, bob)).toBeUndefined();
+    storeUnseen(alice, bob);
+    for (let count = 0; count < 4 * scopesMax; count += 1) {
+      dislikeOf(composeId(2 + count, 7, 0), bob);
+      if (count % 1_000 === 0) expect(dislikeOf(alice, bob)).toBeUndefined();
+    }
   });
 });
 

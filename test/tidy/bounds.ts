@@ -131,8 +131,12 @@ export const boundedBy: readonly BoundedBy[] = [
     'remembered',
     'partitionLimits, valuesRememberedMax and valuesRememberedBytesMax',
   ],
-  ['src/runtime/storage/committed.ts', 'emptyScopes', 'partitionLimits.emptyScopesMax'],
   ['src/runtime/storage/committed.ts', 'isRemembered scopeBytes', program],
+  [
+    'src/runtime/storage/empty-scopes.ts',
+    'young old',
+    'partitionLimits.emptyScopesBytesMin, and what the memory plan adds',
+  ],
   ['src/runtime/storage/keyspace.ts', 'declared', program],
   ['src/runtime/storage/layer.ts', 'entries keys scopeLengths', batch],
   ['src/runtime/storage/repartition.ts', 'relocations', program],

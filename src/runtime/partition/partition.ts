@@ -52,6 +52,8 @@ export interface PartitionOptions {
   isStrict?: boolean;
   /** Concurrent appends; more than one for remote logs. */
   appendsMax?: number;
+  /** Memory for empty scopes (storage/empty-scopes.ts), beyond partitionLimits.emptyScopesBytesMin. */
+  moreEmptyScopesBytes?: number | undefined;
   ports: PartitionPorts;
 }
 
@@ -91,7 +93,7 @@ export class Partition {
     this.placement = placement;
     this.ports = ports;
     this.alarm = new Alarm(ports);
-    this.staging = new Staging(ports.log.reader);
+    this.staging = new Staging(ports.log.reader, options.moreEmptyScopesBytes);
     this.reader = this.staging.reader;
     this.views = new Views(options.views ?? [], this.staging.committedReader, ports.report);
     this.outgoing = new OutgoingChannels(number, this.reader, ports.report);

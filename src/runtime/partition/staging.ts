@@ -25,9 +25,9 @@ export class Staging {
   readonly underWay: Batch[] = [];
   meta: PartitionMeta = { ...startingMeta };
 
-  constructor(snapshot: StorageReader) {
+  constructor(snapshot: StorageReader, moreEmptyScopesBytes?: number) {
     this.snapshot = snapshot;
-    this.committed = new Committed(snapshot);
+    this.committed = new Committed(snapshot, moreEmptyScopesBytes);
     this.reader = new StagingReader(this);
     this.committedReader = new CommittedReader(this.committed, snapshot);
   }

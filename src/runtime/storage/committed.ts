@@ -9,6 +9,7 @@
  */
 import { partitionLimits } from '../limits.ts';
 import { freezePlainData } from '../plain-data.ts';
+import { EmptyScopes } from './empty-scopes.ts';
 import { afterPrefix, type Keyspace } from './keyspace.ts';
 import type { Layer } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
@@ -19,12 +20,13 @@ export class Committed {
   private rememberedBytes = 0;
   /** By keyspace number: whether any value of it was ever remembered. */
   private readonly isRemembered: boolean[] = [];
-  private readonly emptyScopes = new Set<string>();
+  private readonly emptyScopes: EmptyScopes;
   /** Length of the scope in a key, by keyspace number; only for sparse keyspaces. */
   private readonly scopeBytes: (number | undefined)[] = [];
 
-  constructor(snapshot: StorageReader) {
+  constructor(snapshot: StorageReader, moreEmptyScopesBytes = 0) {
     this.snapshot = snapshot;
+    this.emptyScopes = new EmptyScopes(partitionLimits.emptyScopesBytesMin + moreEmptyScopesBytes);
   }
 
   /** A remembered value is deeply frozen, because several turns share it. `text`: the key as layers have it. */
@@ -91,7 +93,6 @@ export class Committed {
     if (this.emptyScopes.has(scope)) return undefined;
     const value = this.read(space, key);
     if (value === undefined && this.isEmpty(key.subarray(0, space.scopeBytes))) {
-      if (this.emptyScopes.size >= partitionLimits.emptyScopesMax) this.emptyScopes.clear();
       this.emptyScopes.add(scope);
       this.scopeBytes[space.number] = space.scopeBytes;
     }

@@ -32,6 +32,8 @@ export interface OwnerOptions {
   views(partition: number): readonly PartitionView[];
   /** `repeated` is called when an append failed in the storage library and is tried once more. */
   openLog(partition: number, repeated: (cause: unknown) => void): PartitionLog;
+  /** Of each partition; see PartitionOptions. */
+  moreEmptyScopesBytes?: number;
   /** The archive file for dead letters above their bound. */
   lettersPathOf(partition: number): string;
   report(problem: Problem): void;
@@ -168,6 +170,7 @@ export class OwnerService implements Service {
       actors,
       keyspaces,
       views: views(number),
+      moreEmptyScopesBytes: this.options.moreEmptyScopesBytes,
       ports: this.createPorts(number, log, countedEvents(metrics, number), () => partition.wake()),
     });
     samplePartition(metrics, partition);
