@@ -41,7 +41,10 @@ export class HttpConnection {
       },
     });
     this.socket.once('connect', connected);
-    this.socket.on('error', (error) => listener.failed(this, error));
+    this.socket.on('error', (error) => {
+      this.closed = true;
+      if (this.waiting) listener.failed(this, error);
+    });
     this.socket.on('end', () => {
       this.closed = true;
     });

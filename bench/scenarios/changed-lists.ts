@@ -1,11 +1,12 @@
 /**
- * GET of the newest notifications and conversations right after something new came: each reader was written to by
- * another one, and asks once. Beside it the home timeline after the same change, which has the new status on it too.
+ * GET of the newest notifications and conversations right after something new came: one of the readers has written to
+ * each of the others, another one each time, because whoever writes is another version of an account on every page that
+ * shows it. Each reader asks once. Beside it the home timeline after as many posts, none of which is on it.
  *
  * Only the requests are measured, not the posts before them. They are few and the posts have filled the processor's caches
  * with other things, so that everything costs more than in `own-lists`.
  */
-import { httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
 import { exactCpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
@@ -27,60 +28,52 @@ const lists = [
 const roundsPerPair = 3;
 const warmUpRounds = 3;
 /** Few enough that none is refused, however busy the machine is. */
-const writersAtOnce = 8;
+const writesAtOnce = 8;
 
 interface Readers {
-  /** Everybody is written to by the next one; settles when all that follows is done. */
+  /** One of them, the next each time, writes to everybody; settles when all that follows is done. */
   write(): Promise<void>;
   /** Everybody asks once: CPU of the server for each request. */
   costOf(path: string): Promise<number>;
   stop(): Promise<void>;
 }
 
-async function openReaders(
-  server: Server,
-  { authors, readers }: ArchiveFacts,
-  { size }: BenchContext,
-): Promise<Readers> {
+function openReaders(server: Server, { authors, readers }: ArchiveFacts, { size }: BenchContext): Readers {
   const core = coresOfPinnedRun().generator;
-  const open = async (connections: number, requestOf: (index: number) => string) => {
-    const load = openHttpLoad(core);
-    await load.prepare({ ...server, connections, requests: readers.map((_, index) => requestOf(index)) });
-    return load;
-  };
-  const once = async (load: Awaited<ReturnType<typeof open>>) => {
+  const prepare = (load: HttpLoad, connections: number, requestOf: (index: number) => string) =>
+    load.prepare({ ...server, connections, requests: readers.map((_, index) => requestOf(index)) });
+  const once = async (load: HttpLoad) => {
     const before = exactCpuMicrosecondsOf(server.processId);
     const { operations, failures } = await load.once();
     if (failures > 0) throw new Error(`${failures} requests failed`);
     return (exactCpuMicrosecondsOf(server.processId) - before) / operations;
   };
-  const writers = await open(Math.min(writersAtOnce, size.connections), (index) => {
-    const status = `@${nameOfPerson(authors.length + ((index + 1) % readers.length))} how are you today?`;
-    const json = { status, visibility: 'direct' };
-    return httpRequest('POST', server.host, '/api/v1/statuses', { token: tokenOf(readers[index]!), json });
-  });
-  const loads = new Map<string, typeof writers>();
-  const loadOf = async (path: string) => {
-    const known = loads.get(path);
-    if (known !== undefined) return known;
-    const requestOf = (index: number) => httpRequest('GET', server.host, path, { token: tokenOf(readers[index]!) });
-    const load = await open(size.connections, requestOf);
-    loads.set(path, load);
-    return load;
-  };
+  const [writer, asking] = [openHttpLoad(core), openHttpLoad(core)];
+  let written = 0;
   return {
     async write() {
-      await once(writers);
+      const token = tokenOf(readers[written % readers.length]!);
+      written += 1;
+      await prepare(writer, Math.min(writesAtOnce, size.connections), (index) => {
+        const json = { status: `@${nameOfPerson(authors.length + index)} how are you today?`, visibility: 'direct' };
+        return httpRequest('POST', server.host, '/api/v1/statuses', { token, json });
+      });
+      await once(writer);
       await new Promise((resolve) => setTimeout(resolve, size.quietMilliseconds));
     },
-    costOf: async (path) => once(await loadOf(path)),
-    stop: () => stopAll(writers, ...loads.values()),
+    async costOf(path) {
+      await prepare(asking, size.connections, (index) =>
+        httpRequest('GET', server.host, path, { token: tokenOf(readers[index]!) }),
+      );
+      return once(asking);
+    },
+    stop: () => stopAll(writer, asking),
   };
 }
 
 export const changedListsScenario: Scenario = {
   name: 'changed-lists',
-  summary: 'GET of notifications and conversations right after one of them came, against home timelines after the same',
+  summary: 'GET of notifications and conversations right after one of them came, against home timelines',
   async run(context) {
     const { size, seeds, samples, profileFolder } = context;
     const data = await seeds.open(archiveSeed(smallerArchive(size.archive)));
@@ -88,7 +81,7 @@ export const changedListsScenario: Scenario = {
       ...{ dataDirectory: data.dataDirectory, core: coresOfPinnedRun().measured, profileFolder },
     });
     try {
-      const readers = await openReaders(server, data.facts, context);
+      const readers = openReaders(server, data.facts, context);
       const figures: Figure[] = [];
       for (const { what, path } of lists) {
         const pairs: { list: number; home: number }[] = [];
@@ -105,7 +98,7 @@ export const changedListsScenario: Scenario = {
         figures.push({
           what: `GET of ${what}`,
           measured: median(ratios),
-          unit: 'times the CPU of home after the same',
+          unit: 'times the CPU of home',
           lowest: Math.min(...ratios),
           highest: Math.max(...ratios),
           target: { atMost: ratioAtMost },
