@@ -209,7 +209,7 @@ describe('the history of a status', () => {
   test('has all that it said, with the times and its author, the oldest first', async () => {
     const id = await published({ status: 'One', spoiler_text: 'Careful' });
     await edit(id, { status: 'Two' });
-    const versions = await history(id);
+    const versions = await history(id, alice);
     const [{ body: now }] = [await edit(id, { status: 'Two' })];
     expect(versions).toEqual([
       {
