@@ -3,6 +3,7 @@ import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import { createEgress } from '../federation/delivery/create-delivery.ts';
 import type { LaneCounts } from '../federation/delivery/lane-report.ts';
+import type { Verdict } from '../federation/delivery/retry-policy.ts';
 import { type ConnectionOptions, createConnections } from '../federation/fetcher/connections.ts';
 import { Fetcher } from '../federation/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
@@ -10,15 +11,13 @@ import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { createTranslation } from '../federation/translation/translation-role.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
+import { lanesTopic } from '../services/delivery-lanes.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
 import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
 
 /** The events that network threads need (lanes, known accounts, the revocation barrier): owners send them no others. */
 export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number, ...awaitedEvents];
-
-/** The state of the lanes, for the operator. */
-const lanesTopic = 'lanes';
 
 export interface NetworkRole {
   readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
@@ -27,10 +26,11 @@ export interface NetworkRole {
   countLanes(): LaneCounts;
 }
 
-export function createNetworkRole(services: NetworkServices): NetworkRole {
+/** `attempted` hears of each request of a delivery. */
+export function createNetworkRole(services: NetworkServices, attempted: (verdict: Verdict) => void): NetworkRole {
   const connections = createConnections(connectionOptions(services));
   const remote = createRemoteRole(services, new Fetcher(connections, services.caches));
-  const egress = createEgress(services, connections);
+  const egress = createEgress({ ...services, attempted }, connections);
   const translation = createTranslation(services);
   return {
     effects: new Map([...remote.effects, scheduledRunner(services)]),

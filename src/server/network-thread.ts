@@ -13,7 +13,7 @@ import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
 import type { Shared } from './shared.ts';
-import { sampleNetwork } from './thread-gauges.ts';
+import { countAttempts, sampleNetwork } from './thread-gauges.ts';
 import { createThreadServices } from './thread-services.ts';
 
 export function runNetwork(thread: Thread<Shared>): void {
@@ -55,9 +55,11 @@ class NetworkService implements Service {
       now: () => Date.now(),
       report: this.report,
     });
-    this.role = createNetworkRole({ ...services, index, count: this.thread.counts.network, trace: this.trace });
+    const { metrics, counts } = this.thread;
+    const networkServices = { ...services, index, count: counts.network, trace: this.trace };
+    this.role = createNetworkRole(networkServices, countAttempts(metrics));
     services.barrier.start(services.snapshots.beginReads().commits);
-    sampleNetwork(this.thread.metrics, this.role);
+    sampleNetwork(metrics, this.role);
     await this.actors.listen();
     if (this.thread.shared.listening && !this.stopping) for (const task of this.role.tasks) task.start();
   }

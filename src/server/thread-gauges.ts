@@ -1,7 +1,8 @@
 /** Metrics of gateway and network threads, besides those of every thread. */
+import { type Verdict, verdicts } from '../federation/delivery/retry-policy.ts';
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
-import { gauge } from '../runtime/metrics/metric.ts';
+import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
@@ -25,6 +26,12 @@ const lanesByState = gauge({
   help: 'Remote hosts that this thread has had to do with since its start',
 });
 const deliveriesPending = gauge({ name: 'deliveries_pending', help: 'Deliveries to remote hosts that are known here' });
+
+const deliveryAttempts = counter({
+  name: 'delivery_attempts',
+  labels: ['outcome'],
+  help: 'Requests that carried deliveries to remote hosts',
+});
 
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load'>;
@@ -59,4 +66,10 @@ export function sampleNetwork(metrics: Metrics, { countLanes }: Pick<NetworkRole
     for (const [state, count] of states) metrics.gauge(lanesByState, state).set(count);
     metrics.gauge(deliveriesPending).set(pending);
   });
+}
+
+/** The returned function counts one request that carried a delivery. */
+export function countAttempts(metrics: Metrics): (verdict: Verdict) => void {
+  const counters = new Map(verdicts.map((verdict) => [verdict, metrics.counter(deliveryAttempts, verdict)]));
+  return (verdict) => counters.get(verdict)!.add();
 }

@@ -9,6 +9,7 @@ import { Caches } from '../services/caches.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
+import { networkLanes } from '../services/network-lanes.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
@@ -44,6 +45,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
+    deliveryLanes: networkLanes(askNetwork, thread.counts.network),
     resolver: networkResolver(askNetwork, client.placement, report),
   };
 }

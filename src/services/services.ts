@@ -9,6 +9,7 @@ import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
 import type { Caches } from './caches.ts';
 import type { CleanRemoteHtml } from './clean-remote-html.ts';
+import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
@@ -60,6 +61,8 @@ export interface Services {
   readonly cleanHtml: CleanRemoteHtml;
   /** Looks up what is at other servers and not known here yet. */
   readonly resolver: RemoteResolver;
+  /** How deliveries to other servers are doing. */
+  readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
   now(): number;

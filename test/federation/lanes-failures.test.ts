@@ -196,6 +196,12 @@ describe('an answer', () => {
       ['update', 1n, 140],
     ]);
     expect(lanes.logged()).toBe(0);
+    const lastRefusal = { status: code, at: lanes.started + 140 * minute };
+    expect(lanes.lane('strict.example')).toMatchObject({ state: 'healthy', pending: 0, refusals: 6, lastRefusal });
+    expect([...lanes.attempts].sort()).toEqual([
+      ['delivered', 1],
+      ['refused', 6],
+    ]);
   });
 
   it.each([400, 404, 405, 410, 413, 422, 301, 501])('%i ends the delivery and nothing else', async (code) => {
@@ -206,6 +212,7 @@ describe('an answer', () => {
     await lanes.advance(3 * hour);
     expect(lanes.sent.map(({ about }) => about)).toEqual([1n, 2n]);
     expect(lanes.logged()).toBe(0);
+    expect(lanes.lane('picky.example')).toMatchObject({ refusals: 1, lastRefusal: { status: code } });
   });
 
   it('after ten days away a host gets what still matters, such as deletions, and no old posts', async () => {

@@ -10,6 +10,7 @@ import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 import { Egress } from './delivery.ts';
 import { accountsAt } from './gone-inbox.ts';
+import type { EgressPorts } from './ports.ts';
 import { Signers } from './signers.ts';
 
 export function createEgress(
@@ -19,6 +20,7 @@ export function createEgress(
   > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
+    readonly attempted?: EgressPorts['attempted'];
   },
   connections: RemoteConnections,
   keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
@@ -45,6 +47,7 @@ export function createEgress(
       sign: signRequest,
       send: (delivery) => deliver(connections, delivery),
       call: (envelope, flow) => client.call(envelope, flow),
+      attempted: (verdict) => services.attempted?.(verdict),
       inboxGone: (gone) => {
         for (const profile of accountsAt(snapshots, gone))
           refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);

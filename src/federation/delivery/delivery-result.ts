@@ -2,7 +2,7 @@
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
-import { verdictOf } from './retry-policy.ts';
+import { type Verdict, verdictOf } from './retry-policy.ts';
 
 export interface EndedRequest {
   readonly lane: Lane;
@@ -14,11 +14,22 @@ export interface EndedRequest {
   readonly random: number;
 }
 
-/** Updates the lane's health, and the job where its inbox must be tried again. */
-export function noteResult(request: EndedRequest, result: DeliveryResult): void {
+/** Updates the lane's health, and the job where its inbox must be tried again. Returns what the result meant. */
+export function noteResult(request: EndedRequest, result: DeliveryResult): Verdict {
+  const verdict = verdictOf(result);
+  if (result.ok && isRefusal(verdict)) request.lane.refused(request.now, result.status);
+  apply(request, result, verdict);
+  return verdict;
+}
+
+function isRefusal(verdict: Verdict): boolean {
+  return verdict === 'refused' || verdict === 'dropped' || verdict === 'gone';
+}
+
+function apply(request: EndedRequest, result: DeliveryResult, verdict: Verdict): void {
   const { lane, inbox, now } = request;
   const { health } = lane;
-  switch (verdictOf(result)) {
+  switch (verdict) {
     case 'delivered':
       health.succeeded(now, lane.underWay + 1);
       return;

@@ -2,8 +2,9 @@
  * The health of a host, and its window of parallel requests: one more after each window of successes, half after a
  * failure. While the host is failing, one probe at the end of each wait.
  */
+import type { LaneState } from '../../services/delivery-lanes.ts';
 import { egressLimits } from './limits.ts';
-import { conditionOf, hostWaitMilliseconds, type LaneCondition } from './retry-policy.ts';
+import { conditionOf, hostWaitMilliseconds } from './retry-policy.ts';
 
 export interface KnownHealth {
   readonly failures: number;
@@ -37,7 +38,7 @@ export class LaneHealth {
     return this.lastSuccessAt !== undefined && this.failures === 0;
   }
 
-  condition(underWay: number): LaneCondition {
+  condition(underWay: number): LaneState {
     return conditionOf(this.failures, underWay > 0);
   }
 

@@ -1,40 +1,29 @@
 /** The state of the lanes, for operators. */
+
+import type { LaneReport, LaneState } from '../../services/delivery-lanes.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';
-import { type LaneCondition, laneConditions } from './retry-policy.ts';
-
-export interface LaneReport {
-  readonly host: string;
-  readonly state: LaneCondition;
-  /** Deliveries known in memory; `hasMore` when further ones are in the log. */
-  readonly pending: number;
-  readonly hasMore: boolean;
-  /** Attempts in a row at which the host failed. */
-  readonly failures: number;
-  /** Milliseconds since 1970, here and below. */
-  readonly failingSince: number | undefined;
-  readonly nextAttemptAt: number | undefined;
-  /** Since the start of this thread. */
-  readonly lastSuccessAt: number | undefined;
-}
+import { laneStates } from './retry-policy.ts';
 
 export interface LaneCounts {
-  readonly states: ReadonlyMap<LaneCondition, number>;
+  readonly states: ReadonlyMap<LaneState, number>;
   readonly pending: number;
 }
 
-/** Failing hosts and those with the most pending first, up to the bound of a report. */
+/** Failing hosts, those that refused deliveries and those with the most pending first, up to the bound of a report. */
 export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
   const reports: LaneReport[] = [];
   for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane));
-  reports.sort((one, other) => other.failures - one.failures || other.pending - one.pending);
+  reports.sort(
+    (one, other) => other.failures - one.failures || other.refusals - one.refusals || other.pending - one.pending,
+  );
   return reports.slice(0, egressLimits.reportedLanesMax);
 }
 
 /** How many lanes are in each state, and how many deliveries they have. */
 export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
-  const states = new Map<LaneCondition, number>(laneConditions.map((state) => [state, 0]));
+  const states = new Map<LaneState, number>(laneStates.map((state) => [state, 0]));
   let pending = 0;
   for (const { lanes } of logs) {
     for (const lane of lanes.values()) {
@@ -47,7 +36,7 @@ export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
   return { states, pending };
 }
 
-function reportOf({ host, queue, health, underWay }: Lane): LaneReport {
+function reportOf({ host, queue, health, underWay, refusals, lastRefusal }: Lane): LaneReport {
   return {
     host,
     state: health.condition(underWay),
@@ -56,6 +45,8 @@ function reportOf({ host, queue, health, underWay }: Lane): LaneReport {
     failures: health.failures,
     failingSince: health.failingSince,
     nextAttemptAt: health.isFailing ? health.nextAttemptAt : undefined,
-    lastSuccessAt: health.lastSuccessAt,
+    lastAnswerAt: health.lastSuccessAt,
+    refusals,
+    lastRefusal,
   };
 }

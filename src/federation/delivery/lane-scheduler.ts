@@ -221,7 +221,8 @@ export class LaneScheduler {
     job.open -= 1;
     lane.ended(now, result.ok);
     const before = lane.health.failures;
-    noteResult({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
+    const verdict = noteResult({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
+    this.ports.attempted(verdict);
     this.trace(lane, job, inbox, result);
     if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
     if (lane.health.failures !== before) this.turned(lane, before, now);

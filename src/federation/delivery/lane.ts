@@ -1,5 +1,6 @@
 /** The deliveries to one remote host: its queue, its health, what is in progress, its stored progress. */
 import type { LaneProgress } from '../../actors/partition/partition.messages.ts';
+import type { RefusedDelivery } from '../../services/delivery-lanes.ts';
 import type { Job } from './job.ts';
 import { LaneHealth } from './lane-health.ts';
 import { LaneQueue, type LogPosition } from './lane-queue.ts';
@@ -50,6 +51,9 @@ export class Lane {
   alarmAt = Number.POSITIVE_INFINITY;
   /** Whether the host expects a signature over the path without its query. */
   signsWithoutQuery = false;
+  /** Requests that the host refused since the start, and the last of them. */
+  refusals = 0;
+  lastRefusal: RefusedDelivery | undefined;
   private connections = 0;
   private lastUsedAt = Number.NEGATIVE_INFINITY;
   private lastInbox: { readonly text: string; readonly url: URL | null } | undefined;
@@ -94,6 +98,12 @@ export class Lane {
     this.underWay -= 1;
     this.lastUsedAt = now;
     if (!wasAnswered) this.connections = Math.max(0, this.connections - 1);
+  }
+
+  /** The host has refused a request. */
+  refused(now: number, status: number): void {
+    this.refusals += 1;
+    this.lastRefusal = { status, at: now };
   }
 
   /** The parsed URL of an inbox; null for an invalid one. Mostly it is the same as last time. */

@@ -5,6 +5,7 @@ import type { Problem } from '../../runtime/ports.ts';
 import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';
 import type { RequestToSign, SignedHeaders } from '../signatures/sign-request.ts';
 import type { GoneInbox } from './gone-inbox.ts';
+import type { Verdict } from './retry-policy.ts';
 
 export interface EgressPorts {
   /** Milliseconds since 1970. */
@@ -19,6 +20,8 @@ export interface EgressPorts {
   /** Never rejects. */
   send(delivery: Delivery): Promise<DeliveryResult>;
   call<Reply>(envelope: Envelope<Reply>, flow: Flow): Promise<Reply>;
+  /** A request has ended; counted for the operator. */
+  attempted(verdict: Verdict): void;
   /** A personal inbox does not exist any more. */
   inboxGone(gone: GoneInbox): void;
   report(problem: Problem): void;

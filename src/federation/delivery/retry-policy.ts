@@ -2,23 +2,26 @@
  * What a response means, and how long to wait before the next attempt. Pure. Waits belong to hosts and not to
  * activities: a dead host costs one request per wait, however many deliveries are pending.
  */
+import type { LaneState } from '../../services/delivery-lanes.ts';
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import { egressLimits } from './limits.ts';
 
-export type Verdict =
-  | 'delivered'
+export const verdicts = [
+  'delivered',
   /** This host will never accept this activity at this inbox. */
-  | 'dropped'
+  'dropped',
   /** 410: the inbox is gone; the whole host if the inbox is its shared one. */
-  | 'gone'
+  'gone',
   /** 401 and 403: a clock or a key may be behind; worth two more attempts. */
-  | 'refused'
+  'refused',
   /** The host asks for a pause of a stated length. */
-  | 'throttled'
+  'throttled',
   /** No response, or a server error. */
-  | 'failed'
+  'failed',
   /** Nothing was sent because of a bound of this server. */
-  | 'postponed';
+  'postponed',
+] as const;
+export type Verdict = (typeof verdicts)[number];
 
 /** As Mastodon interprets statuses: a client error ends the delivery, except those about timing; 501 ends it too. */
 export function verdictOf(result: DeliveryResult): Verdict {
@@ -47,11 +50,10 @@ export function refusedWaitMilliseconds(attempts: number): number | undefined {
   return egressLimits.refusedWaitsMilliseconds[attempts - 1];
 }
 
-export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
-export type LaneCondition = (typeof laneConditions)[number];
+export const laneStates: readonly LaneState[] = ['healthy', 'probing', 'backing off', 'dead'];
 
 /** `failures` in a row at the host, and whether a request is running there. */
-export function conditionOf(failures: number, isTrying: boolean): LaneCondition {
+export function conditionOf(failures: number, isTrying: boolean): LaneState {
   if (failures === 0) return 'healthy';
   if (isTrying) return 'probing';
   return failures >= egressLimits.deadFailures ? 'dead' : 'backing off';

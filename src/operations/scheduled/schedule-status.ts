@@ -16,13 +16,16 @@ export const scheduleStatus = operation({
   input: publishStatus.input.extend({ scheduledAt: z.number(), applicationId: identifier.optional() }),
   permission: 'post',
   async run({ caller, services }, { scheduledAt, ...given }): Promise<{ scheduledId: Id }> {
-    const { text, spoilerText, poll } = writtenStatus(given, given.quotedStatusId !== undefined);
+    const { text, spoilerText, poll, hasWarning } = writtenStatus(given, given.quotedStatusId !== undefined);
     const login = findLogin(services.snapshots, caller.accountId);
     if (login === undefined) throw new Failure('forbidden');
     if (given.quotedStatusId !== undefined && poll !== undefined) throw validationFailure(pollWithQuote);
     if (given.inReplyToId !== undefined) visibleOriginal(services, given.inReplyToId, caller.accountId);
     if (given.quotedStatusId !== undefined) quotableStatus(services, given.quotedStatusId, caller.accountId);
-    const post = { ...given, text, spoilerText, poll, visibility: given.visibility ?? login.defaultPrivacy };
+    // A warning that has become the text is not known as one any more when the status is published.
+    const sensitive = hasWarning && spoilerText === '' ? true : given.sensitive;
+    const visibility = given.visibility ?? login.defaultPrivacy;
+    const post = { ...given, text, spoilerText, sensitive, poll, visibility };
     return services.client.call(Account.schedulePost.to(caller.accountId, { scheduledAt, post }), flowOf(caller));
   },
 });

@@ -13,12 +13,13 @@ import { deliveryAppended } from '../../../src/actors/partition/partition.events
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { deliveryLog } from '../../../src/actors/partition/partition.state.ts';
 import { Egress } from '../../../src/federation/delivery/delivery.ts';
-import type { LaneReport } from '../../../src/federation/delivery/lane-report.ts';
 import type { EgressPorts } from '../../../src/federation/delivery/ports.ts';
+import type { Verdict } from '../../../src/federation/delivery/retry-policy.ts';
 import type { DeliveryResult } from '../../../src/federation/fetcher/deliver.ts';
 import type { RequestSigner } from '../../../src/federation/signatures/types.ts';
 import { slotOfKey } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
+import type { LaneReport } from '../../../src/services/delivery-lanes.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { createTestServer } from '../../support/actors.ts';
 import { roomyCaches } from '../../support/caches.ts';
@@ -63,6 +64,8 @@ export interface LanesBed {
   readonly problems: readonly string[];
   /** Inboxes of which the lanes said that they are not there. */
   readonly gone: readonly string[];
+  /** Requests by their outcome. */
+  readonly attempts: ReadonlyMap<Verdict, number>;
   readonly started: number;
   now(): number;
   /** Requests that have no answer yet, at most at one time since the beginning. */
@@ -162,6 +165,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   const sent: Sent[] = [];
   const problems: string[] = [];
   const gone: string[] = [];
+  const attempts = new Map<Verdict, number>();
   const behaviours = new Map<string, Behaviour>();
   let timers: Timer[] = [];
   const deferred: (() => void)[] = [];
@@ -217,6 +221,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       sign: async () => ({}),
       send: ({ url, body }) => send(url, body),
       call: (envelope) => (life.isOver ? new Promise(() => undefined) : server.call(envelope)),
+      attempted: (verdict) => void attempts.set(verdict, (attempts.get(verdict) ?? 0) + 1),
       inboxGone: ({ inbox }) => void gone.push(inbox),
       report: ({ message }) => void problems.push(message),
     };
@@ -292,6 +297,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     sent,
     problems,
     gone,
+    attempts,
     started,
     now: () => server.clock.now(),
     get underWayMax() {

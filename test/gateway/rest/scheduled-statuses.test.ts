@@ -102,6 +102,13 @@ test('a status with a time is kept until then, and published once, as if its aut
   expect(texts()).toHaveLength(1);
 });
 
+test('a content warning alone becomes the text, and the status stays sensitive', async () => {
+  await schedule(10 * minute, { status: '', spoiler_text: 'Spiders' });
+  await pass(10 * minute);
+  const [entry] = people.statusEntries(alice);
+  expect(people.statusRecord(entry!.id)).toMatchObject({ text: 'Spiders', spoilerText: '', sensitive: true });
+});
+
 test.each<[string, object, string]>([
   ['a time in four minutes', { scheduled_at: 4 }, 'Scheduled at The scheduled date must be in the future'],
   ['a time in the past', { scheduled_at: -60 }, 'Scheduled at The scheduled date must be in the future'],

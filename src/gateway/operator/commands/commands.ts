@@ -2,6 +2,7 @@
 import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
 import type { Command } from './command.ts';
+import { deliveryCommands } from './deliveries.ts';
 import { documentCommands } from './documents.ts';
 import { letterCommands } from './letters.ts';
 import { reportCommands } from './reports.ts';
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   ...documentCommands,
   ...reportCommands,
   ...announcementCommands,
+  ...deliveryCommands,
   ...letterCommands,
   ...serverCommands,
 ];

@@ -50,6 +50,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['channels_frozen'],
   ['lanes', 'state'],
   ['deliveries_pending'],
+  ['delivery_attempts_total', 'outcome'],
   ['link_unread_bytes'],
   ['threads_silent'],
   ['thread_deaths_total'],
@@ -114,6 +115,9 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     (status) => `${status} ${rate(`requests_total ${status}`)}`,
   );
   const lanes = ['healthy', 'probing', 'backing off', 'dead'].map((state) => `${state} ${value(`lanes ${state}`)}`);
+  const attempts = ['delivered', 'refused', 'dropped', 'failed'].map(
+    (outcome) => `${outcome} ${rate(`delivery_attempts_total ${outcome}`)}`,
+  );
   const processor = (value('cpu_seconds') - (before?.values.cpu_seconds ?? 0)) / Math.max(seconds, Number.EPSILON);
   return [
     `Uptime: ${duration(value('uptime_seconds'))}, processors in use: ${processor.toFixed(2)}`,
@@ -124,7 +128,7 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     `Commits: ${frequency(append)}, ${times(append)}, ${mean(batch).toFixed(1)} entries each, repeated ${rate('append_repeats_total')}, failed ${rate('append_failures_total')}`,
     `Waiting: ${value('mailbox_calls')} calls (oldest ${value('mailbox_oldest_call_seconds').toFixed(1)} s), ${value('calls_unanswered')} unanswered, ${value('inbox_messages')} in inboxes (oldest ${value('inbox_oldest_message_seconds').toFixed(1)} s), ${value('channel_unacknowledged_frames')} frames unacknowledged, ${megabytes(value('link_unread_bytes'))} unread`,
     `Effects: ${value('effects_pending')} pending, ${megabytes(value('effects_pending_bytes'))} on disk, repeated ${value('effects_repeated_total')}`,
-    `Deliveries: ${value('deliveries_pending')} pending, lanes ${lanes.join(', ')}`,
+    `Deliveries: ${value('deliveries_pending')} pending, ${attempts.join(', ')}, lanes ${lanes.join(', ')}`,
     `Threads: ${value('threads_silent')} silent, ${value('thread_deaths_total')} replaced, event loops late ${times(delay)}`,
     ...(value('channels_frozen') === 0
       ? []

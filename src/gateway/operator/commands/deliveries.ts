@@ -1,0 +1,41 @@
+/** Commands about deliveries to other servers. */
+import {
+  deliveriesListedMax,
+  type HostDeliveries,
+  listDeliveries,
+} from '../../../operations/administration/list-deliveries.ts';
+import { command } from './command.ts';
+import { wholeNumber } from './reading.ts';
+
+const hostsListed = 20;
+
+const list = command({
+  words: 'deliveries list',
+  flags: { limit: { value: 'NUMBER', sentence: `How many: ${hostsListed}, where it is not said.` } },
+  sentence: 'Shows the servers that deliveries went to since the start, those that fail or refuse them first.',
+  read: (_argument, flags) => ({ limit: wholeNumber(flags, 'limit', deliveriesListedMax) ?? hostsListed }),
+  operation: listDeliveries,
+  print: ({ hosts, rest }) => {
+    if (hosts.length === 0) return ['Nothing was delivered to other servers since the start.'];
+    return [...hosts.map(describe), ...(rest > 0 ? [`${rest} more servers are doing better.`] : [])];
+  },
+});
+
+function describe(deliveries: HostDeliveries): string {
+  const { host, state, pending, hasMore, failures, failingSince, lastAnswerAt, refusals, lastRefusal } = deliveries;
+  return [
+    `${host}  ${state}`,
+    `${pending}${hasMore ? ' or more' : ''} pending`,
+    ...(failingSince === undefined ? [] : [`failing since ${time(failingSince)} (${failures} attempts)`]),
+    ...(lastRefusal === undefined
+      ? []
+      : [`refused ${refusals}, last with ${lastRefusal.status} at ${time(lastRefusal.at)}`]),
+    ...(lastAnswerAt === undefined ? ['no answer yet'] : [`last answer ${time(lastAnswerAt)}`]),
+  ].join(', ');
+}
+
+function time(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+export const deliveryCommands = [list];

@@ -1,0 +1,36 @@
+/** The state of deliveries to other servers, for the operator. */
+
+export const lanesTopic = 'lanes';
+
+export type LaneState = 'healthy' | 'probing' | 'backing off' | 'dead';
+
+/** The host answered that it does not take the delivery, which is then given up, or tried twice more. */
+export interface RefusedDelivery {
+  readonly status: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The deliveries of one partition to one host. */
+export interface LaneReport {
+  readonly host: string;
+  readonly state: LaneState;
+  /** Deliveries known in memory; `hasMore` when further ones are in the log. */
+  readonly pending: number;
+  readonly hasMore: boolean;
+  /** Attempts in a row at which the host failed. */
+  readonly failures: number;
+  /** Milliseconds since 1970, here and below. */
+  readonly failingSince: number | undefined;
+  readonly nextAttemptAt: number | undefined;
+  /** When the host last answered, since the start of this thread. */
+  readonly lastAnswerAt: number | undefined;
+  /** Requests that the host refused since the start of this thread, and the last of them. */
+  readonly refusals: number;
+  readonly lastRefusal: RefusedDelivery | undefined;
+}
+
+export interface DeliveryLanes {
+  /** Of all hosts, up to a bound for each thread, in no order. Throws Failure while a thread cannot answer. */
+  reports(): Promise<readonly LaneReport[]>;
+}
