@@ -126,7 +126,10 @@ export class Partition {
       released: () => this.wishWake(),
       proceed: () => this.requestPump(),
     });
-    this.rounds = new Rounds({ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse });
+    this.rounds = new Rounds({
+      ...{ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse },
+      clock: ports.clock,
+    });
   }
 
   /**
@@ -290,7 +293,7 @@ export class Partition {
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
     const end = now + partitionLimits.sliceMillisecondsMax;
-    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now) && clock.now() < end);
+    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now, end) && clock.now() < end);
     this.gate.commitIfPossible();
     if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
     else this.wishWake();

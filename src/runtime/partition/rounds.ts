@@ -1,5 +1,6 @@
 /** Chooses what runs next: rounds in which each kind of waiting work has its share. */
 import { partitionLimits } from '../limits.ts';
+import type { Clock } from '../ports.ts';
 import { timers } from '../storage/machine.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { DueTimers } from './due-timers.ts';
@@ -11,6 +12,7 @@ import type { Staging } from './staging.ts';
 import type { Turns } from './turns.ts';
 
 export interface RoundsOptions {
+  readonly clock: Clock;
   readonly staging: Staging;
   readonly mailboxes: Mailboxes;
   readonly dueTimers: DueTimers;
@@ -44,11 +46,11 @@ export class Rounds {
   }
 
   /**
-   * Runs one timer, one frame, one outcome and some messages, so that none of them starves the others. False when there
-   * was nothing.
+   * Runs one timer, one frame, one outcome and some messages, so that none of them starves the others. Once the time is
+   * over one message still runs, or frames without end would keep calls waiting. False when there was nothing.
    */
-  run(now: number): boolean {
-    const { staging, mailboxes, turns, refuse } = this.options;
+  run(now: number, end: number): boolean {
+    const { clock, staging, mailboxes, turns, refuse } = this.options;
     this.options.postponed.resume(now);
     this.options.asked.retry(now);
     let ran = this.runTimer(now);
@@ -61,6 +63,7 @@ export class Rounds {
       else if (work.durable !== true && mailboxes.isInboxOverflowing) refuse(work, 'overloaded');
       else turns.runWork(work);
       ran = true;
+      if (clock.now() >= end) break;
     }
     return ran;
   }

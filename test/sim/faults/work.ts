@@ -112,6 +112,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: bounds,
   },
   {
+    name: 'a round goes on when the time of its slice is over',
+    kind: 'fairness',
+    file: rounds,
+    original: 'if (clock.now() >= end) break;',
+    replacement: '',
+    foundBy: bounds,
+  },
+  {
     name: 'what is due while a batch is full keeps its thread busy',
     kind: 'bounds',
     file: 'src/runtime/partition/partition.ts',
