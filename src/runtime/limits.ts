@@ -2,7 +2,7 @@
 export const partitionLimits = {
   /** Turns in one go, and about how long, before their batch is committed and the thread does its other work. */
   sliceTurnsMax: 256,
-  sliceMillisecondsMax: 10,
+  sliceMillisecondsMax: 4,
   /** Concurrent appends of a partition to its log. While one is under way the next batch fills. */
   appendsUnderWayMax: 1,
   /** A batch that waits for room in the log takes no more turns at this size. */
