@@ -9,7 +9,6 @@ import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
 import { ListTimeline } from '../operations/timelines/list-timeline.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import type { Services } from '../services/services.ts';
-import { TimeSlices } from '../services/time-slices.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
 import { EncodedAnswers, type StatusPresenter } from './entities/encoded-answers.ts';
 import {
@@ -37,8 +36,6 @@ export interface GatewayServices extends Services {
   readonly pageCache: PageCache;
   /** Problems of the partitions. */
   readonly serverProblems: ServerProblems;
-  /** Runs long work in slices. */
-  readonly slices: TimeSlices;
 }
 
 /** One set for each gateway thread. */
@@ -60,6 +57,5 @@ export function gatewayServices(services: Services): GatewayServices {
     credentials: new CredentialsCache(caches),
     pageCache: new PageCache(caches, now),
     serverProblems: new ServerProblems(services),
-    slices: new TimeSlices(),
   });
 }

@@ -14,6 +14,7 @@ import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
 import type { Services } from '../services/services.ts';
+import { TimeSlices } from '../services/time-slices.ts';
 import type { Shared } from './shared.ts';
 
 export interface ThreadParts {
@@ -47,6 +48,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
     deliveryLanes: networkLanes(askNetwork, thread.counts.network),
     resolver: networkResolver(askNetwork, client.placement, report),
+    slices: new TimeSlices(),
   };
 }
 

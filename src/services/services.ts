@@ -13,6 +13,7 @@ import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
+import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
 
 export interface RemoteResolver {
@@ -65,6 +66,8 @@ export interface Services {
   readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
+  /** Runs long work of this thread in slices. */
+  readonly slices: TimeSlices;
   now(): number;
   report(problem: Problem): void;
 }

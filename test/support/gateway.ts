@@ -22,6 +22,7 @@ import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
+import { TimeSlices } from '../../src/services/time-slices.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { quickFetch } from './fetch.ts';
@@ -167,6 +168,7 @@ function createServices(
     events,
     caches: roomyCaches(),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
+    slices: new TimeSlices(),
     now: server.clock.now,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),

@@ -8,6 +8,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
+import { TimeSlices } from '../../src/services/time-slices.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { atOnce } from './merged-home.ts';
@@ -55,6 +56,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     cleanHtml: cleanNothing,
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { appliedEverywhere: () => Promise.resolve() }),
+    slices: new TimeSlices(),
     now: () => server.clock.now(),
     report: ({ message }) => expect.fail(message),
   });

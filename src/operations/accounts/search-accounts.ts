@@ -35,11 +35,11 @@ export function foundAccounts(
   { caller, services }: OperationContext,
   search: z.output<typeof AccountSearch>,
   exactId: Id | undefined,
-): AccountView[] {
+): Promise<AccountView[]> | AccountView[] {
   const exact = exactId === undefined ? undefined : findAccount(services.snapshots, exactId);
   // An anonymous request must not make this server contact others.
   if (exact !== undefined && caller.kind === 'account') refreshWhenOld(services, exact.profile);
-  return searchAccounts(services.snapshots, {
+  const found = searchAccounts(services.snapshots, {
     ...search,
     searcherId: caller.accountId,
     exactId,
@@ -47,6 +47,7 @@ export function foundAccounts(
     namesNothingElse: isWebAddress(search.words),
     findsBlocked: search.resolve || search.findsBlocked === true,
   });
+  return services.slices.run(found);
 }
 
 /**

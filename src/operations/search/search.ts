@@ -68,7 +68,9 @@ async function atAddress(
     return wants('statuses') ? { ...results, statusIds: visibleStatus(context, input, resolved.statusId) } : results;
   if ('collectionId' in resolved)
     return { ...results, collections: input.kind === undefined ? atCollection(context, resolved.collectionId) : [] };
-  return wants('accounts') ? { ...results, accounts: foundAccounts(context, input, resolved.accountId) } : results;
+  return wants('accounts')
+    ? { ...results, accounts: await foundAccounts(context, input, resolved.accountId) }
+    : results;
 }
 
 function visibleStatus({ caller, services }: OperationContext, input: SearchInput, statusId: Id): Id[] {

@@ -31,8 +31,10 @@ export interface AccountSearch {
   readonly limit: number;
 }
 
-/** Profiles examined per search. */
+/** Names read per search. */
 const candidatesMax = 240;
+/** Accounts examined between two pauses. */
+const examinedPerSlice = 60;
 
 interface Found {
   readonly account: AccountView;
@@ -40,23 +42,54 @@ interface Found {
   readonly rank: number;
 }
 
-/** The exact account, then followed accounts, then handles with this beginning, then other names; each by followers. */
-export function searchAccounts(snapshots: Snapshots, search: AccountSearch): AccountView[] {
-  const { searcherId, exactId, followedOnly } = search;
+/**
+ * The exact account, then followed accounts, then handles with this beginning, then other names; each by followers. In
+ * slices (see TimeSlices).
+ */
+export function* searchAccounts(snapshots: Snapshots, search: AccountSearch): Generator<undefined, AccountView[]> {
   const asked = askedNames(search.words);
   const found: Found[] = [];
-  for (const accountId of candidates(snapshots, search, asked)) {
-    const isExact = accountId === exactId;
-    const isFollowed =
-      searcherId !== undefined && snapshots.get(following, [searcherId, accountId])?.state === 'accepted';
-    if (followedOnly && !isFollowed) continue;
-    const account = findable(snapshots, search, accountId);
-    if (account === undefined || !(isExact || matches(account.profile, asked, search.ownDomain))) continue;
-    const beginsSo = account.profile.username.toLowerCase().startsWith(asked.handle);
-    found.push({ account, rank: isExact ? 0 : isFollowed ? 1 : beginsSo ? 2 : 3 });
+  const accountIds = [...candidates(snapshots, search, asked)];
+  for (let index = 0; index < accountIds.length; index += examinedPerSlice) {
+    // Reading many names and follows takes a slice of its own.
+    if (accountIds.length > examinedPerSlice) yield;
+    for (const accountId of accountIds.slice(index, index + examinedPerSlice)) {
+      const account = examine(snapshots, search, asked, accountId);
+      if (account !== undefined) found.push(account);
+    }
   }
   found.sort((one, other) => one.rank - other.rank || followersOf(other) - followersOf(one) || byAge(one, other));
-  return found.slice(search.offset, search.offset + search.limit).map(({ account }) => account);
+  return pageOf(snapshots, search, found);
+}
+
+/** Blocks are looked up last: one that was made between two slices counts. */
+function pageOf(snapshots: Snapshots, search: AccountSearch, found: readonly Found[]): AccountView[] {
+  const end = search.offset + search.limit;
+  const shown: AccountView[] = [];
+  for (const { account } of found) {
+    if (shown.length === end) break;
+    if (!isHidden(snapshots, search, account.profile.id)) shown.push(account);
+  }
+  return shown.slice(search.offset);
+}
+
+function isHidden(snapshots: Snapshots, { searcherId, exactId, findsBlocked }: AccountSearch, accountId: Id): boolean {
+  if (searcherId === undefined) return false;
+  const isHiddenFrom = accountId === exactId && findsBlocked ? isBlockedBy : isBlockedEitherWay;
+  return isHiddenFrom(snapshots, searcherId, accountId);
+}
+
+/** Undefined for an account that does not match, or that nobody finds. */
+function examine(snapshots: Snapshots, search: AccountSearch, asked: AskedNames, accountId: Id): Found | undefined {
+  const { searcherId, exactId, followedOnly } = search;
+  const isExact = accountId === exactId;
+  const isFollowed =
+    searcherId !== undefined && snapshots.get(following, [searcherId, accountId])?.state === 'accepted';
+  if (followedOnly && !isFollowed) return undefined;
+  const account = findable(snapshots, accountId, isExact);
+  if (account === undefined || !(isExact || matches(account.profile, asked, search.ownDomain))) return undefined;
+  const beginsSo = account.profile.username.toLowerCase().startsWith(asked.handle);
+  return { account, rank: isExact ? 0 : isFollowed ? 1 : beginsSo ? 2 : 3 };
 }
 
 function followersOf({ account }: Found): number {
@@ -101,18 +134,10 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
 }
 
 /** An account that has moved is found by its exact name only. */
-function findable(
-  snapshots: Snapshots,
-  { searcherId, exactId, findsBlocked }: AccountSearch,
-  accountId: Id,
-): AccountView | undefined {
-  const isExact = accountId === exactId;
+function findable(snapshots: Snapshots, accountId: Id, isExact: boolean): AccountView | undefined {
   const account = findPublicAccount(snapshots, accountId);
   if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
-  if (account.profile.movedTo !== undefined && !isExact) return undefined;
-  if (searcherId === undefined) return account;
-  const isHidden = isExact && findsBlocked ? isBlockedBy : isBlockedEitherWay;
-  return isHidden(snapshots, searcherId, accountId) ? undefined : account;
+  return account.profile.movedTo === undefined || isExact ? account : undefined;
 }
 
 function matches(profile: Profile, { handle, words }: AskedNames, ownDomain: string): boolean {

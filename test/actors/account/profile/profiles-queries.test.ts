@@ -38,7 +38,7 @@ test('credentials are of local accounts only, and count requests', async () => {
 });
 
 describe('a search', () => {
-  const search = (words: string, changes: object = {}) => {
+  const steps = (words: string, changes: object = {}) => {
     const ownDomain = 'here.example';
     const everything = {
       exactId: undefined,
@@ -48,14 +48,21 @@ describe('a search', () => {
       limit: 40,
       namesNothingElse: false,
     };
-    const found = searchAccounts(people.server.read, {
+    return searchAccounts(people.server.read, {
       searcherId: alice.id,
       words,
       ownDomain,
       ...everything,
       ...changes,
     });
-    return found.map((account) => account.profile.username);
+  };
+  const search = (...asked: Parameters<typeof steps>) => finish(steps(...asked)).found;
+  /** Whom it finds, and in how many slices. */
+  const finish = (search: ReturnType<typeof steps>) => {
+    for (let slices = 1; ; slices += 1) {
+      const { done, value } = search.next();
+      if (done) return { found: value.map(({ profile }) => profile.username), slices };
+    }
   };
 
   test.each([
@@ -101,12 +108,19 @@ describe('a search', () => {
     expect(search('robi')).toEqual(['robin', 'robina']);
   });
 
-  test('finds a followed account among more matches than a search examines', async () => {
+  test('finds a followed account among more matches than a search examines, and lets others in between', async () => {
     const last = people.local('crowd999', { displayName: 'Last' });
-    for (let count = 0; count < 300; count += 1) people.local(`crowd${count}`);
+    const crowd = Array.from({ length: 300 }, (_, count) => people.local(`crowd${count}`));
     await people.follow(alice, last);
     expect(search('crowd')[0]).toBe('crowd999');
     expect(search('crowd', { followedOnly: true })).toEqual(['crowd999']);
+    expect(finish(steps('crowd999'))).toEqual({ found: ['crowd999'], slices: 1 });
+    const { slices, found } = finish(steps('crowd', { limit: 300 }));
+    expect(slices).toBeGreaterThan(4);
+    const long = steps('crowd', { limit: 300 });
+    for (let slice = 1; slice < slices; slice += 1) long.next();
+    await people.block(alice, crowd[0]!);
+    expect(finish(long)).toEqual({ found: found.filter((name) => name !== 'crowd0'), slices: 1 });
   });
 
   test('forgets a former name', () => {
