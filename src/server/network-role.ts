@@ -26,7 +26,7 @@ export interface NetworkRole {
   countLanes(): LaneCounts;
 }
 
-/** `attempted` hears of each request of a delivery. */
+/** `attempted` is called when a request of a delivery has ended. */
 export function createNetworkRole(services: NetworkServices, attempted: (verdict: Verdict) => void): NetworkRole {
   const connections = createConnections(connectionOptions(services));
   const remote = createRemoteRole(services, new Fetcher(connections, services.caches));

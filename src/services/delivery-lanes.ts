@@ -2,7 +2,9 @@
 
 export const lanesTopic = 'lanes';
 
-export type LaneState = 'healthy' | 'probing' | 'backing off' | 'dead';
+/** From the best to the worst. */
+export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
+export type LaneCondition = (typeof laneConditions)[number];
 
 /** The host answered that it does not take the delivery, which is then given up, or tried twice more. */
 export interface RefusedDelivery {
@@ -14,7 +16,7 @@ export interface RefusedDelivery {
 /** The deliveries of one partition to one host. */
 export interface LaneReport {
   readonly host: string;
-  readonly state: LaneState;
+  readonly state: LaneCondition;
   /** Deliveries known in memory; `hasMore` when further ones are in the log. */
   readonly pending: number;
   readonly hasMore: boolean;
@@ -28,6 +30,11 @@ export interface LaneReport {
   /** Requests that the host refused since the start of this thread, and the last of them. */
   readonly refusals: number;
   readonly lastRefusal: RefusedDelivery | undefined;
+}
+
+/** For sorting: what fails comes first, then what is refused, then the most that waits. */
+export function worstFirst(one: LaneReport, other: LaneReport): number {
+  return other.failures - one.failures || other.refusals - one.refusals || other.pending - one.pending;
 }
 
 export interface DeliveryLanes {

@@ -4,6 +4,9 @@ import type { z } from 'zod';
 import type { CreateAccount } from '../../src/actors/account/profile/profile.messages.ts';
 import type { Login } from '../../src/actors/account/profile/profile.records.ts';
 import { Directory, nameOfEmail } from '../../src/actors/directory/directory.messages.ts';
+import { createToken } from '../../src/operations/administration/create-token.ts';
+import { operator } from '../../src/operations/caller.ts';
+import type { Services } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
 
 export function signUp(username: string, login: Partial<Login> = {}): z.infer<typeof CreateAccount> {
@@ -34,4 +37,15 @@ export async function addAccount(server: TestServer, username: string, login: Pa
   const answer = await server.call(Directory.register.to(nameOfEmail(account.login.email), account));
   if ('taken' in answer) throw new Error(`the ${answer.taken} of ${username} is taken`);
   return answer.accountId;
+}
+
+/** The same, with a token for everything that an app of theirs may do. */
+export async function addWithToken(
+  { actors, services }: { readonly actors: TestServer; readonly services: Services },
+  username: string,
+  login: Partial<Login> = {},
+): Promise<{ id: bigint; token: string }> {
+  const id = await addAccount(actors, username, login);
+  const { token } = await createToken({ caller: operator, services }, { username, scopes: 'read write follow' });
+  return { id, token };
 }

@@ -34,14 +34,14 @@ export class FeedAudience {
   private readonly listened: Uint8Array;
   private readonly index: FeedIndex;
   /** Per ring: 1 while the replies that are looked at belong in its home. */
-  private readonly marks: Uint8Array;
+  private readonly takesReplies: Uint8Array;
 
   constructor(reader: Reader, rings: RingWriter, listened: Uint8Array) {
     this.reader = reader;
     this.rings = rings;
     this.listened = listened;
     this.index = new FeedIndex(rings.rings);
-    this.marks = new Uint8Array(rings.rings);
+    this.takesReplies = new Uint8Array(rings.rings);
   }
 
   addHome(ring: number, accountId: bigint): void {
@@ -77,7 +77,7 @@ export class FeedAudience {
     const isReblog = facts.reblogOfId !== undefined;
     const mentioned = facts.visibility === 'direct' ? new Set(facts.mentions) : undefined;
     const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;
-    if (parent !== undefined) this.markFollowers(parent, 1);
+    if (parent !== undefined) this.setTakesReplies(parent, 1);
     const rings = new Uint32Array(entries.length);
     const inListOnly: bigint[] = [];
     let count = 0;
@@ -91,7 +91,7 @@ export class FeedAudience {
         continue;
       }
       if (mentioned !== undefined && !mentioned.has(this.rings.feedIdOf(ring))) continue;
-      if (parent !== undefined && this.marks[ring] === 0) continue;
+      if (parent !== undefined && this.takesReplies[ring] === 0) continue;
       if (isReblog && (hidesReblogs(entry) || this.rings.feedIdOf(ring) === facts.reblogOfAccountId)) continue;
       if (needsLookUp(entry) && !this.wants(ring, facts)) continue;
       if (isLeftOut(entry)) {
@@ -101,7 +101,7 @@ export class FeedAudience {
       rings[count] = ring;
       count += 1;
     }
-    if (parent !== undefined) this.markFollowers(parent, 0);
+    if (parent !== undefined) this.setTakesReplies(parent, 0);
     return { rings: rings.subarray(0, count), inListOnly };
   }
 
@@ -128,10 +128,10 @@ export class FeedAudience {
     yield* memberIdsOf(this.reader, feedId);
   }
 
-  private markFollowers(accountId: bigint, mark: 0 | 1): void {
-    for (const entry of this.index.followersOf(accountId)) this.marks[ringOf(entry)] = mark;
+  private setTakesReplies(accountId: bigint, value: 0 | 1): void {
+    for (const entry of this.index.followersOf(accountId)) this.takesReplies[ringOf(entry)] = value;
     const own = this.rings.find(accountId);
-    if (own >= 0) this.marks[own] = mark;
+    if (own >= 0) this.takesReplies[own] = value;
   }
 
   /** By the options of the follow at the time of the status. Replies are decided elsewhere. */

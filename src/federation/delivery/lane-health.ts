@@ -2,7 +2,7 @@
  * The health of a host, and its window of parallel requests: one more after each window of successes, half after a
  * failure. While the host is failing, one probe at the end of each wait.
  */
-import type { LaneState } from '../../services/delivery-lanes.ts';
+import type { LaneCondition } from '../../services/delivery-lanes.ts';
 import { egressLimits } from './limits.ts';
 import { conditionOf, hostWaitMilliseconds } from './retry-policy.ts';
 
@@ -38,7 +38,7 @@ export class LaneHealth {
     return this.lastSuccessAt !== undefined && this.failures === 0;
   }
 
-  condition(underWay: number): LaneState {
+  condition(underWay: number): LaneCondition {
     return conditionOf(this.failures, underWay > 0);
   }
 

@@ -1,13 +1,12 @@
 /** The state of the lanes, for operators. */
 
-import type { LaneReport, LaneState } from '../../services/delivery-lanes.ts';
+import { type LaneCondition, type LaneReport, laneConditions, worstFirst } from '../../services/delivery-lanes.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';
-import { laneStates } from './retry-policy.ts';
 
 export interface LaneCounts {
-  readonly states: ReadonlyMap<LaneState, number>;
+  readonly states: ReadonlyMap<LaneCondition, number>;
   readonly pending: number;
 }
 
@@ -15,15 +14,13 @@ export interface LaneCounts {
 export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
   const reports: LaneReport[] = [];
   for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane));
-  reports.sort(
-    (one, other) => other.failures - one.failures || other.refusals - one.refusals || other.pending - one.pending,
-  );
+  reports.sort(worstFirst);
   return reports.slice(0, egressLimits.reportedLanesMax);
 }
 
 /** How many lanes are in each state, and how many deliveries they have. */
 export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
-  const states = new Map<LaneState, number>(laneStates.map((state) => [state, 0]));
+  const states = new Map<LaneCondition, number>(laneConditions.map((state) => [state, 0]));
   let pending = 0;
   for (const { lanes } of logs) {
     for (const lane of lanes.values()) {

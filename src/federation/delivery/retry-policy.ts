@@ -2,7 +2,7 @@
  * What a response means, and how long to wait before the next attempt. Pure. Waits belong to hosts and not to
  * activities: a dead host costs one request per wait, however many deliveries are pending.
  */
-import type { LaneState } from '../../services/delivery-lanes.ts';
+import type { LaneCondition } from '../../services/delivery-lanes.ts';
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import { egressLimits } from './limits.ts';
 
@@ -50,10 +50,8 @@ export function refusedWaitMilliseconds(attempts: number): number | undefined {
   return egressLimits.refusedWaitsMilliseconds[attempts - 1];
 }
 
-export const laneStates: readonly LaneState[] = ['healthy', 'probing', 'backing off', 'dead'];
-
 /** `failures` in a row at the host, and whether a request is running there. */
-export function conditionOf(failures: number, isTrying: boolean): LaneState {
+export function conditionOf(failures: number, isTrying: boolean): LaneCondition {
   if (failures === 0) return 'healthy';
   if (isTrying) return 'probing';
   return failures >= egressLimits.deadFailures ? 'dead' : 'backing off';

@@ -1,15 +1,13 @@
 /** How deliveries to other servers are doing, by host: those that need the operator's attention first. */
 import { z } from 'zod';
-import type { LaneReport, LaneState } from '../../services/delivery-lanes.ts';
+import { type LaneReport, laneConditions, worstFirst } from '../../services/delivery-lanes.ts';
 import { operation } from '../operation.ts';
-
-/** The lanes of all partitions to one host. */
-export type HostDeliveries = Omit<LaneReport, 'nextAttemptAt'>;
 
 export const deliveriesListedMax = 500;
 
 interface ListedDeliveries {
-  readonly hosts: readonly HostDeliveries[];
+  /** The lanes of all partitions to a host count as one. */
+  readonly hosts: readonly LaneReport[];
   /** How many more there are. */
   readonly rest: number;
 }
@@ -18,28 +16,25 @@ export const listDeliveries = operation({
   input: z.object({ limit: z.int().min(1).max(deliveriesListedMax) }),
   permission: 'operateMachine',
   async run({ services }, { limit }): Promise<ListedDeliveries> {
-    const hosts = new Map<string, HostDeliveries>();
+    const hosts = new Map<string, LaneReport>();
     for (const lane of await services.deliveryLanes.reports()) {
       const known = hosts.get(lane.host);
       hosts.set(lane.host, known === undefined ? lane : together(known, lane));
     }
-    const sorted = [...hosts.values()].sort(
-      (one, other) => other.failures - one.failures || other.refusals - one.refusals || other.pending - one.pending,
-    );
+    const sorted = [...hosts.values()].sort(worstFirst);
     return { hosts: sorted.slice(0, limit), rest: Math.max(0, sorted.length - limit) };
   },
 });
 
-const badness: readonly LaneState[] = ['healthy', 'probing', 'backing off', 'dead'];
-
-function together(one: HostDeliveries, other: HostDeliveries): HostDeliveries {
+function together(one: LaneReport, other: LaneReport): LaneReport {
   return {
     host: one.host,
-    state: badness.indexOf(one.state) < badness.indexOf(other.state) ? other.state : one.state,
+    state: laneConditions.indexOf(one.state) < laneConditions.indexOf(other.state) ? other.state : one.state,
     pending: one.pending + other.pending,
     hasMore: one.hasMore || other.hasMore,
     failures: Math.max(one.failures, other.failures),
     failingSince: earliest(one.failingSince, other.failingSince),
+    nextAttemptAt: earliest(one.nextAttemptAt, other.nextAttemptAt),
     lastAnswerAt: latest(one.lastAnswerAt, other.lastAnswerAt),
     refusals: one.refusals + other.refusals,
     lastRefusal: (one.lastRefusal?.at ?? 0) < (other.lastRefusal?.at ?? 0) ? other.lastRefusal : one.lastRefusal,

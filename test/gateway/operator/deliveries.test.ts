@@ -42,7 +42,7 @@ test('hosts that fail come first, then those that refuse, then those with the mo
       [waiting, failing],
     ]),
   ).toEqual([
-    'down.example  backing off, 0 pending, failing since 2026-11-23T08:00:00.000Z (3 attempts), no answer yet',
+    'down.example  backing off, 0 pending, failing since 2026-11-23T08:00:00.000Z (3 attempts), next attempt 2026-11-23T11:00:00.000Z, no answer yet',
     'strict.example  healthy, 0 pending, refused 1, last with 401 at 2026-11-23T09:00:00.000Z, last answer 2026-11-23T10:00:00.000Z',
     'far.example  healthy, 7 or more pending, last answer 2026-11-23T10:00:00.000Z',
     'fine.example  healthy, 0 pending, last answer 2026-11-23T10:00:00.000Z',
@@ -54,7 +54,7 @@ test('the lanes that several partitions have to one host are added up', async ()
   const there = { ...refusing, host: 'one.example', pending: 3, hasMore: true };
   const later = { ...refusing, host: 'one.example', lastRefusal: { status: 403, at: at('09:30:00') } };
   const line =
-    'one.example  backing off, 5 or more pending, failing since 2026-11-23T08:00:00.000Z (3 attempts), refused 2, last with 403 at 2026-11-23T09:30:00.000Z, last answer 2026-11-23T10:00:00.000Z';
+    'one.example  backing off, 5 or more pending, failing since 2026-11-23T08:00:00.000Z (3 attempts), next attempt 2026-11-23T11:00:00.000Z, refused 2, last with 403 at 2026-11-23T09:30:00.000Z, last answer 2026-11-23T10:00:00.000Z';
   expect(await listed([[here, there, later]])).toEqual([line]);
   expect(await listed([[later, there, here]])).toEqual([line]);
 });

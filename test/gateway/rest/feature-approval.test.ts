@@ -6,11 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { createToken } from '../../../src/operations/administration/create-token.ts';
-import { operator } from '../../../src/operations/caller.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { testProfile } from '../../support/profile.ts';
-import { addAccount } from '../../support/sign-up.ts';
+import { addWithToken } from '../../support/sign-up.ts';
 import { openStream } from '../../support/stream-readers.ts';
 
 const names = ['alice', 'follower', 'stranger'] as const;
@@ -30,11 +28,9 @@ const tokens = {} as Record<Name, string>;
 /** Dave lives elsewhere. */
 beforeAll(async () => {
   gateway = startTestGateway({ endpoints, streams: true });
-  const { actors, services } = gateway;
   for (const name of names) {
-    ids[name] = await addAccount(actors, name, name === 'stranger' ? { role: 'admin' } : {});
-    const asked = { username: name, scopes: 'read write follow' };
-    tokens[name] = (await createToken({ caller: operator, services }, asked)).token;
+    const role = name === 'stranger' ? 'admin' : 'user';
+    ({ id: ids[name], token: tokens[name] } = await addWithToken(gateway, name, { role }));
   }
   await profile({ displayName: hostile });
   await learn({ automatic: ['followers'], manual: ['public'] });

@@ -6,11 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { createToken } from '../../../src/operations/administration/create-token.ts';
-import { operator } from '../../../src/operations/caller.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { testProfile } from '../../support/profile.ts';
-import { addAccount } from '../../support/sign-up.ts';
+import { addWithToken } from '../../support/sign-up.ts';
 import { openStream, type Transport } from '../../support/stream-readers.ts';
 
 let gateway: TestGateway;
@@ -19,9 +17,7 @@ let token: string;
 
 beforeAll(async () => {
   gateway = startTestGateway({ endpoints, streams: true });
-  aliceId = await addAccount(gateway.actors, 'alice');
-  const asked = { username: 'alice', scopes: 'read write follow' };
-  token = (await createToken({ caller: operator, services: gateway.services }, asked)).token;
+  ({ id: aliceId, token } = await addWithToken(gateway, 'alice'));
 });
 
 afterAll(async () => {

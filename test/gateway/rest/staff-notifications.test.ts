@@ -6,13 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { createToken } from '../../../src/operations/administration/create-token.ts';
 import { operator } from '../../../src/operations/caller.ts';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { registerAccount } from '../../../src/operations/registration/register-account.ts';
 import { resolveReport } from '../../../src/operations/reports/open-reports.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
-import { addAccount } from '../../support/sign-up.ts';
+import { addWithToken } from '../../support/sign-up.ts';
 import { openStream } from '../../support/stream-readers.ts';
 
 type Name = 'alice' | 'bob' | 'mona' | 'ada';
@@ -25,9 +24,7 @@ beforeAll(async () => {
   gateway = startTestGateway({ endpoints, streams: true });
   const roles = { alice: 'user', bob: 'user', mona: 'moderator', ada: 'admin' } as const;
   for (const [username, role] of Object.entries(roles) as [Name, (typeof roles)[Name]][]) {
-    ids[username] = await addAccount(gateway.actors, username, { role });
-    const asked = { username, scopes: 'read write follow' };
-    tokens[username] = (await createToken({ caller: operator, services: gateway.services }, asked)).token;
+    ({ id: ids[username], token: tokens[username] } = await addWithToken(gateway, username, { role }));
   }
   await gateway.actors.call(Instance.changeSettings.to(instanceKey, { registrations: 'open' }));
 });

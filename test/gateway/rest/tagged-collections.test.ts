@@ -7,11 +7,9 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import type { CollectionEntity } from '../../../src/gateway/entities/collection.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { createToken } from '../../../src/operations/administration/create-token.ts';
-import { operator } from '../../../src/operations/caller.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { testProfile } from '../../support/profile.ts';
-import { addAccount } from '../../support/sign-up.ts';
+import { addWithToken } from '../../support/sign-up.ts';
 import { openStream } from '../../support/stream-readers.ts';
 
 const names = ['alice', 'bob', 'carol', 'erin'] as const;
@@ -37,11 +35,9 @@ const tokens = {} as Record<Name, string>;
 /** Alice curates, Bob posts, Carol and Erin follow Bob; Alice has blocked Erin. Dave, who lives elsewhere, was asked. */
 beforeAll(async () => {
   gateway = startTestGateway({ endpoints, streams: true });
-  const { actors, services } = gateway;
+  const { actors } = gateway;
   for (const name of names) {
-    ids[name] = await addAccount(actors, name);
-    const asked = { username: name, scopes: 'read write follow' };
-    tokens[name] = (await createToken({ caller: operator, services }, asked)).token;
+    ({ id: ids[name], token: tokens[name] } = await addWithToken(gateway, name));
   }
   const featureApproval = { automatic: ['public' as const], manual: [] };
   const remote = { uri: far, url: far, inbox: `${far}/inbox`, publicKeyId: `${far}#main-key`, publicKeyPem: '' };

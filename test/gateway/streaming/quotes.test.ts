@@ -3,12 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
-import { createToken } from '../../../src/operations/administration/create-token.ts';
-import { operator } from '../../../src/operations/caller.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { plainPost } from '../../support/plain-post.ts';
 import { testProfile } from '../../support/profile.ts';
-import { addAccount } from '../../support/sign-up.ts';
+import { addWithToken } from '../../support/sign-up.ts';
 import { openStream, type StreamReader, type Transport } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 
@@ -26,11 +24,9 @@ const tokens = {} as Record<Name, string>;
 /** Carol follows Bob, who quotes; Dave lives elsewhere. */
 beforeAll(async () => {
   gateway = startTestGateway({ endpoints, streams: true });
-  const { actors, services } = gateway;
+  const { actors } = gateway;
   for (const name of names) {
-    ids[name] = await addAccount(actors, name);
-    const asked = { username: name, scopes: 'read write follow' };
-    tokens[name] = (await createToken({ caller: operator, services }, asked)).token;
+    ({ id: ids[name], token: tokens[name] } = await addWithToken(gateway, name));
   }
   const uri = 'https://there.example/users/dave';
   const remote = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };

@@ -18,7 +18,7 @@ import { withdraw } from '../statuses/withdraw-status.ts';
 
 const sweptPerTurn = 100;
 /** Mentions and tags in the statuses of a slice: each causes a message or a write. One status alone may have more. */
-const marksPerTurn = 1_000;
+const namesPerTurn = 1_000;
 
 /**
  * The profile is kept as suspended, with a tombstone. Does nothing for a local account: another server cannot delete
@@ -84,15 +84,15 @@ function sweepFavourites(turn: AccountTurn): boolean {
 function sweepStatuses(turn: AccountTurn): boolean {
   const accountId = turn.self.key;
   const ids = Array.from(turn.range(statusesOfAccount, [accountId], { limit: sweptPerTurn }), ({ key }) => key[1]);
-  let marks = 0;
+  let names = 0;
   for (const [index, id] of ids.entries()) {
     const status = turn.get(statuses, [id]);
     if (status === undefined) {
       turn.delete(statusesOfAccount, [accountId, id]);
       continue;
     }
-    marks += status.mentions.length + status.tags.length;
-    if (index > 0 && marks > marksPerTurn) break;
+    names += status.mentions.length + status.tags.length;
+    if (index > 0 && names > namesPerTurn) break;
     takeOut(turn, status);
   }
   return ids.length > 0;

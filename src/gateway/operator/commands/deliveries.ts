@@ -1,9 +1,6 @@
 /** Commands about deliveries to other servers. */
-import {
-  deliveriesListedMax,
-  type HostDeliveries,
-  listDeliveries,
-} from '../../../operations/administration/list-deliveries.ts';
+import { deliveriesListedMax, listDeliveries } from '../../../operations/administration/list-deliveries.ts';
+import type { LaneReport } from '../../../services/delivery-lanes.ts';
 import { command } from './command.ts';
 import { wholeNumber } from './reading.ts';
 
@@ -21,12 +18,14 @@ const list = command({
   },
 });
 
-function describe(deliveries: HostDeliveries): string {
-  const { host, state, pending, hasMore, failures, failingSince, lastAnswerAt, refusals, lastRefusal } = deliveries;
+function describe(lane: LaneReport): string {
+  const { host, state, pending, hasMore, failures, failingSince, nextAttemptAt, lastAnswerAt, refusals, lastRefusal } =
+    lane;
   return [
     `${host}  ${state}`,
     `${pending}${hasMore ? ' or more' : ''} pending`,
     ...(failingSince === undefined ? [] : [`failing since ${time(failingSince)} (${failures} attempts)`]),
+    ...(nextAttemptAt === undefined ? [] : [`next attempt ${time(nextAttemptAt)}`]),
     ...(lastRefusal === undefined
       ? []
       : [`refused ${refusals}, last with ${lastRefusal.status} at ${time(lastRefusal.at)}`]),

@@ -1,6 +1,7 @@
 /** The state of a server on one screen: the metrics of all threads combined. */
 import { z } from 'zod';
 import type { Family, Series } from '../../../runtime/metrics/reading.ts';
+import { laneConditions } from '../../../services/delivery-lanes.ts';
 
 const Distribution = z.object({
   /** Upper bounds; there is one more count than bounds. */
@@ -114,7 +115,7 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
   const statuses = ['2xx', '3xx', '4xx', '5xx', 'left'].map(
     (status) => `${status} ${rate(`requests_total ${status}`)}`,
   );
-  const lanes = ['healthy', 'probing', 'backing off', 'dead'].map((state) => `${state} ${value(`lanes ${state}`)}`);
+  const lanes = laneConditions.map((state) => `${state} ${value(`lanes ${state}`)}`);
   const attempts = ['delivered', 'refused', 'dropped', 'failed'].map(
     (outcome) => `${outcome} ${rate(`delivery_attempts_total ${outcome}`)}`,
   );
