@@ -198,8 +198,10 @@ export class LaneQueue {
 
   /** The host is failing: pending deliveries become its backlog. */
   failed(): void {
-    if (this.gap === undefined) this.backlog.append(this.live);
-    else if (this.live.length > 0) {
+    if (this.gap === undefined) {
+      this.backlog.append(this.live);
+    } else {
+      // Also where nothing is live: what arrives now must not stand behind a backlog that grows when the gap is closed.
       this.gap.until = Number.POSITIVE_INFINITY;
       this.live.clear();
     }

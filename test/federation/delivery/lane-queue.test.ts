@@ -257,6 +257,27 @@ class Model {
 const happenings = { read: 6, pick: 5, delivered: 2, 'last delivered': 3, refused: 1, lost: 1, later: 1, refill: 2 };
 const seldom = { fail: 2, recover: 2, restart: 1, narrow: 1 };
 
+it('keeps what arrives while the host fails again and the gap is closed, in a queue narrowed twice', () => {
+  const model = new Model();
+  for (const concerns of [true, true, true, false, true, true]) model.log.push({ concerns, urgent: false });
+  model.read();
+  model.queue.narrow(2);
+  model.read();
+  model.read();
+  model.fail();
+  model.recover();
+  model.fail();
+  model.read();
+  model.pick();
+  model.pick();
+  model.read();
+  model.refill();
+  model.read();
+  model.queue.narrow(2);
+  model.finishAll();
+  expect([...model.done.keys()].sort()).toEqual([1, 2, 3, 5, 6]);
+});
+
 it('delivers everything once, whatever happens on the way, and after a new start too', () => {
   const step = fc.oneof(
     {
