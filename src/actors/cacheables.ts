@@ -5,10 +5,12 @@ import type { Id } from '../runtime/ids.ts';
 export const cacheables = {
   /** A status with its counters and replies. */
   status: cacheable<Id>('status'),
-  /** A status as an ActivityPub document: without counters, with the author's own replies. */
+  /** A status as an ActivityPub document: with its totals, and the author's own replies. */
   statusDocument: cacheable<Id>('status document'),
   /** A profile with its counters. */
   account: cacheable<Id>('account'),
+  /** The counters of an account, where its profile has not changed. */
+  accountCounters: cacheable<Id>('account counters'),
   /** A profile without its counters. */
   profile: cacheable<Id>('profile'),
   /** The list of an account's statuses. */

@@ -21,7 +21,7 @@ import { statusByUri } from './account/statuses/statuses.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
 import { accountNames, discoverableAccounts, tagNames } from './search.state.ts';
-import { localTimeline, publicTimeline, tagTimeline } from './timelines.state.ts';
+import { localTimeline, remoteTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
 /** The partitions in which an account has followers. */
@@ -45,16 +45,20 @@ function distributionOf(
 function* movedTagNames({ readers, to }: MoveInput): Generator<EntryToPut> {
   for (const reader of readers) {
     for (const { value } of reader.range(tagNames, [])) {
-      const bytes = tagNames.encode([value.name, value.name]);
-      const homes = new Set<number>();
-      for (const { key: tagged } of reader.range(tagTimeline, [value.name])) {
-        homes.add(to.partitionOf(slotOfId(tagged[1])));
-        if (homes.size === to.partitions) break;
-      }
-      if (homes.size === 0) homes.add(to.partitionOf(slotOfKey(value.name)));
-      for (const partition of homes) yield { partition, key: bytes, value: tagNames.value.encode(value) };
+      const key = tagNames.encode([value.name, value.name]);
+      for (const partition of partitionsWithTag(reader, value.name, to))
+        yield { partition, key, value: tagNames.value.encode(value) };
     }
   }
+}
+
+function partitionsWithTag(reader: Reader, name: string, to: MoveInput['to']): ReadonlySet<number> {
+  const partitions = new Set<number>();
+  for (const { key } of reader.range(tagTimeline, [name])) {
+    partitions.add(to.partitionOf(slotOfId(key[1])));
+    if (partitions.size === to.partitions) return partitions;
+  }
+  return partitions.size === 0 ? partitions.add(to.partitionOf(slotOfKey(name))) : partitions;
 }
 
 /** Sums over the whole server: it does not matter which partition has which part. */
@@ -72,7 +76,7 @@ export const relocations: readonly Relocation[] = [
   changed(followerDistributions, distributionOf),
   withSlot(statusByUri, (_key, { id }) => slotOfId(id)),
   withSlot(collectionByAddress, (_key, { id }) => slotOfId(id)),
-  withSlot(publicTimeline, ([status]) => slotOfId(status)),
+  withSlot(remoteTimeline, ([status]) => slotOfId(status)),
   withSlot(localTimeline, ([status]) => slotOfId(status)),
   withSlot(tagTimeline, ([, status]) => slotOfId(status)),
   // Its id is in the slot of the host's name.

@@ -26,6 +26,7 @@ export const tagNames = keyspace<[string, string], z.infer<typeof TagName>>({
   name: 'tag names',
   owner: 'account',
   partitionWide: true,
+  remembered: true,
   key: [textStart('tag'), hashedString('tag')],
   value: record(TagName),
   bound: { by: 'owner', reason: 'one per tag' },

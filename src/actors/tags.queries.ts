@@ -8,15 +8,17 @@ import { tagEntries } from './timelines.queries.ts';
 
 /** Names examined per search. */
 const candidatesMax = 80;
+const candidatesPerSlice = 20;
 /** Statuses counted per tag for its history. */
 const countedMax = 1_000;
+const countedPerSlice = 250;
 const historyDays = 7;
 
 /** Whether the text can be the beginning of a tag's name. */
 const tagBeginning = /^[\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]+$/u;
 
-/** As typed, without its sign. The exact name first, then the most recently used. */
-export function tagsBeginningWith(snapshots: Snapshots, typed: string): string[] {
+/** As typed, without its sign. The exact name first, then the most recently used. In slices (see TimeSlices). */
+export function* tagsBeginningWith(snapshots: Snapshots, typed: string): Generator<undefined, string[]> {
   if (!tagBeginning.test(typed)) return [];
   const beginning = typed.normalize('NFKC').toLowerCase();
   const limit = Math.ceil(candidatesMax / snapshots.partitions.length);
@@ -25,7 +27,10 @@ export function tagsBeginningWith(snapshots: Snapshots, typed: string): string[]
     for (const { value } of partition.range(tagNames, [], { ...beginningWith(beginning), limit }))
       if (value.name.startsWith(beginning)) names.add(value.name);
   const lastUse = new Map<string, Id>();
+  let examined = 0;
   for (const name of names) {
+    if (examined > 0 && examined % candidatesPerSlice === 0) yield;
+    examined += 1;
     const [latest] = tagEntries(snapshots, [name], { limit: 1 });
     if (latest !== undefined) lastUse.set(name, latest.id);
   }
@@ -41,17 +46,28 @@ export interface TagDay {
   readonly accounts: number;
 }
 
-/** The uses of a tag on each of the last seven days, today first; for a busy tag only the latest uses are counted. */
-export function tagHistory(snapshots: Snapshots, name: string, today: number): TagDay[] {
+/**
+ * The uses of a tag on each of the last seven days, today first; for a busy tag only the latest uses are counted. In
+ * slices (see TimeSlices).
+ */
+export function* tagHistory(snapshots: Snapshots, name: string, today: number): Generator<undefined, TagDay[]> {
   const counted = Array.from({ length: historyDays }, () => ({ uses: 0, accounts: new Set<Id>() }));
-  let uses = 0;
-  for (const { id, entry } of tagEntries(snapshots, [name], { limit: countedMax })) {
-    const age = today - dayOf(timeOfId(id));
-    uses += 1;
-    if (age >= historyDays || uses > countedMax) break;
-    const day = counted[Math.max(0, age)]!;
-    day.uses += 1;
-    day.accounts.add(entry.accountId);
+  const days = () => counted.map((day, age) => ({ day: today - age, uses: day.uses, accounts: day.accounts.size }));
+  let maxId: Id | undefined;
+  for (let uses = 0; uses < countedMax; uses += countedPerSlice) {
+    if (uses > 0) yield;
+    let read = 0;
+    for (const { id, entry } of tagEntries(snapshots, [name], { maxId, limit: countedPerSlice })) {
+      const age = today - dayOf(timeOfId(id));
+      if (age >= historyDays) return days();
+      const day = counted[Math.max(0, age)]!;
+      day.uses += 1;
+      day.accounts.add(entry.accountId);
+      maxId = id;
+      read += 1;
+      if (read === countedPerSlice) break;
+    }
+    if (read < countedPerSlice) break;
   }
-  return counted.map((day, age) => ({ day: today - age, uses: day.uses, accounts: day.accounts.size }));
+  return days();
 }

@@ -8,10 +8,12 @@ import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import { mergeIds } from './merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
 import type { Viewer } from './policy/visibility.ts';
-import { localTimeline, publicTimeline, type TimelineEntry, tagTimeline } from './timelines.state.ts';
+import { localTimeline, remoteTimeline, type TimelineEntry, tagTimeline } from './timelines.state.ts';
+
+export type Origin = 'all' | 'local' | 'remote';
 
 export interface TimelineChoice {
-  readonly origin: 'all' | 'local' | 'remote';
+  readonly origin: Origin;
   readonly onlyMedia: boolean;
   /** The languages that the viewer reads; a status without a language is always shown. */
   readonly languages?: readonly string[] | undefined;
@@ -34,15 +36,14 @@ export interface ListedStatus {
 
 type FoundById = Map<Id, ListedStatus>;
 
-export type PublicPart = 'all' | 'local';
+const spacesOf = { all: [localTimeline, remoteTimeline], local: [localTimeline], remote: [remoteTimeline] };
 
-/** The public timeline, or its local part, within the bounds. */
-export function publicEntries(snapshots: Snapshots, part: PublicPart, bounds: PageBounds): Iterable<ListedStatus> {
+/** The public timeline, or the part of it with this origin, within the bounds. */
+export function publicEntries(snapshots: Snapshots, origin: Origin, bounds: PageBounds): Iterable<ListedStatus> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
-  const space = part === 'local' ? localTimeline : publicTimeline;
-  const sources = snapshots.partitions.map((partition) =>
-    note(found, partition, partition.range(space, [], range), publicId),
+  const sources = snapshots.partitions.flatMap((partition) =>
+    spacesOf[origin].map((space) => note(found, partition, partition.range(space, [], range), publicId)),
   );
   return merged(sources, found, bounds);
 }
@@ -55,11 +56,6 @@ export function tagEntries(snapshots: Snapshots, tags: readonly string[], bounds
     tags.map((tag) => note(found, partition, partition.range(tagTimeline, [tag], range), tagId)),
   );
   return merged(sources, found, bounds);
-}
-
-/** The part of the public timeline that contains all that is chosen. */
-export function partOf({ origin }: TimelineChoice): PublicPart {
-  return origin === 'local' ? 'local' : 'all';
 }
 
 /** Whether a status has each tag of `all` and none of `none`. */

@@ -14,12 +14,14 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-export const publicTimeline = keyspace<[bigint], TimelineEntry>({
+/** Public statuses of other servers. Together with the local timeline this is the public timeline. */
+export const remoteTimeline = keyspace<[bigint], TimelineEntry>({
   number: 80,
-  name: 'public timeline',
+  name: 'remote timeline',
   owner: 'account',
   partitionWide: true,
   derived: true,
+  absentIfDamaged: true,
   key: [id('status')],
   value: record(TimelineEntry),
   bound: { by: 'owner', reason: 'as long as the status' },
@@ -32,18 +34,20 @@ export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
   partitionWide: true,
   derived: true,
   scopeParts: 1,
+  absentIfDamaged: true,
   key: [hashedString('tag'), id('status')],
   value: record(TimelineEntry),
   bound: { by: 'owner', reason: 'as long as the status' },
 });
 
-/** The local part of the public timeline: on a well-connected server a scan of the whole would rarely find any. */
+/** The others: on a well-connected server a scan of all would rarely find one. */
 export const localTimeline = keyspace<[bigint], TimelineEntry>({
   number: 82,
   name: 'local timeline',
   owner: 'account',
   partitionWide: true,
   derived: true,
+  absentIfDamaged: true,
   key: [id('status')],
   value: record(TimelineEntry),
   bound: { by: 'owner', reason: 'as long as the status' },

@@ -1,7 +1,7 @@
 /** Delivery destinations of remote accounts: their inboxes. */
 
 import { destinationOf } from '../actors/account/profile/profiles.queries.ts';
-import { findAccount } from '../actors/account/statuses/statuses.queries.ts';
+import { findProfile } from '../actors/account/remote/federation.queries.ts';
 import type { Destination } from '../actors/intents.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Reader } from '../runtime/storage/reader.ts';
@@ -9,8 +9,8 @@ import type { Reader } from '../runtime/storage/reader.ts';
 export function destinationsOfAccounts(reader: Reader, accountIds: readonly Id[]): Destination[] {
   const destinations: Destination[] = [];
   for (const accountId of accountIds) {
-    const account = findAccount(reader, accountId);
-    const destination = account === undefined ? undefined : destinationOf(account.profile);
+    const profile = findProfile(reader, accountId);
+    const destination = profile === undefined ? undefined : destinationOf(profile);
     if (destination !== undefined) destinations.push(destination);
   }
   return destinations;

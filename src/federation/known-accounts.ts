@@ -37,7 +37,10 @@ export interface KnownAccount {
   readonly isServer: boolean;
 }
 
-/** By its own id, or by that of its owner, who has no other one here: apex (Guppe, Immers) signs so. */
+/**
+ * Whether a signature's `keyId` names the account's key: by the key's id or, as apex (Guppe, Immers) does, by the
+ * account's id. The latter is unambiguous, because one key is stored per account.
+ */
 export function hasKey({ keyId: ownKeyId, uri }: KnownAccount, keyId: string): boolean {
   return keyId === ownKeyId || keyId === uri;
 }

@@ -6,6 +6,15 @@ export function repliesAddress(addresses: Addresses, username: string, statusId:
   return `${addresses.status(username, statusId)}/replies`;
 }
 
+/** Collections of which only the total is shown. */
+export function likesAddress(addresses: Addresses, username: string, statusId: Id): string {
+  return `${addresses.status(username, statusId)}/likes`;
+}
+
+export function sharesAddress(addresses: Addresses, username: string, statusId: Id): string {
+  return `${addresses.status(username, statusId)}/shares`;
+}
+
 export function instanceInbox(addresses: Addresses): string {
   return `${addresses.instanceActor}/inbox`;
 }

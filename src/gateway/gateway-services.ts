@@ -18,6 +18,7 @@ import {
   entityEncoder,
 } from './entities/encoded-status.ts';
 import { PageCache } from './entities/page-cache.ts';
+import { AnswerBlocks } from './http/answer-blocks.ts';
 
 export interface GatewayServices extends Services {
   /** Decides which statuses a viewer is shown, with the viewer's state of each. */
@@ -32,6 +33,8 @@ export interface GatewayServices extends Services {
   readonly listTimeline: ListTimeline;
   /** Answers with statuses, as encoded bytes. */
   readonly answers: EncodedAnswers;
+  /** Memory for the pieces of large answers. */
+  readonly answerBlocks: AnswerBlocks;
   readonly credentials: CredentialsCache;
   readonly pageCache: PageCache;
   /** Problems of the partitions. */
@@ -42,6 +45,7 @@ export interface GatewayServices extends Services {
 export function gatewayServices(services: Services): GatewayServices {
   const { snapshots, events, caches, addresses } = services;
   const now = () => services.now();
+  const answerBlocks = new AnswerBlocks();
   const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
   const notifications = new NotificationPresenter({ snapshots, now, caches }, presenter);
   return Object.assign(services, {
@@ -53,7 +57,8 @@ export function gatewayServices(services: Services): GatewayServices {
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),
     listTimeline: new ListTimeline(services),
-    answers: new EncodedAnswers(presenter, addresses),
+    answers: new EncodedAnswers(presenter, addresses, answerBlocks),
+    answerBlocks,
     credentials: new CredentialsCache(caches),
     pageCache: new PageCache(caches, now),
     serverProblems: new ServerProblems(services),

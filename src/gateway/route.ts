@@ -44,6 +44,8 @@ type NoParameters = z.ZodObject<Record<never, never>>;
 interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Authentication> {
   /** Segments may be `:name`; each name must be a key of `parameters`. */
   readonly path: string;
+  /** Paths at which applications still ask for it, with the same names; the API document leaves them out. */
+  readonly olderPaths?: readonly string[];
   readonly authentication: Kind;
   /** A token, if given, needs any one of these; empty when every token is sufficient. */
   readonly scopes?: readonly string[];
@@ -89,6 +91,7 @@ const noParameters = {};
 export interface Endpoint<Services> {
   readonly methods: readonly Method[];
   readonly path: string;
+  readonly olderPaths: readonly string[];
   readonly pathNames: readonly string[];
   readonly authentication: Authentication;
   /** As declared. */
@@ -131,6 +134,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
   return {
     methods: declaration.method === undefined ? declaration.methods : [declaration.method],
     path,
+    olderPaths: declaration.olderPaths ?? [],
     pathNames,
     authentication: declaration.authentication,
     scopes,
@@ -145,7 +149,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     answer: declaration.answer,
     deprecated: declaration.deprecated,
     failureStyle: declaration.failureStyle ?? 'api',
-    bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.bodyBytesMax,
+    bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.parametersBytesMax,
     validate: (tree) => (parameters === undefined ? noParameters : validate(parameters, tree)) as ValidParameters,
     withoutPath: (values) =>
       pathNames.length === 0

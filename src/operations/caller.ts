@@ -5,12 +5,15 @@
 import type { Flow } from '../runtime/flow.ts';
 import type { Id } from '../runtime/ids.ts';
 import { flowOfAccount } from '../services/services.ts';
+import type { Asker } from '../services/time-slices.ts';
 import { type CallerLimits, unlimited } from './rate-limits.ts';
 
 interface Asking {
   readonly limits: CallerLimits;
   /** The id of the request, where requests are traced. */
   readonly cause?: string | undefined;
+  /** The request, whose client may leave. Absent where somebody always waits. */
+  readonly asker?: Asker;
 }
 
 /** A local account that may sign in: the gateway has checked its token or session; `onBehalfOf` checks the login. */

@@ -55,7 +55,7 @@ export const optionTable = [
     environment: 'MURMURATION_PORT',
     schema: wholeNumber(0, optionLimits.portMax),
     default: 3000,
-    sentence: 'TCP port that the server listens on; 0 takes a free one.',
+    sentence: 'TCP port to listen on; 0 chooses a free one.',
   }),
   option({
     name: 'host',
@@ -63,7 +63,7 @@ export const optionTable = [
     schema: listenAddress,
     default: '127.0.0.1',
     sentence:
-      'Address that the server listens on. The default is reached from this machine only, also as http://localhost:3000; 0.0.0.0 or :: listens on every interface.',
+      'Address to listen on. The default accepts connections from this machine only; 0.0.0.0 or :: listens on all interfaces.',
   }),
   option({
     name: 'origin',
@@ -72,7 +72,7 @@ export const optionTable = [
     default: ({ port }) => defaultOrigin(port),
     defaultText: 'http://localhost:PORT',
     sentence:
-      'Public origin of the server. It is part of every link and account, and cannot be changed later; other servers need https and a name that resolves.',
+      'Public origin of the server. It is part of every account and link and cannot be changed later. Other servers need https and a host name that resolves.',
   }),
   option({
     name: 'domain',
@@ -81,14 +81,14 @@ export const optionTable = [
     default: undefined,
     defaultText: 'the host of the origin',
     sentence:
-      'Domain of the handles when it is not the host of the origin, such as example.org for https://social.example.org. https://DOMAIN/.well-known/webfinger and host-meta must lead to the server; it cannot be changed later.',
+      'Domain in handles, if it is not the host of the origin: example.org for https://social.example.org. https://DOMAIN/.well-known/webfinger and /.well-known/host-meta must redirect to the server. It cannot be changed later.',
   }),
   option({
     name: 'dataDirectory',
     environment: 'MURMURATION_DATA_DIR',
     schema: lineOfText,
     default: './data',
-    sentence: 'Folder of everything the server stores, relative to the working directory; created when missing.',
+    sentence: 'Folder in which the server stores everything, relative to the working directory; created if missing.',
   }),
   option({
     name: 'gateways',
@@ -96,7 +96,7 @@ export const optionTable = [
     schema: automaticThreads,
     default: 0,
     unit: 'threads',
-    sentence: 'Threads that answer HTTP and WebSocket; 0 chooses by the number of cores.',
+    sentence: 'Threads that serve HTTP and WebSocket; 0 chooses by the number of cores.',
   }),
   option({
     name: 'owners',
@@ -121,7 +121,7 @@ export const optionTable = [
     default: 0,
     unit: 'partitions',
     sentence:
-      'Number of partitions of a new data folder. An existing folder is refused if it has another number (murmuration repartition changes it). 0 takes the number of an existing folder; a new one gets a partition for each owner thread, at least 2.',
+      'Number of partitions of a new data folder. An existing folder with another number is refused (murmuration repartition changes it). 0 keeps the number of an existing folder; a new one gets one partition for each owner thread, at least 2.',
   }),
   option({
     name: 'poolThreads',
@@ -130,7 +130,7 @@ export const optionTable = [
     default: 1,
     unit: 'threads',
     sentence:
-      'Threads that clean long or unusual HTML of other servers, at most so many for each thread that answers HTTP or talks to other servers. They start when such HTML arrives.',
+      'Threads that sanitise long or unusual HTML of other servers: the maximum for each gateway and network thread. They start when such HTML arrives.',
   }),
   option({
     name: 'registrations',
@@ -144,14 +144,14 @@ export const optionTable = [
     environment: 'MURMURATION_FEDERATION_ALLOW_PRIVATE',
     schema: onOff,
     default: false,
-    sentence: 'Whether other servers may be at private or loopback addresses; for tests and closed networks only.',
+    sentence: 'Whether servers at private or loopback addresses may be contacted; for tests and closed networks only.',
   }),
   option({
     name: 'federationAllowHttp',
     environment: 'MURMURATION_FEDERATION_ALLOW_HTTP',
     schema: onOff,
     default: false,
-    sentence: 'Whether other servers may be reached without TLS; for tests and closed networks only.',
+    sentence: 'Whether servers may be contacted without TLS; for tests and closed networks only.',
   }),
   option({
     name: 'rateLimits',
@@ -166,14 +166,14 @@ export const optionTable = [
     schema: wholeNumber(0, optionLimits.trustedProxiesMax),
     default: 0,
     sentence:
-      'How many proxies are in front of the server, each of which sets X-Forwarded-For. With 0 the headers X-Forwarded-For, -Proto and -Host are ignored.',
+      'Number of proxies in front of the server, each of which sets X-Forwarded-For. With 0 the headers X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Host are ignored.',
   }),
   option({
     name: 'oauthPasswordGrant',
     environment: 'MURMURATION_OAUTH_PASSWORD_GRANT',
     schema: onOff,
     default: false,
-    sentence: 'Whether applications may sign in with an e-mail address and a password (grant_type=password).',
+    sentence: 'Whether applications may sign users in with e-mail address and password (grant_type=password).',
   }),
   option({
     name: 'dialect',
@@ -188,7 +188,7 @@ export const optionTable = [
     schema: listOfNames,
     default: [],
     defaultText: 'the names in config/clients.json',
-    sentence: 'Names of applications that get the mastodon dialect when they register, compared without case.',
+    sentence: 'Names of applications that get the mastodon dialect when they register; case is ignored.',
   }),
   option({
     name: 'streamingOrigin',
@@ -202,29 +202,28 @@ export const optionTable = [
     environment: 'MURMURATION_LOG_LEVEL',
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     default: 'info',
-    sentence: 'The least important messages that are logged.',
+    sentence: 'Lowest severity of messages that are logged.',
   }),
   option({
     name: 'tracing',
     environment: 'MURMURATION_TRACING',
     schema: onOff,
     default: false,
-    sentence:
-      'Whether the log follows each request to the API through turns, effects and deliveries, by its X-Request-Id.',
+    sentence: 'Whether the log traces each API request, by its X-Request-Id, through turns, effects and deliveries.',
   }),
   option({
     name: 'metricsPort',
     environment: 'MURMURATION_METRICS_PORT',
     schema: wholeNumber(0, optionLimits.portMax),
     default: 0,
-    sentence: 'TCP port that serves /metrics, in the text format of Prometheus; 0 for none.',
+    sentence: 'TCP port that serves /metrics in the text format of Prometheus; 0 for none.',
   }),
   option({
     name: 'metricsHost',
     environment: 'MURMURATION_METRICS_HOST',
     schema: listenAddress,
     default: '127.0.0.1',
-    sentence: 'Address that the metrics port listens on. Whoever reaches it can read the metrics.',
+    sentence: 'Address that the metrics port listens on. Anybody who can connect to it can read the metrics.',
   }),
   option({
     name: 'title',
@@ -238,14 +237,14 @@ export const optionTable = [
     environment: 'MURMURATION_CONTACT_EMAIL',
     schema: emailAddress,
     default: undefined,
-    sentence: 'Address at which people reach whoever runs the server.',
+    sentence: 'E-mail address for contacting the operator.',
   }),
   option({
     name: 'translationOrigin',
     environment: 'MURMURATION_TRANSLATION_ORIGIN',
     schema: webOrigin,
     default: undefined,
-    sentence: 'Origin of a LibreTranslate server that translates public posts; without it there are no translations.',
+    sentence: 'Origin of a LibreTranslate server that translates public posts; unset, there are no translations.',
   }),
   option({
     name: 'translationKey',
@@ -260,7 +259,7 @@ export const optionTable = [
     schema: wholeNumber(0, optionLimits.memoryMegabytesMax),
     default: 0,
     unit: 'MB',
-    sentence: `Memory that the server may use, without the pages of its database, which the operating system caches. What the threads do not need for their work is given to caches. At least ${optionLimits.memoryMegabytesMin}, more with many threads; 0 takes a quarter of the memory of the machine, at least what the threads need and at most 2048.`,
+    sentence: `Memory that the server may use, without the pages of its database, which the operating system caches. What the threads do not need is used for caches. At least ${optionLimits.memoryMegabytesMin}, more with many threads; 0 chooses a quarter of the memory of the machine, at most 2048, but at least what the threads need.`,
   }),
   option({
     name: 'feedRings',
@@ -269,7 +268,7 @@ export const optionTable = [
     default: 0,
     unit: 'rings per partition',
     sentence:
-      'Home feeds that are kept in memory, for the most recently active accounts; 0 takes as many as fit into their share of the memory.',
+      'Home feeds kept in memory, for the most recently active accounts; 0 chooses as many as fit into their share of the memory.',
   }),
   option({
     name: 'homeRebuildMilliseconds',
@@ -278,7 +277,7 @@ export const optionTable = [
     default: 1_000,
     unit: 'ms',
     sentence:
-      'How long a request waits for a home timeline that has to be rebuilt. After that it is answered with what is there and status 206 (specification 3); 0 does not wait.',
+      'How long a request waits while a home timeline is rebuilt. After that the incomplete timeline is returned with status 206; 0 does not wait.',
   }),
 ] as const;
 

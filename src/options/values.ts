@@ -66,7 +66,7 @@ function splitNames(text: string): string[] {
 export const webOrigin: z.ZodType<string> = z
   .string()
   .transform((text, context) => parseOrigin(text) ?? refuse(context))
-  .describe('an origin such as https://social.example, with neither a path nor a slash at the end');
+  .describe('an origin such as https://social.example, without a path and without a slash at the end');
 
 /** A host and optionally a port, as in handles; normalised to lower case and ASCII, without port 443. */
 export const handleDomain: z.ZodType<string> = z
@@ -89,8 +89,8 @@ export const streamingOrigin: z.ZodType<string> = z
 
 function parseOrigin(text: string): string | undefined {
   // The text is an origin when nothing remains besides scheme, host and port: no credentials, path, query or fragment.
-  if (!/^https?:\/\/[^/?#@\\\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
-  return new URL(text).origin;
+  if (!/^https?:\/\/[^/?#@\\\s]+$/i.test(text)) return undefined;
+  return URL.parse(text)?.origin;
 }
 
 function refuse(context: { addIssue(message: string): void }): never {

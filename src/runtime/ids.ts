@@ -7,14 +7,20 @@ import { hash } from 'node:crypto';
 import { nameLimits } from './limits.ts';
 
 export const slotCount = 1024;
-const counterBits = 6n;
+const counterBits = 6;
 const sequenceBits = 16n;
 export const idsPerMillisecond = 64;
 
 export type Id = bigint;
 
+/** Shared for assembling ids: computing with bigints makes one for each step. */
+const assembly = new DataView(new ArrayBuffer(8));
+
 export function composeId(milliseconds: number, slot: number, counter: number): Id {
-  return (BigInt(milliseconds) << sequenceBits) | (BigInt(slot) << counterBits) | BigInt(counter);
+  assembly.setUint32(0, Math.floor(milliseconds / 0x1_0000));
+  assembly.setUint16(4, milliseconds % 0x1_0000);
+  assembly.setUint16(6, (slot << counterBits) | counter);
+  return assembly.getBigUint64(0);
 }
 
 export function slotOfId(id: Id): number {
@@ -24,7 +30,8 @@ export function slotOfId(id: Id): number {
 
 /** The time inside an id, in milliseconds since 1970. */
 export function timeOfId(id: Id): number {
-  return Number(id >> sequenceBits);
+  assembly.setBigUint64(0, id);
+  return assembly.getUint32(0) * 0x1_0000 + assembly.getUint16(4);
 }
 
 /** The smallest id of a millisecond, for paging by time. */

@@ -59,8 +59,7 @@ export const partitionLimits = {
   outboxBytesMax: 256 * 1024 * 1024,
   /** Acknowledged frames that one commit deletes per channel, in addition to twice the number it adds. */
   outboxDropsPerCommit: 64,
-  /** Messages of one frame, or told within the partition, that run at once; the rest goes to the inbox. */
-  frameRunsMax: 256,
+  /** Messages told within the partition that run at once while their slice has time; the rest goes to the inbox. */
   localRunsMax: 1_024,
   /** Unacknowledged frames are sent again after this long, then after twice that, and so on up to the maximum. */
   resendAfterMilliseconds: 1_000,
@@ -143,7 +142,7 @@ export const threadLimits = {
   deathWindowMilliseconds: 60_000,
   /** The same for deaths during a turn. Each of them identifies a message not to run again, so more are allowed. */
   turnDeathsMax: 60,
-  /** A message that was running at this many deaths of its thread, or for this long, is not run again. */
+  /** A message that was running at this many deaths of its thread, or used so much time, is not run again. */
   deathsPerMessageMax: 2,
   turnMilliseconds: 5_000,
   /** How often a thread beats, and how often the supervisor checks heartbeats and turns. */
@@ -151,10 +150,13 @@ export const threadLimits = {
   watchMilliseconds: 200,
   /**
    * A thread without a heartbeat is reported after this long and replaced after that; one that is starting gets longer.
+   * Time counts that it could have used: not the time in which it waits for a processor.
    */
   silenceReportedMilliseconds: 1_000,
   silenceMilliseconds: 5_000,
   startSilenceMilliseconds: 60_000,
+  /** How often the operator is told that threads wait for processors. */
+  starvingReportMilliseconds: 60_000,
   /** How long a hung thread has to report where it hangs; a gateway that does not ends the server. */
   interruptMilliseconds: 10_000,
   /**
@@ -181,7 +183,7 @@ export function assertRuntimeLimits(): void {
   const limits = partitionLimits;
   if (threadLimits.callWaitMillisecondsMax > threadLimits.callBeginMilliseconds)
     throw new Error('a call must not be admitted to expire');
-  if (limits.frameRunsMax > limits.batchTurnsMax) throw new Error('frameRunsMax must not exceed batchTurnsMax');
+  if (limits.frameMessagesMax > limits.batchTurnsMax) throw new Error('batchTurnsMax must hold a frame');
   if (limits.mailboxCallsMax > limits.waitingCallsMax)
     throw new Error('mailboxCallsMax must not exceed waitingCallsMax');
   if (limits.waitingCallsReserved >= limits.waitingCallsMax)

@@ -86,7 +86,8 @@ export interface PartitionPorts {
   ): void;
   /** Writes dead letters to the partition's file; `done` is called once they are on disk, or with the error. */
   archiveLetters(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void;
-  publish(batch: PublishedEvents, recipients: readonly EventRecipients[]): void;
+  /** `recipients` is undefined where they are not known: listeners that depend on them have missed something. */
+  publish(batch: PublishedEvents, recipients: readonly EventRecipients[] | undefined): void;
   /** Runs the callback soon, after the thread's other pending work. */
   defer(callback: () => void): void;
   /** Requests a call of `wake` at this time; only the last request counts. */

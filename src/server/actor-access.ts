@@ -1,5 +1,5 @@
 /** How a thread without actors reaches them: by calls, by snapshots of their partitions, and by their events. */
-import type { CommitPosition } from '../runtime/ports.ts';
+import type { CommitPosition, Problem } from '../runtime/ports.ts';
 import type { OpenSnapshots, Snapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
@@ -26,8 +26,8 @@ export class ActorAccess {
     this.ownerEvents = new OwnerEvents({ client, events, wanted, noteCommit });
   }
 
-  openSnapshots(): Snapshots {
-    this.opened = openPartitions(this.shared, this.client.placement);
+  openSnapshots(report: (problem: Problem) => void): Snapshots {
+    this.opened = openPartitions(this.shared, this.client.placement, report);
     return this.opened.snapshots;
   }
 

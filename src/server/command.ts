@@ -17,11 +17,11 @@ import { openPartitions } from './partitions.ts';
 import { createThreads } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
 
-/** Returns the exit code. */
-export function runOperatorCommand(input: MainInput, options: Options): Promise<number> {
+/** Returns the exit code. `outputClosed` is aborted when nobody reads what the command prints. */
+export function runOperatorCommand(input: MainInput, options: Options, outputClosed: AbortSignal): Promise<number> {
   return runCommand(input.programArguments, {
     openAdmin: () => openAdmin(input, options),
-    interruption: listenForStopRequest,
+    interruption: () => AbortSignal.any([listenForStopRequest(), outputClosed]),
     check: () => withStoppedFolder(options, checkFolder),
     repartition: (partitions) =>
       withStoppedFolder(options, (folder) =>

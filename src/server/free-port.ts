@@ -1,6 +1,6 @@
 /**
- * Finds a port to listen on. Gateways share their port, and the system would let them share it with another server of
- * this kind as well: half of the visitors would reach that one.
+ * Finds a port to listen on. Gateways share their port (SO_REUSEPORT), so the system would also let a second server
+ * bind it and send half of the connections there: hence the checks here.
  */
 import { type AddressInfo, createServer } from 'node:net';
 

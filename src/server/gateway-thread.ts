@@ -100,7 +100,7 @@ class GatewayService implements Service {
       thread: this.thread,
       client,
       events,
-      snapshots: this.actors.openSnapshots(),
+      snapshots: this.actors.openSnapshots(this.report),
       cleanHtml: createHtmlCleaner(this.pool),
       askNetwork: (index, topic, request) => client.ask('network', index, topic, request),
       now: () => Date.now(),
@@ -124,6 +124,7 @@ class GatewayService implements Service {
       bodyBytesInFlightMax: memory.bodyBytesInFlightMax,
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,
+      answerBlocks: services.answerBlocks,
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,
@@ -133,7 +134,12 @@ class GatewayService implements Service {
       log: ({ level, message, requestId, method, path, cause }) =>
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),
     });
-    services.caches.measure('largeAnswers', server.largeAnswers);
+    const { answerBlocks } = services;
+    services.caches.measure('largeAnswers', {
+      get bytes() {
+        return server.largeAnswers.bytes + answerBlocks.idleBytes;
+      },
+    });
     const streams = new StreamHub(services, server.app);
     serveWebSocketStreams({
       app: server.app,

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 
 export const idleLimits = {
   lookMilliseconds: 5_000,
-  /** A thread is idle when it was busy for at most this share of time in so many checks in a row. */
+  /** A thread counts as idle after this many checks in a row in which it was busy for at most this share of time. */
   busyShareMax: 0.05,
   looks: 3,
   /** A collection takes some 100 ms, so it must be worthwhile. */

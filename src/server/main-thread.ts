@@ -5,9 +5,11 @@ import { loadOptions, OptionsError } from '../options/load.ts';
 import type { Options } from '../options/table.ts';
 import { libraryThreads } from '../options/threads.ts';
 import { assertRuntimeLimits } from '../runtime/limits.ts';
+import { listenForClosedOutput } from './closed-output.ts';
 import type { MainInput } from './main-input.ts';
 
 export async function runMain(input: MainInput): Promise<void> {
+  const outputClosed = listenForClosedOutput();
   assertRuntimeLimits();
   assertHtmlLimits();
   const commanded = isCommand(input.programArguments);
@@ -15,7 +17,8 @@ export async function runMain(input: MainInput): Promise<void> {
   if (options === undefined) return;
   // Read when the pool gets its first work; loading modules does not use it.
   process.env.UV_THREADPOOL_SIZE ||= String(libraryThreads(options, input.cores));
-  if (commanded) process.exitCode = await (await import('./command.ts')).runOperatorCommand(input, options);
+  if (commanded)
+    process.exitCode = await (await import('./command.ts')).runOperatorCommand(input, options, outputClosed);
   else await (await import('./serve.ts')).serve(input, options);
 }
 

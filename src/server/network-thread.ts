@@ -48,7 +48,7 @@ class NetworkService implements Service {
       thread: this.thread,
       client,
       events,
-      snapshots: this.actors.openSnapshots(),
+      snapshots: this.actors.openSnapshots(this.report),
       cleanHtml: createHtmlCleaner(this.pool),
       askNetwork: (other, topic, request) =>
         other === index ? this.answerTo(topic, request) : client.ask('network', other, topic, request),
@@ -88,7 +88,7 @@ class NetworkService implements Service {
     if (cause !== undefined) this.trace?.(cause, `effect ${effect}`, { partition, sequence });
     try {
       const runner = this.role?.effects.get(effect);
-      if (runner === undefined) throw new Error(`nobody runs the effect ${effect}`);
+      if (runner === undefined) throw new Error(`no runner for effect ${effect}`);
       this.actors.beginReads();
       from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
     } catch (error) {
@@ -116,7 +116,7 @@ class NetworkService implements Service {
 
   private async answerTo<Reply>(topic: string, request: unknown): Promise<Reply> {
     const answerer = this.role?.answerers.get(topic);
-    if (answerer === undefined) throw new Error(`nobody answers ${topic}`);
+    if (answerer === undefined) throw new Error(`no answerer for ${topic}`);
     return (await answerer(request)) as Reply;
   }
 }

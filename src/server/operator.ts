@@ -43,7 +43,7 @@ function withSummary(supervisor: Operated, answer: unknown, isLive: boolean): un
 /** One per line, newest last. */
 async function listPoison(poison: PoisonList): Promise<string[]> {
   const list = poison.list();
-  if (list.length === 0) return ['There are no poisonous messages.'];
+  if (list.length === 0) return ['There are no poison messages.'];
   // Names of messages belong to the domain, which the main thread does not load otherwise.
   const { actors } = await import('../actors/catalogue.ts');
   return list.map(({ digest, kind, message, key, reason, at }: PoisonousMessage) => {
@@ -57,9 +57,12 @@ async function listPoison(poison: PoisonList): Promise<string[]> {
 
 function liftPoison(poison: PoisonList, input: unknown): AdminAnswer {
   const { data } = PoisonInput.safeParse(input);
-  if (data === undefined) return { ok: false, sentence: 'That is no ID of a poisonous message.' };
+  if (data === undefined) return { ok: false, sentence: 'That is not the ID of a poison message.' };
   const { named } = data;
   const lifted = poison.lift(named === 'all' ? '' : named);
-  if (lifted === 0 && named !== 'all') return { ok: false, sentence: `There is no poisonous message ${named}.` };
-  return { ok: true, lines: [`Lifted: ${lifted}`, 'Letters of these messages can be sent again: dead-letters retry.'] };
+  if (lifted === 0 && named !== 'all') return { ok: false, sentence: `There is no poison message ${named}.` };
+  return {
+    ok: true,
+    lines: [`Lifted: ${lifted}`, 'Their dead letters can be retried: murmuration dead-letters retry.'],
+  };
 }

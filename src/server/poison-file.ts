@@ -19,7 +19,7 @@ export function poisonFile(folder: string, report: Report): PoisonStore {
       } catch (error) {
         report({
           level: 'warn',
-          message: `the list of poisonous messages ${file} cannot be read: it is empty now`,
+          message: `the list of poison messages ${file} could not be read and starts empty`,
           error,
         });
         return [];
@@ -31,7 +31,7 @@ export function poisonFile(folder: string, report: Report): PoisonStore {
         renameSync(`${file}.new`, file);
         syncFolder(folder);
       } catch (error) {
-        report({ level: 'error', message: `the list of poisonous messages ${file} could not be written`, error });
+        report({ level: 'error', message: `the list of poison messages ${file} could not be written`, error });
       }
     },
   };

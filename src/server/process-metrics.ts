@@ -2,14 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
+import { systemScheduler } from '../runtime/threads/scheduler.ts';
 
 const memory = gauge({
   name: 'memory',
   unit: 'bytes',
   labels: ['kind'],
-  help: 'Resident memory of the process: anonymous (its own), and mapped (pages of files, which the system takes back)',
+  help: 'Resident memory of the process: anonymous (its own), and mapped (pages of files, which the system can reclaim)',
 });
 const cpuSeconds = gauge({ name: 'cpu', unit: 'seconds', help: 'Processor time of the process since its start' });
+const cpuWaitSeconds = gauge({
+  name: 'cpu_wait',
+  unit: 'seconds',
+  help: 'Time for which the threads of the process were ready to run and had no processor; 0 where the system does not tell',
+});
 const uptime = gauge({ name: 'uptime', unit: 'seconds', help: 'Time since the start of the process' });
 
 const statusFile = '/proc/self/status';
@@ -25,6 +31,12 @@ export function sampleProcess(metrics: Metrics): void {
   metrics.sampled(cpuSeconds, [], () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000_000;
+  });
+  const scheduler = systemScheduler();
+  metrics.sampled(cpuWaitSeconds, [], () => {
+    if (scheduler === undefined) return 0;
+    const times = scheduler.threadIds().map((id) => scheduler.timesOf(id)?.waitedMilliseconds ?? 0);
+    return times.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1_000;
   });
   metrics.sampled(uptime, [], () => process.uptime());
 }

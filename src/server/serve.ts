@@ -3,7 +3,7 @@
  *
  * 1. From the beginning on a request to stop is honoured: whatever has been started by then is stopped in order, with
  *    exit code 0.
- * 2. Problems are found before anything is created: the host is checked before the data folder; the port, the origin
+ * 2. Problems are found before anything is created: the host is checked before the data folder; the ports, the origin
  *    and the number of partitions before the partitions; and all partitions before any is served.
  */
 import '../gateway/http/native-settings.ts';
@@ -91,6 +91,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   begun.lock = await takeFolder(folder, stopRequest);
   const manifest = readManifest(folder);
   const options = await withPort(input, configured, manifest?.origin, freePort);
+  await assertMetricsPortFree(options);
   assertSameOrigin(folder, manifest?.origin, options.origin);
   assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
@@ -114,11 +115,17 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
 }
 
 /** Rejects with an Error whose message is a sentence for the operator. */
+async function assertMetricsPortFree({ port, metricsHost, metricsPort }: Options): Promise<void> {
+  if (metricsPort === 0) return;
+  if (metricsPort === port)
+    throw new Error(`The metrics need a port of their own: ${metricsPort} is that of the server.`);
+  await assertPortFree(metricsHost, metricsPort);
+}
+
 async function openMetrics(
   supervisor: Supervisor<Shared>,
   { metricsHost: host, metricsPort: port }: Options,
 ): Promise<MetricsServer> {
-  await assertPortFree(host, port);
   const { expositionOf } = await import('../gateway/operator/metrics/exposition.ts');
   const { serveMetrics } = await import('../gateway/operator/metrics/server.ts');
   return serveMetrics(host, port, () => {

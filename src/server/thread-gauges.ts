@@ -10,27 +10,33 @@ import type { NetworkRole } from './network-role.ts';
 
 const connectionsOpen = gauge({
   name: 'http_connections',
-  help: 'Open HTTP connections; a WebSocket is none any more',
+  help: 'Open HTTP connections, without WebSockets',
 });
-const requestsInFlight = gauge({ name: 'requests_in_flight', help: 'Requests that came in and are not answered' });
+const requestsInFlight = gauge({ name: 'requests_in_flight', help: 'Requests that are not answered yet' });
 const bodiesInFlight = gauge({
   name: 'request_bodies',
   unit: 'bytes',
-  help: 'Bodies of requests that are not complete',
+  help: 'Bytes received of incomplete request bodies',
 });
-const overloaded = gauge({ name: 'overloaded', help: '1 while requests that change something are refused' });
+const overloaded = gauge({
+  name: 'overloaded',
+  help: '1 while requests that change something are refused because of overload',
+});
 const streamsOpen = gauge({ name: 'streams', help: 'Open streams of clients, WebSockets and server-sent events' });
 const lanesByState = gauge({
   name: 'lanes',
   labels: ['state'],
-  help: 'Remote hosts that this thread has had to do with since its start',
+  help: 'Delivery lanes (remote hosts) of this thread, by state',
 });
-const deliveriesPending = gauge({ name: 'deliveries_pending', help: 'Deliveries to remote hosts that are known here' });
+const deliveriesPending = gauge({
+  name: 'deliveries_pending',
+  help: 'Pending deliveries in the queues of this thread',
+});
 
 const deliveryAttempts = counter({
   name: 'delivery_attempts',
   labels: ['outcome'],
-  help: 'Requests that carried deliveries to remote hosts',
+  help: 'Delivery requests to remote hosts, by outcome',
 });
 
 export interface MeasuredGateway {

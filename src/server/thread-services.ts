@@ -35,20 +35,21 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const { options, ringMemory, memory } = thread.shared;
   const role = thread.name.role === 'network' ? 'network' : 'gateway';
   const { client, snapshots, events, now, report } = parts;
+  const slices = new TimeSlices();
   return {
     ...parts,
     options,
     addresses: new Addresses(options.origin, options.domain),
     caches: new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics }),
     feeds: new Feeds({
-      ...{ client, snapshots, rings: ringMemory, now, report },
+      ...{ client, snapshots, slices, rings: ringMemory, now, report },
       rebuildMilliseconds: options.homeRebuildMilliseconds,
     }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
     deliveryLanes: networkLanes(askNetwork, thread.counts.network),
     resolver: networkResolver(askNetwork, client.placement, report),
-    slices: new TimeSlices(),
+    slices,
   };
 }
 

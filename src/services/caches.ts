@@ -19,15 +19,15 @@ const shares = {
   notifications: { gateway: 8, network: 0 },
   /** The newest conversations of accounts. */
   conversations: { gateway: 3, network: 0 },
-  /** The newest pages of both, encoded. */
+  /** Encoded newest pages of notifications and conversations. */
   pages: { gateway: 10, network: 0 },
   /** The owners of lists. */
   listOwners: { gateway: 1, network: 0 },
-  /** Posts as a translation server gave them. */
+  /** Translated statuses. */
   translations: { gateway: 2, network: 0 },
-  /** What waits for slow streams. */
+  /** Data that waits for slow streams. */
   streamBuffers: { gateway: 10, network: 0 },
-  /** What waits of large answers for slow clients. */
+  /** Large answers that wait for slow clients. */
   largeAnswers: { gateway: 10, network: 0 },
   /** Access tokens with their rights. */
   grants: { gateway: 4, network: 0 },
@@ -44,7 +44,7 @@ const shares = {
   recentActivities: { gateway: 2, network: 1 },
   /** Rendered outbound activities. */
   activities: { gateway: 0, network: 40 },
-  /** The places of deliveries in the queues of hosts. */
+  /** Sequences of deliveries in the queues of lanes. */
   queuedDeliveries: { gateway: 0, network: 16 },
   /** The latest deliveries of each partition's log. */
   deliveries: { gateway: 0, network: 60 },

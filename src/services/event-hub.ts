@@ -1,6 +1,6 @@
 /**
- * Committed events as they arrive at this thread. Caches register what they keep and are informed when it is no longer
- * true; streams get the events themselves, in order of subscription, after all caches.
+ * Dispatches committed events in this thread: first to caches, which register the keys they hold and drop what an event
+ * invalidates, then to streams, in order of subscription.
  */
 import { eventTypes } from '../actors/events.ts';
 import type { Cacheable, EventBatch, EventRecipients } from '../runtime/events/event.ts';

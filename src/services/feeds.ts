@@ -2,10 +2,9 @@
  * Home timelines and those of lists, as a gateway reads them: from the ring of a warm feed, or by merging for a cold
  * one and for pages older than the ring. A cold feed is merged for its reader and warmed after the answer.
  *
- * INVARIANT merging never holds up other requests: a home of many authors is merged in steps, and one that takes too
- * long is answered as incomplete while its ring is being filled.
+ * INVARIANT merging never holds up other requests: a home of many authors is merged in slices (see TimeSlices), and one
+ * that takes too long is answered as incomplete while its ring is being filled.
  */
-import { setImmediate } from 'node:timers/promises';
 import { homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
 import type { PageBounds } from '../actors/pages.ts';
 import { type RingCopy, type RingMemory, RingReader } from '../actors/partition/feed-rings.queries.ts';
@@ -16,6 +15,7 @@ import type { Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import { feedLimits } from './limits.ts';
+import type { TimeSlices } from './time-slices.ts';
 
 export interface HomePage {
   /** Newest first; valid until the next page is read. */
@@ -27,6 +27,7 @@ export interface HomePage {
 export interface FeedsOptions {
   readonly client: Client;
   readonly snapshots: Snapshots;
+  readonly slices: TimeSlices;
   /** One per partition. */
   readonly rings: readonly RingMemory[];
   /** How long a read waits for a feed that is being rebuilt; 0 for not at all. */
@@ -103,7 +104,7 @@ export class Feeds {
     const { generation } = await client.control<FeedAnswer>(partition, 'feeds', { kind: 'open', accountId });
     if (generation === undefined) return;
     const limit = this.readers[partition]!.entries;
-    const ids = await this.mergeAll(feed, limit);
+    const ids = await this.options.slices.run(feed.merge(this.options.snapshots, accountId, { limit }));
     await client.control<FeedAnswer>(partition, 'feeds', {
       kind: 'fill',
       accountId,
@@ -113,15 +114,6 @@ export class Feeds {
     });
   }
 
-  private async mergeAll(feed: Feed, limit: number): Promise<Id[]> {
-    const steps = feed.merge(this.options.snapshots, feed.key, { limit });
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      await setImmediate();
-    }
-  }
-
   /** Merges the ids behind those `known` already. */
   private merge(
     feed: Feed,
@@ -129,23 +121,25 @@ export class Feeds {
     known: BigUint64Array,
     milliseconds: number = feedLimits.mergeMillisecondsMax,
   ): HomePage | Promise<HomePage> {
-    const steps = feed.merge(this.options.snapshots, feed.key, bounds);
-    const step = steps.next();
-    return step.done ? whole(known, step.value) : this.mergeOn(steps, known.slice(), milliseconds);
+    return this.options.slices.run(this.mergeUntil(feed, bounds, known, this.options.now() + milliseconds));
   }
 
-  private async mergeOn(
-    steps: Generator<undefined, Id[]>,
+  private *mergeUntil(
+    feed: Feed,
+    bounds: PageBounds,
     known: BigUint64Array,
-    milliseconds: number,
-  ): Promise<HomePage> {
-    const deadline = this.options.now() + milliseconds;
-    while (this.options.now() < deadline) {
-      await setImmediate();
+    deadline: number,
+  ): Generator<undefined, HomePage> {
+    const steps = feed.merge(this.options.snapshots, feed.key, bounds);
+    const first = steps.next();
+    if (first.done) return whole(known, first.value);
+    const kept = known.slice();
+    do {
+      yield;
       const step = steps.next();
-      if (step.done) return whole(known, step.value);
-    }
-    return { ids: known, complete: false };
+      if (step.done) return whole(kept, step.value);
+    } while (this.options.now() < deadline);
+    return { ids: kept, complete: false };
   }
 
   private pageOf(feed: Feed, ring: RingCopy, bounds: PageBounds): HomePage | Promise<HomePage> {

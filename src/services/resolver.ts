@@ -1,5 +1,5 @@
 /** Requests lookups of remote handles, addresses and keys from network threads. */
-import { isTemporary } from '../runtime/errors.ts';
+import { Failure, isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
 import type { Placement, Problem } from '../runtime/ports.ts';
 import type { KeyOwner, RemoteResolver, Resolved } from './services.ts';
@@ -25,24 +25,32 @@ export function networkResolver(
   report: (problem: Problem) => void,
 ): RemoteResolver {
   const nothing = (error: unknown): undefined => {
-    if (!isTemporary(error)) report({ level: 'error', message: 'another server could not be asked', error });
+    if (!isTemporary(error) && !isUnreachable(error))
+      report({ level: 'error', message: 'a lookup at another server failed', error });
   };
+  const notReached = (error: unknown): never => {
+    nothing(error);
+    throw isUnreachable(error) ? error : unreachable(error);
+  };
+  const lookUp = (handle: string): Promise<bigint | undefined> =>
+    ask(placement.networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1))), resolveTopic, handle);
   return {
     async resolveHandles(handles, deadlineMilliseconds) {
       const found = new Map<string, bigint>();
       const asked = Promise.all(
         handles.map(async (handle) => {
-          const index = placement.networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1)));
-          const accountId = await ask<bigint | undefined>(index, resolveTopic, handle).catch(nothing);
+          const accountId = await lookUp(handle).catch(nothing);
           if (accountId !== undefined) found.set(handle, accountId);
         }),
       );
-      await within(deadlineMilliseconds, asked);
+      await within(deadlineMilliseconds, asked, () => undefined);
       return new Map(found);
     },
+    resolveHandle: (handle, deadlineMilliseconds) =>
+      within(deadlineMilliseconds, lookUp(handle).catch(notReached), tooLate),
     resolveAddress(address, deadlineMilliseconds) {
       const asked = ask<Resolved | undefined>(networkOfAddress(address, placement), resolveAddressTopic, address);
-      return within(deadlineMilliseconds, asked.catch(nothing));
+      return within(deadlineMilliseconds, asked.catch(notReached), tooLate);
     },
     findKeyOwner(keyId, fresh) {
       const request: KeyOwnerRequest = { keyId, fresh };
@@ -55,12 +63,29 @@ function networkOfAddress(address: string, placement: Networks): number {
   return placement.networkOf(slotOfKey(URL.parse(address)?.host ?? ''));
 }
 
-async function within<Value>(deadlineMilliseconds: number, asked: Promise<Value>): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, deadlineMilliseconds, undefined);
-  });
-  const first = await Promise.race([asked, deadline]);
-  clearTimeout(timer);
-  return first;
+function isUnreachable(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'remoteUnreachable';
+}
+
+function unreachable(cause: unknown): Failure {
+  return new Failure('remoteUnreachable', { cause });
+}
+
+function tooLate(): never {
+  throw unreachable('it did not answer in time');
+}
+
+/** `late` gives the result once the deadline has passed. */
+async function within<Value, Late>(
+  deadlineMilliseconds: number,
+  asked: Promise<Value>,
+  late: () => Late,
+): Promise<Value | Late> {
+  const { promise: deadline, resolve: pass } = Promise.withResolvers<void>();
+  const timer = setTimeout(pass, deadlineMilliseconds);
+  try {
+    return await Promise.race([asked, deadline.then(late)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -80,7 +80,10 @@ export class RevocationBarrier {
       };
       const deadline = setTimeout(() => {
         this.waiting = this.waiting.filter((other) => other !== waiting);
-        this.options.report({ level: 'warn', message: 'events are late: a revocation was not awaited' });
+        this.options.report({
+          level: 'warn',
+          message: 'events are late: a revocation was answered before every gateway had applied it',
+        });
         resolve();
       }, deadlineMilliseconds);
       this.waiting.push(waiting);

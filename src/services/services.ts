@@ -23,8 +23,13 @@ export interface RemoteResolver {
    */
   resolveHandles(handles: readonly string[], deadlineMilliseconds: number): Promise<ReadonlyMap<string, bigint>>;
   /**
+   * The same for one handle. Undefined where its server has no such account. Throws Failure remoteUnreachable where the
+   * server cannot be asked now, or does not answer within `deadlineMilliseconds`.
+   */
+  resolveHandle(handle: string, deadlineMilliseconds: number): Promise<bigint | undefined>;
+  /**
    * Fetches the status or account at a remote address, and stores it before this settles. Undefined for anything else,
-   * for what may not be stored here, and for what did not arrive within `deadlineMilliseconds`.
+   * and for what may not be stored here. Throws like `resolveHandle`.
    */
   resolveAddress(address: string, deadlineMilliseconds: number): Promise<Resolved | undefined>;
   /**
@@ -60,9 +65,9 @@ export interface Services {
   readonly barrier: RevocationBarrier;
   /** Sanitises HTML of other servers; synchronous where no work is needed. */
   readonly cleanHtml: CleanRemoteHtml;
-  /** Looks up what is at other servers and not known here yet. */
+  /** Looks up remote objects that are not known here yet. */
   readonly resolver: RemoteResolver;
-  /** How deliveries to other servers are doing. */
+  /** The state of deliveries to other servers. */
   readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;

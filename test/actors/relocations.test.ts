@@ -1,4 +1,4 @@
-/** A used server moves to other numbers of partitions, in memory: nothing is lost, everything is found, lanes go on. */
+/** Repartitioning a used server in memory: nothing is lost, everything is found, lanes continue. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';

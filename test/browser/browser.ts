@@ -1,4 +1,4 @@
-/** A real browser for tests of the pages, and people who use it: each has a context, so cookies, of their own. */
+/** A real browser for tests of the pages, and its users: each has a context with cookies of its own. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { createFormBrowser } from '../support/form-browser.ts';
@@ -76,6 +76,23 @@ export class Visitor {
     await this.page.getByRole('link', { name: 'Sign out' }).click();
     await this.page.getByRole('button', { name: 'Sign out' }).click();
     await this.page.getByRole('link', { name: 'Create an account' }).first().waitFor();
+  }
+
+  /** How far apart two pictures of the same size are in the pixel and channel where they differ most, of 255. */
+  async differenceOf(one: Buffer, other: Buffer): Promise<number> {
+    const pixelsOf = async (picture: Buffer): Promise<number[]> => {
+      const pixels = await this.page.evaluate(`(async () => {
+        const bytes = Uint8Array.from(atob('${picture.toString('base64')}'), (letter) => letter.charCodeAt(0));
+        const decoded = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const canvas = new OffscreenCanvas(decoded.width, decoded.height).getContext('2d');
+        canvas.drawImage(decoded, 0, 0);
+        return [...canvas.getImageData(0, 0, decoded.width, decoded.height).data];
+      })()`);
+      return pixels as number[];
+    };
+    const [first, second] = [await pixelsOf(one), await pixelsOf(other)];
+    if (first.length !== second.length) return 255;
+    return first.reduce((most, value, at) => Math.max(most, Math.abs(value - second[at]!)), 0);
   }
 
   /** The entry of a list that holds this text. */

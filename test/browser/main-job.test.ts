@@ -1,4 +1,4 @@
-/** The pages in a real browser over a real server: what a newcomer does on the first evening. */
+/** The pages in a real browser over a real server: what a new user does on the first evening. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../support/server.ts';
@@ -304,10 +304,11 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await ulla.entry('A tower').waitFor();
     await ulla.open('/');
     await ulla.entry('A tower').waitFor();
-    expect((await form()).equals(before)).toBe(true);
+    // Rounded corners come out one of 255 lighter or darker, by how the browser divides the page to paint it.
+    expect(await ulla.differenceOf(await form(), before)).toBeLessThanOrEqual(2);
   });
 
-  test('a phone shows every page without scrolling sideways', async () => {
+  test('a phone shows every page without scrolling sideways, and a screen reader has a name for each control', async () => {
     const erin = await arrive({ viewport: { width: 320, height: 640 }, isMobile: true });
     await erin.join('erin');
     await erin.write(`A long word ${'w'.repeat(200)} and https://example.org/${'path/'.repeat(40)}`);
@@ -324,7 +325,10 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     ]) {
       await erin.open(path);
       const width = await erin.page.evaluate('document.documentElement.scrollWidth');
-      expect({ path, width }).toEqual({ path, width: 320 });
+      const nameless = await erin.page.evaluate(`[...document.querySelectorAll('a, button, summary')]
+        .filter((one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === '')
+        .map((one) => one.outerHTML)`);
+      expect({ path, width, nameless }).toEqual({ path, width: 320, nameless: [] });
     }
   });
 });

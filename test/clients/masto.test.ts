@@ -1,4 +1,6 @@
-/** A real client: masto signs in through the OAuth pages, posts, and receives the post over its streaming client. */
+/**
+ * A real client: masto signs in through the OAuth pages, publishes, and receives the post over its streaming client.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { createOAuthAPIClient, createRestAPIClient, createStreamingAPIClient } from 'masto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

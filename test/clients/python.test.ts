@@ -1,4 +1,4 @@
-/** Two clients that Debian packages: the library Mastodon.py through most of its methods, and toot, a command of the shell. */
+/** Two clients packaged by Debian: most methods of the library Mastodon.py, and the shell command toot. */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What tests of collections of accounts between servers share: alice here, bob and carol elsewhere, and documents of bob's. */
+/** Setup for tests of federated collections of accounts: alice here, bob and carol elsewhere, and documents of bob. */
 import { expect, onTestFinished } from 'vitest';
 import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
@@ -23,7 +23,7 @@ export async function bedOfAlice() {
   const alice = await bed.local('alice');
   await bed.gateway.actors.call(Account.changeProfile.to(alice, { discoverable: true }));
   const bob = bed.person('remote.example', 'bob', { featuredCollections: list, ...featurable });
-  const carol = bed.person('other.example', 'carol', featurable);
+  const carol = bed.person('other.example', 'carol', { ...featurable });
   const as = {
     caller: { kind: 'account' as const, accountId: alice, limits: unlimited },
     services: bed.gateway.services,

@@ -1,6 +1,6 @@
 /**
- * Servers that read JSON-LD as such (apex, which Guppe and Immers run on) fetch every context that is named by its
- * address, and refuse the document where that fails: only what all of them bring along may be named.
+ * JSON-LD processors (apex, which Guppe and Immers use) fetch every context that is referred to by address and refuse
+ * the document if that fails: only contexts that all of them bundle may be referred to.
  */
 import { expect, test } from 'vitest';
 import * as contexts from '../../src/federation/documents/contexts.ts';

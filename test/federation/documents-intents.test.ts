@@ -1,4 +1,4 @@
-/** What other servers hear of what happens here (specification 6.2), and that our own inbound side understands it. */
+/** Activities sent to other servers (specification 6.2), which our own inbound side understands as well. */
 
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
+import { dayOf, Session, userKey } from '../../src/actors/session/session.messages.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 const count = z.number().int().min(0);
@@ -56,6 +57,19 @@ it('tells how much the server is used', async () => {
   const info = await read(bed);
   expect(info.usage.users.total).toBe(1);
   expect(info.usage.localPosts).toBe(1);
+});
+
+it('tells how many were active within 180 days, and of them within 30', async () => {
+  const bed = new InboundBed();
+  const [alice, bob] = [await bed.local('alice'), await bed.local('bob')];
+  const { actors } = bed.gateway;
+  const isActive = (account: bigint) =>
+    actors.send(Session.userActive.to(userKey(account), { day: dayOf(actors.clock.now()) }));
+  isActive(bob);
+  actors.clock.advance(40 * 24 * 60 * 60 * 1_000);
+  isActive(alice);
+  actors.settle();
+  expect((await read(bed)).usage.users).toEqual({ total: 2, activeMonth: 1, activeHalfyear: 2 });
 });
 
 /** Otherwise it throws: its list of names has no place for new servers. */

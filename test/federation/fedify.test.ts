@@ -1,6 +1,6 @@
 /**
- * A real remote server: what remy of a Fedify server does shows here, and what alice does here is verified, read as
- * JSON-LD and understood by Fedify's own code.
+ * A real remote server (Fedify): what its user remy does is shown here, and what alice does here is verified, parsed as
+ * JSON-LD and understood by Fedify.
  */
 import {
   Accept,

@@ -1,4 +1,4 @@
-/** Which account an inbox belonged to that is gone (410). */
+/** Finding the account of an inbox that is gone (410). */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Intent } from '../../src/actors/intents.ts';

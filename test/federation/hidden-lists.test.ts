@@ -1,4 +1,6 @@
-/** Whom an account follows and who follows it, as other servers read that: only the numbers of those who hide it (specification 4.2). */
+/**
+ * Follower and following collections for other servers: accounts that hide theirs show only totals (specification 4.2).
+ */
 import { expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { home, InboundBed } from './inbound-bed.ts';

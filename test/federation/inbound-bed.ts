@@ -1,6 +1,6 @@
 /**
- * A gateway and a network thread of ours over memory partitions, and a web of other servers that exists in memory only:
- * what they serve, who lives there, what they sign and send.
+ * A gateway and a network thread over memory partitions, and simulated other servers: their documents, accounts,
+ * signatures and requests.
  */
 
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
@@ -214,8 +214,7 @@ export class InboundBed {
   /** The account of a remote person, asked for as a search does. */
   async know(person: RemotePerson): Promise<bigint> {
     const handle = `${person.username}@${person.host}`;
-    const found = await this.gateway.services.resolver.resolveHandles([handle], 1_000);
-    const accountId = found.get(handle);
+    const accountId = await this.gateway.services.resolver.resolveHandle(handle, 1_000);
     if (accountId === undefined) throw new Error(`${handle} is not to be found`);
     return accountId;
   }

@@ -1,4 +1,4 @@
-/** Collections of other servers' accounts, with documents of the shape that Mastodon sends (FEP-7aa9). */
+/** Collections of remote accounts, with documents as Mastodon sends them (FEP-7aa9). */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import {

@@ -1,4 +1,4 @@
-/** Tags that accounts feature, as servers tell and show them to each other (specification 6.2). */
+/** Featured tags of remote accounts, by activity and by collection (specification 6.2). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { featuredTagsOf } from '../../src/actors/account/featured-tags/featured-tags.queries.ts';

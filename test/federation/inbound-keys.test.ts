@@ -1,4 +1,4 @@
-/** Whose key verifies a request, and when it is asked for. */
+/** Which key verifies a request, and when a key is fetched. */
 import { createHash, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { activityLimits } from '../../src/federation/limits.ts';

@@ -1,4 +1,4 @@
-/** Accounts of other servers that move, as their servers tell it (specification 6.2). */
+/** Remote accounts that move (specification 6.2). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
@@ -67,6 +67,15 @@ describe('a Move', () => {
     const { bed, bob, followed, movedTo } = await withBob([...alsoKnownAs]);
     await bed.send(bob, activity(bob));
     expect([followed(), movedTo()]).toEqual([[true, false], undefined]);
+  });
+
+  it('to an account of this server that is suspended moves nobody', async () => {
+    const { bed, bob, bobId, followed, movedTo } = await withBob();
+    const carol = await bed.local('carol');
+    await bed.gateway.actors.call(Account.changeAliases.to(carol, { aliasIds: [bobId] }));
+    await bed.gateway.actors.call(Account.changeLogin.to(carol, { suspended: true }));
+    await bed.send(bob, move(bob, `${home}/users/carol`));
+    expect([followed()[0], movedTo()]).toEqual([true, undefined]);
   });
 
   it('of somebody whom nobody follows is noted, and one of somebody who is unknown asks no server', async () => {

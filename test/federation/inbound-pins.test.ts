@@ -1,4 +1,4 @@
-/** What accounts of other servers pin, as their servers tell and show it (specification 6.2). */
+/** Pinned statuses of remote accounts, by activity and by collection (specification 6.2). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { choosePins } from '../../src/actors/account/pins/pins.queries.ts';
@@ -63,10 +63,21 @@ describe('an Add to the featured collection', () => {
   it('of a status of a neighbour pins nothing', async () => {
     const { bed, bob, alice, pinned } = await withBob();
     const carol = bed.person('remote.example', 'carol');
-    await bed.follow(alice, carol);
+    const carolId = await bed.follow(alice, carol);
     await bed.send(carol, carol.create(carol.note('hers')));
     await bed.send(bob, toFeatured(bob, 'Add', carol.note('hers').id));
-    expect(pinned()).toEqual([]);
+    expect([pinned(), choosePins(bed.read, carolId, { limit: 40 }, (id) => id).items]).toEqual([[], []]);
+  });
+
+  it('by somebody whom nobody follows has nothing fetched', async () => {
+    const { bed } = await withBob();
+    const collection = 'https://remote.example/users/carol/collections/featured';
+    const carol = bed.person('remote.example', 'carol', { featured: collection });
+    await bed.know(carol);
+    bed.web.set(String(carol.note('hers').id), carol.note('hers'));
+    await bed.send(carol, toFeatured(carol, 'Add', carol.note('hers').id, collection));
+    expect(bed.asked).not.toContain(carol.note('hers').id);
+    expect(bed.stored(carol.note('hers').id)).toBeUndefined();
   });
 });
 

@@ -141,6 +141,16 @@ describe('a Question of another server', () => {
     expect(view().tally).toMatchObject({ isClosed: true });
   });
 
+  it('is not changed by votes that other servers send here', async () => {
+    const { bed, bob, view } = await withBob();
+    await bed.send(bob, bob.create(question(bob)));
+    const carol = bed.person('third.example', 'carol');
+    const ballot = { id: `${carol.uri}#votes/1`, type: 'Note', attributedTo: carol.uri, to: [`${home}/users/alice`] };
+    const vote = carol.activity('Create', { ...ballot, name: 'Option 0', inReplyTo: question(bob).id });
+    await bed.send(carol, vote);
+    expect(view().tally).toMatchObject({ votes: [3, 1], voters: 4 });
+  });
+
   it('is asked for again when somebody looks, once a minute', async () => {
     const { bed, bob, view } = await withBob();
     await bed.send(bob, bob.create(question(bob)));

@@ -1,4 +1,4 @@
-/** Remote accounts that are asked for again, and those that are gone. */
+/** Refreshing remote accounts, and accounts that are gone. */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
@@ -76,4 +76,19 @@ it('a key of nobody that is gone takes nobody out', async () => {
   bed.web.set(mallory.uri, 'gone');
   await bed.send(mallory, mallory.activity('Follow', `${home}/users/alice`));
   expect(profile().suspendedAt).toBeUndefined();
+});
+
+it.each(['notFound', 'unreachable'] as const)('a lookup at a server that is %s', async (kind) => {
+  const bed = new InboundBed();
+  const bob = bed.person('remote.example', 'bob');
+  for (const address of bed.web.keys()) bed.web.set(address, kind);
+  const { resolver } = bed.gateway.services;
+  const lookups = [
+    () => resolver.resolveHandle('bob@remote.example', 1_000),
+    () => resolver.resolveAddress(bob.uri, 1_000),
+  ];
+  for (const lookUp of lookups)
+    if (kind === 'notFound') expect(await lookUp()).toBeUndefined();
+    else await expect(lookUp()).rejects.toMatchObject({ code: 'remoteUnreachable' });
+  expect(bed.gateway.log).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Quotes of one remote status by another one (FEP-044f): authorised by the quoted author's server, for as long as it says so. */
+/**
+ * Quotes of a remote status by another remote status (FEP-044f): accepted while the quoted author's server authorises
+ * them.
+ */
 import { describe, expect, it } from 'vitest';
 import { refreshQuoteWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
 import { publicAudience } from './inbound-bed.ts';

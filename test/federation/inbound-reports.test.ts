@@ -1,4 +1,4 @@
-/** Reports of other servers, and what they hear of ours (specification 6.2: Flag both ways). */
+/** Reports in both directions (specification 6.2: Flag). */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { allNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';

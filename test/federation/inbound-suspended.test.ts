@@ -1,4 +1,4 @@
-/** Accounts that their own servers suspend (toot:suspended), and take back. */
+/** Remote accounts that their own servers suspend (toot:suspended) and restore. */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';

@@ -1,4 +1,4 @@
-/** An actor's inbox may lie on another host, but one host cannot point many of them at somebody else's. */
+/** An actor's inbox may be on another host, but one host cannot direct many of them at a third one. */
 import { expect, it } from 'vitest';
 import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
 import { followerHostInboxes, numbersOfHosts } from '../../src/actors/partition/partition.state.ts';

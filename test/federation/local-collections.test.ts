@@ -1,6 +1,7 @@
-/** Local collections of accounts as other servers hear of them, and what they answer (FEP-7aa9). */
+/** Local collections of accounts towards other servers: announcements, requests and answers (FEP-7aa9). */
 import { describe, expect, it } from 'vitest';
 import { itemsOf } from '../../src/actors/account/collections/collections.queries.ts';
+import { collectionItems } from '../../src/actors/account/collections/collections.state.ts';
 import { type Delivery, deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import {
   changeCollection,
@@ -9,6 +10,7 @@ import {
 } from '../../src/operations/collections/change-collection.ts';
 import { addToCollection, removeFromCollection } from '../../src/operations/collections/collection-items.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';
+import type { MemoryStore } from '../support/memory-log.ts';
 import { actorOf, authorize, type Bed, bedOfAlice } from './collections-bed.ts';
 import { publicAudience } from './inbound-bed.ts';
 
@@ -166,6 +168,8 @@ describe('a local collection', () => {
   });
 });
 
+const count = (texts: readonly string[], text: string) => texts.filter((one) => one === text).length;
+
 describe('the servers of all remote accounts in a collection hear of each change, though none of them follows its curator', () => {
   const inboxes = ['https://other.example/users/carol/inbox', 'https://third.example/users/dora/inbox'];
 
@@ -241,5 +245,25 @@ describe('the servers of all remote accounts in a collection hear of each change
     await bed.send(carol, carol.activity('Update', carol.document));
     await changeCollection(as, { collectionId, name: 'Owls' });
     expect(told('updateCollection')).toEqual(['https://other.example/new/inbox', inboxes[1]]);
+  });
+
+  it('also of one that was put in before items had inboxes, once its profile is learned again', async () => {
+    const { bed, as, carol, carolId, collectionId, itemOf, told, accept } = await ofTwo();
+    await accept(carol, carolId);
+    const key = collectionItems.encode([collectionId, itemOf(carolId)]);
+    const disk = bed.gateway.actors.disks.find((one) => one.get(key) !== undefined) as MemoryStore;
+    const { destination: _, ...former } = collectionItems.value.decode(disk.get(key)!);
+    disk.apply({ keys: [key], values: [collectionItems.value.encode(former)] });
+    const heardOf = async (name: string) => {
+      const before = told('updateCollection');
+      await changeCollection(as, { collectionId, name });
+      const after = told('updateCollection');
+      return inboxes.filter((inbox) => count(after, inbox) > count(before, inbox));
+    };
+    // Turns read what was written above from the next commit on.
+    await heardOf('Wrens');
+    expect(await heardOf('Owls')).toEqual([inboxes[1]]);
+    await bed.send(carol, carol.activity('Update', carol.document));
+    expect(await heardOf('Larks')).toEqual(inboxes);
   });
 });

@@ -1,4 +1,4 @@
-/** Activities that arrive together, in another order than they were sent, or a second time. */
+/** Activities that arrive concurrently, out of order, or repeatedly. */
 import { describe, expect, it } from 'vitest';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';

@@ -1,4 +1,4 @@
-/** Alice, who is quoted or quotes, and what other servers send her: documents as they have them. */
+/** Setup for tests of federated quotes: alice, and documents as other servers send them. */
 import { expect, onTestFinished } from 'vitest';
 import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';

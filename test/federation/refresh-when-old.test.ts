@@ -1,5 +1,5 @@
-/** Refreshes in the background, and which of their failures are reported. */
-import { expect, test } from 'vitest';
+/** Background refreshes, and which of their failures are reported. */
+import { describe, expect, test } from 'vitest';
 import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
 import { refreshWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../src/runtime/errors.ts';
@@ -31,16 +31,35 @@ test.each(failures)('a refresh that nobody waits for: %s', async (_what, error, 
   expect(reported).toEqual(isReported ? [error] : []);
 });
 
-test.each(
-  failures.filter(([what]) => what !== 'the account is gone'),
-)('what another server may know is left out: %s', async (_what, error, isReported) => {
-  const problems: Problem[] = [];
-  const resolver = networkResolver(
-    () => Promise.reject(error),
-    evenPlacement(1),
-    (problem) => void problems.push(problem),
-  );
-  expect(await resolver.resolveHandles(['bob@remote.example'], 1_000)).toEqual(new Map());
-  expect(await resolver.resolveAddress('https://remote.example/bob', 1_000)).toBeUndefined();
-  expect(problems.map((problem) => problem.error)).toEqual(isReported ? [error, error] : []);
+describe('what another server cannot be asked', () => {
+  const handle = 'bob@remote.example';
+  const address = 'https://remote.example/bob';
+  const unreachable = { code: 'remoteUnreachable' };
+
+  test.each([
+    ...failures.filter(([what]) => what !== 'the account is gone'),
+    ['the other server does not answer', new Failure('remoteUnreachable'), false] as const,
+  ])('is left out of many, and refused alone: %s', async (_what, error, isReported) => {
+    const problems: Problem[] = [];
+    const resolver = networkResolver(
+      () => Promise.reject(error),
+      evenPlacement(1),
+      (problem) => void problems.push(problem),
+    );
+    expect(await resolver.resolveHandles([handle], 1_000)).toEqual(new Map());
+    await expect(resolver.resolveHandle(handle, 1_000)).rejects.toMatchObject(unreachable);
+    await expect(resolver.resolveAddress(address, 1_000)).rejects.toMatchObject(unreachable);
+    expect(problems.map((problem) => problem.error)).toEqual(isReported ? [error, error, error] : []);
+  });
+
+  test('is the same when the deadline has passed', async () => {
+    const resolver = networkResolver(
+      () => new Promise(() => undefined),
+      evenPlacement(1),
+      () => expect.fail(),
+    );
+    expect(await resolver.resolveHandles([handle], 1)).toEqual(new Map());
+    await expect(resolver.resolveHandle(handle, 1)).rejects.toMatchObject(unreachable);
+    await expect(resolver.resolveAddress(address, 1)).rejects.toMatchObject(unreachable);
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * A server whose handles are on another domain than the server itself, as Mastodon's LOCAL_DOMAIN and WEB_DOMAIN: with
- * another server of ours, which verifies both directions by itself, and with Fedify.
+ * A server whose handles are on another domain than the server (like Mastodon's LOCAL_DOMAIN and WEB_DOMAIN), with
+ * another server of ours, which verifies both directions, and with Fedify.
  */
 import { Accept, type Activity, Create, Follow } from '@fedify/vocab';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

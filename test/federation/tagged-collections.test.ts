@@ -1,4 +1,4 @@
-/** Statuses that link to collections of accounts, as servers tell each other: tags as Mastodon sends them, and ours. */
+/** Federated statuses that link to collections of accounts: tags as Mastodon sends them, and ours. */
 import { describe, expect, it } from 'vitest';
 import { itemsOf } from '../../src/actors/account/collections/collections.queries.ts';
 import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';

@@ -1,4 +1,4 @@
-/** Two servers of ours, with real threads, disks and sockets: what people do on one shows on the other. */
+/** Two of our servers with real threads, disks and sockets: actions on one are visible on the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';

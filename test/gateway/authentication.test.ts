@@ -1,6 +1,6 @@
 /**
- * Who is let in to each endpoint, by what it declares: without a token, with that of an application alone, with a scope
- * that does not do, with one that does, with a token that was revoked, and of people who may not sign in.
+ * Authentication of every endpoint, as declared: without a token, with a token of an application, with insufficient and
+ * sufficient scopes, with a revoked token, and for accounts that may not sign in.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';

@@ -1,4 +1,7 @@
-/** What a gateway keeps counts against the bound of its caches, whatever asked for it, and goes with what it was made of. */
+/**
+ * Everything that a gateway caches counts against the bound of its cache and is dropped with the object from which it
+ * was derived.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../src/gateway/gateway-services.ts';

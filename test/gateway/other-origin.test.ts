@@ -1,6 +1,6 @@
 /**
- * A server that is started again under another origin says the new addresses wherever it links to itself: what it keeps of
- * its own addresses are paths. Texts that were stored with whole addresses are shown as they are.
+ * A server restarted under another origin uses the new origin in all of its links, because own addresses are stored as
+ * paths. Texts stored with complete addresses are shown unchanged.
  */
 import { beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';

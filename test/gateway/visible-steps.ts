@@ -1,4 +1,4 @@
-/** What is done to a server, one after the other, and who sees the effect of each where, at once. */
+/** Steps of changes to a server, and who must see the effect of each where at once. */
 import type { Json } from '../support/asking.ts';
 import type { User } from '../support/users.ts';
 import { subscription } from './rest/push-keys.ts';

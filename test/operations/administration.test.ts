@@ -1,4 +1,4 @@
-/** What staff and the operator do, by operation; how the operator types it is tested with the command line. */
+/** Operations of staff and the operator; the command line is tested in gateway/operator. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '../../src/actors/account/profile/profile.records.ts';
 import { changeSettings } from '../../src/operations/administration/change-settings.ts';

@@ -1,4 +1,4 @@
-/** Codes, tokens and browser sessions as operations; as HTTP they are tested in gateway/oauth and gateway/pages. */
+/** Operations on codes, tokens and browser sessions; their HTTP side is tested in gateway/oauth and gateway/pages. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOfSecret } from '../../src/actors/session/session.messages.ts';
 import { applicationOfClient, browserSessionOf, grantOfToken } from '../../src/actors/session/session.queries.ts';

@@ -1,4 +1,4 @@
-/** Filters: what is checked before they change, whoever asks (specification 2.3, 2.4). */
+/** Validation of filters, for every caller (specification 2.3, 2.4). */
 import { beforeEach, expect, test } from 'vitest';
 import { filtersOf } from '../../src/actors/account/filters/filters.queries.ts';
 import { changeFilter, keptFilter } from '../../src/operations/filters/change-filter.ts';

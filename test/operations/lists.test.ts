@@ -1,4 +1,4 @@
-/** Lists: whose they are, and what they may be called (specification 4.5). */
+/** Lists: ownership, and rules for titles (specification 4.5). */
 import { beforeEach, expect, test } from 'vitest';
 import { memberIdsOf } from '../../src/actors/account/lists/lists.queries.ts';
 import { changeList, createList, removeList } from '../../src/operations/lists/change-list.ts';

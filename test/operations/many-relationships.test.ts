@@ -1,4 +1,4 @@
-/** The relationships of a caller with many accounts: the same as each read alone, after each change, and in slices. */
+/** Relationships of a caller with many accounts: equal to reading each alone, after each change, and in slices. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';

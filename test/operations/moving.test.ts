@@ -1,4 +1,4 @@
-/** Naming accounts as one's own, and moving to one of another server: that server is asked at the last moment. */
+/** Aliases, and moving to an account of another server, which is fetched at that moment. */
 import { beforeEach, expect, test } from 'vitest';
 import { movingLimits } from '../../src/actors/account/moving/limits.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';

@@ -1,4 +1,4 @@
-/** Votes: what they are for, and whose. */
+/** Votes: in which polls, and by whom. */
 import { expect, test } from 'vitest';
 import { visiblePoll } from '../../src/operations/polls/visible-poll.ts';
 import { voteInPoll } from '../../src/operations/polls/vote-in-poll.ts';

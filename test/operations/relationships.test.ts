@@ -1,4 +1,4 @@
-/** What callers of these operations are answered; their effects are tested in test/actors/account. */
+/** Answers of operations on relationships; their effects are tested in test/actors/account. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { authorizeFollowRequest } from '../../src/operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';

@@ -1,13 +1,15 @@
-/** What a search finds, and for whom (specification 4.3: consistent with blocking and muting). */
+/** Results of searches per caller (specification 4.3: consistent with blocking and muting). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { setHashtagDisallowed } from '../../src/operations/administration/disallowed-hashtags.ts';
 import { operator } from '../../src/operations/caller.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';
+import { isWebAddress } from '../../src/operations/search/resolve-address.ts';
 import { type SearchResults, search } from '../../src/operations/search/search.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import type { Person } from '../support/observer.ts';
+import { silentHost } from '../support/services.ts';
 import { Callers } from './callers.ts';
 
 const origin = 'https://here.example';
@@ -47,6 +49,11 @@ const find = (words: string, more: object = {}) => search(callers.as(alice), { w
 const names = ({ accounts }: SearchResults) => accounts.map(({ profile }) => profile.username);
 
 describe('an address (specification 4.3)', () => {
+  test('may have letters beyond ASCII, also once the code that reads it is compiled', () => {
+    const times = Array.from({ length: 20_000 }, () => isWebAddress('https://bücher.example/@gabi'));
+    expect(times.indexOf(false)).toBe(-1);
+  });
+
   test.each([
     ['the page of a local account', `${origin}/@bob`, ['bob']],
     ['the actor of a local account', `${origin}/users/BOB`, ['bob']],
@@ -104,6 +111,14 @@ describe('an address (specification 4.3)', () => {
     const stranger = await search(callers.visitor(), { words: `${uri}/page`, ...everything, ...resolve });
     expect(stranger.statusIds).toEqual([]);
   });
+});
+
+/** Otherwise than for GET /api/v1/accounts/search, which is 503. */
+test.each([
+  `rita@${silentHost}`,
+  `https://${silentHost}/@rita`,
+])('%s, whose server does not answer, leaves the results empty', async (words) => {
+  expect(await find(words, { resolve: true })).toEqual({ accounts: [], statusIds: [], tags: [], collections: [] });
 });
 
 /** Apps such as toot look somebody up so, to unblock them. */

@@ -1,6 +1,4 @@
-/**
- * What callers who write, change and favourite statuses are answered; the effects are tested in test/actors/account.
- */
+/** Answers of operations that publish, edit and favourite statuses; their effects are tested in test/actors/account. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
@@ -54,6 +52,39 @@ describe('publishing', () => {
     const refused = publish(alice, '@bob hello', { allowedMentionIds: [alice.id] });
     await expect(refused).rejects.toBeInstanceOf(UnexpectedMentions);
     await expect(refused).rejects.toMatchObject({ code: 'validation', accounts: [{ profile: { username: 'bob' } }] });
+  });
+
+  test.each([
+    ['public', ['update', 'update', 'delete']],
+    ['unlisted', ['update', 'update', 'delete']],
+    ['private', ['update', 'delete']],
+    ['direct', ['update', 'delete']],
+  ] as const)('of a %s status: the server of somebody it mentions no more hears %j', async (visibility, heard) => {
+    const { people } = callers;
+    const carol = people.remote('carol', 'there.test');
+    const { statusId } = await publish(alice, '@carol@there.test hello', { visibility });
+    expect(statusOf({ statusId })?.mentions).toMatchObject([{ id: carol.id }]);
+    people.takeDeliveries();
+    const edit = (text: string) => editStatus(callers.as(alice), { statusId, text, spoilerText: '' });
+    await edit('Nobody in particular');
+    await edit('Nobody at all');
+    await deleteStatus(callers.as(alice), { statusId });
+    const toCarol = people.takeDeliveries().filter(({ inboxes }) => inboxes.includes(carol.destination!.inbox));
+    expect(toCarol.map(({ intent }) => intent.kind)).toEqual(heard);
+  });
+
+  test('of a private status: the server of who favourited it hears of its deletion, also after they follow no more', async () => {
+    const { people } = callers;
+    const carol = people.remote('carol', 'there.test');
+    await people.follow(carol, alice);
+    const { statusId } = await publish(alice, 'Between us', { visibility: 'private' });
+    await people.favourite(carol, { id: statusId, author: alice });
+    await people.unfollow(carol, alice);
+    people.takeDeliveries();
+    await deleteStatus(callers.as(alice), { statusId });
+    expect(people.takeDeliveries()).toMatchObject([
+      { intent: { kind: 'delete', statusId }, inboxes: [carol.destination!.inbox] },
+    ]);
   });
 
   test('may reply only to what the author can see', async () => {

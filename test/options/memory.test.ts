@@ -1,4 +1,4 @@
-/** How memory is shared out among threads and their caches. */
+/** The division of memory among threads and their caches. */
 import { describe, expect, test } from 'vitest';
 import { planMemory } from '../../src/options/memory.ts';
 import { planThreads } from '../../src/options/threads.ts';
@@ -42,7 +42,7 @@ describe('too little memory is refused', () => {
     { memory: 512, cores: 16, least: 1_302 },
   ])('$memory MB on $cores cores', ({ memory, cores, least }) => {
     expect(() => plan(memory, gigabyte, cores)).toThrow(
-      `MURMURATION_MEMORY is ${memory} MB, and so many threads and partitions need ${least} at least.`,
+      `MURMURATION_MEMORY is ${memory} MB, but these threads and partitions need at least ${least} MB.`,
     );
   });
 });

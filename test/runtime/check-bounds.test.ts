@@ -1,4 +1,4 @@
-/** What is bounded by a count is held to it by `murmuration check`: for each actor, or for the partition. */
+/** `murmuration check` verifies bounds by count, per actor and per partition. */
 import { expect, test } from 'vitest';
 import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';

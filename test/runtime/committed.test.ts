@@ -1,4 +1,4 @@
-/** Values that are remembered decoded: they must never be older than the snapshot. */
+/** Decoded values cached by a partition are never older than the snapshot. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { packed } from '../../src/runtime/codec.ts';
 import { composeId } from '../../src/runtime/ids.ts';

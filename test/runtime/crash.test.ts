@@ -1,4 +1,4 @@
-/** A process under write load is killed at any moment; what it acknowledged is there when its disk is opened again. */
+/** A process under write load is killed at any moment; what it acknowledged is on its disk. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

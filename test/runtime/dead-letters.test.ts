@@ -1,4 +1,4 @@
-/** Dead letters that the operator sends again or drops: each once, in one commit, whatever fails in between. */
+/** Retrying and dropping dead letters: each once, in one commit, whatever fails in between. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { letterCounts, lettersOf } from '../../src/runtime/letters.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
@@ -112,7 +112,7 @@ describe('letters above their bound', () => {
     seat.archiveFails = true;
     fall(deadLettersMax + excess);
     expect(kept().length).toBeGreaterThan(deadLettersMax + excess);
-    expect(seat.problems.at(-1)?.message).toBe('dead letters above their bound could not be written to their file');
+    expect(seat.problems.at(-1)?.message).toBe('excess dead letters could not be written to their archive file');
     seat.archiveFails = false;
     rig.now += archivePauseMilliseconds;
     rig.call(act(alice, 'send', 'd'));

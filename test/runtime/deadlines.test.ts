@@ -1,4 +1,4 @@
-/** Calls that nobody waits for any more are not run, and their callers hear that they were not. */
+/** Calls after their deadline are not run, and their callers learn that. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Mailboxes } from '../../src/runtime/partition/mailboxes.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
@@ -61,6 +61,20 @@ describe('a partition', () => {
     expect([...filling, patient].map((call) => rig.repliesTo(call).length)).toEqual([1, 1, 1, 1, 1]);
   });
 
+  test('and also after the clock was set back an hour', () => {
+    work('first');
+    rig.run();
+    const refusals = [startOfTime, startOfTime - 3_600_000].map((now) => {
+      rig.now = now;
+      const calls = [1, 2, 3, 4, 5].map((number) => work(number, now + 1_000));
+      rig.run();
+      rig.pass(1_000);
+      rig.run();
+      return calls.map((call) => rig.refusalOf(call));
+    });
+    expect(refusals[1]).toEqual(new Array(5).fill('expired'));
+  });
+
   test('work that a committed turn handed on has no deadline: it is carried out', () => {
     rig.scripts.define('pass on', (turn) => turn.delegateReply(act(alice, 'work', 'handed on')));
     rig.call(act(alice, 'pass on'), flow, startOfTime + 1);
@@ -101,6 +115,31 @@ describe('mailboxes', () => {
 });
 
 describe('a caller', () => {
+  test.each([
+    ['back', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('gives up in time, and not earlier, though the clock was set %s an hour', async (_where, jump) => {
+    vi.useFakeTimers({ now: startOfTime });
+    try {
+      const { thread } = callingThread();
+      const client = new Client(thread, evenPlacement(1), () => undefined);
+      let outcome = 'waits';
+      client.call(act(alice, 'work'), flow).catch((error: { code: string }) => {
+        outcome = error.code;
+      });
+      vi.setSystemTime(startOfTime + jump);
+      const outcomes: string[] = [];
+      for (const wait of [9_500, 1_000]) {
+        await vi.advanceTimersByTimeAsync(wait);
+        outcomes.push(outcome);
+      }
+      expect(outcomes).toEqual(['waits', 'outcomeUnknown']);
+      client.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('sends the time by which its call must begin, and waits a little longer for the answer', async () => {
     vi.useFakeTimers({ now: startOfTime });
     try {

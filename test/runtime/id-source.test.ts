@@ -1,4 +1,4 @@
-/** Ids when the clock is wrong: never one twice, and none of a wrong time for ever. */
+/** Ids with a wrong clock: never one twice, and no permanent effect of a wrong time. */
 import { describe, expect, test } from 'vitest';
 import { timeOfId } from '../../src/runtime/ids.ts';
 import { IdSource, mergedIds } from '../../src/runtime/partition/id-source.ts';

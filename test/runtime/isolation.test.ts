@@ -1,4 +1,4 @@
-/** A turn has its own actor's keys and its own copies of everything: nothing it does to them is seen by others. */
+/** A turn has its own actor's keys and copies of all values: changes to them are invisible to others. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/runtime/errors.ts';
 import { deadLetters, inbox } from '../../src/runtime/storage/machine.ts';

@@ -1,4 +1,4 @@
-/** Texts that are kept for long share their memory with nothing. */
+/** Cached texts share their memory with nothing else. */
 import { expect, test } from 'vitest';
 import { bytesOfText, keptText } from '../../src/runtime/kept-text.ts';
 

@@ -1,4 +1,4 @@
-/** The file of the dead letters that are too many for the database. */
+/** The archive file of excess dead letters. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ test('a full file makes room; above their number the oldest is removed, and that
   );
   expect((await readFile(`${path}.${filesMax - 1}`, 'utf8'))[0]).toBe('1');
   expect(problems.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/the oldest file of dead letters was removed/),
+    expect.stringMatching(/the oldest archive file of dead letters was deleted/),
   ]);
 });
 

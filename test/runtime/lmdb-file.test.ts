@@ -1,4 +1,4 @@
-/** Damage of a database file, found without mapping it. The files are written by the library itself. */
+/** Finding damage in a database file without mapping it. The library itself writes the files. */
 import {
   closeSync,
   cpSync,

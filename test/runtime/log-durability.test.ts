@@ -1,4 +1,4 @@
-/** What "on disk" means, checked against the disk: one that is slow to flush, and one that is full. */
+/** What "on disk" means, tested with a disk that is slow to flush and one that is full. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The promises of a PartitionLog, held by the real one over a folder on disk and by its twin in memory. */
+/** The guarantees of a PartitionLog, for the LMDB log over a folder and for the memory log. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Migrations of a partition, over LMDB: in slices, and taken up wherever they were interrupted. */
+/** Migrations of a partition on LMDB: in slices, resumed after any interruption. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Under more work than fits: calls are refused, everything else keeps its turn. */
+/** Bounds under overload: calls are refused, all other work continues. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pack } from '../../src/runtime/codec.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
@@ -203,6 +203,30 @@ test('what has run is committed before more is begun when turns take long', () =
   expect(answered).toEqual(calls.slice(0, Math.ceil(partitionLimits.sliceMillisecondsMax / length)));
   rig.seat.settle();
   for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
+});
+
+test.each([
+  ['of a frame', bob],
+  ['within the partition', playerOf(0, 2, 2)],
+])('messages %s that take long run while their slice has time, then others do', (_what, teller) => {
+  const count = 100;
+  const heard: number[] = [];
+  rig.scripts.define('tell many', (turn) => {
+    for (let number = 0; number < count; number += 1) turn.tell(hear(alice, 'listen', number));
+  });
+  rig.scripts.define('listen', (_turn, number) => {
+    rig.now += 1;
+    heard.push(number as number);
+  });
+  rig.scripts.define('look', () => heard.length);
+  rig.call(act(teller, 'tell many'));
+  rig.seats[1]!.settle();
+  rig.deliver();
+  const other = rig.call(act(playerOf(0, 2, 1), 'look'), 'account:2');
+  rig.settle();
+  expect(rig.valueOf(other)).toBeLessThan(count / 2);
+  expect(heard).toEqual(Array.from({ length: count }, (_, number) => number));
+  expect([...rig.seat.disk.range(inbox, [])]).toEqual([]);
 });
 
 describe('one turn may not', () => {

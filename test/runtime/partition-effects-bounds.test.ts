@@ -1,4 +1,4 @@
-/** Effects that pile up on disk because nobody runs them: here the bounds on them are low. */
+/** Effects that pile up on disk because none is answered, with lowered bounds. */
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deadLetters } from '../../src/runtime/storage/machine.ts';
 import { act, Fetch, hear, Player, playerOf } from './support/players.ts';

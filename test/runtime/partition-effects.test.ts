@@ -1,5 +1,6 @@
-/** Effects: after the commit, remembered until answered, repeated at need, answered once. */
+/** Effects: run after the commit, stored until answered, repeated if needed, answered once. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { runnerOf } from '../../src/runtime/effects.ts';
 import { lettersOf } from '../../src/runtime/letters.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import { deadLetters, effects } from '../../src/runtime/storage/machine.ts';
@@ -208,6 +209,26 @@ describe('a runner that fails', () => {
   });
 });
 
+test.each([
+  ['failed', () => rig.seat.partition.effectFailed(1, 'it fell'), 0],
+  ['does not answer', () => undefined, partitionLimits.effectSilenceMilliseconds],
+])('an effect whose runner %s runs again in time though the clock was set back an hour', (_what, happens, wait) => {
+  rig.call(act(alice, 'fetch', 'page'));
+  rig.seat.settle();
+  happens();
+  rig.seat.settle();
+  rig.now -= 3_600_000;
+  // What was set by the old clock rings in any case.
+  rig.seat.wake();
+  rig.seat.settle();
+  for (const passed of [wait, 2 * partitionLimits.effectRetryMillisecondsMax]) {
+    rig.now += passed;
+    rig.seat.wake();
+    rig.seat.settle();
+  }
+  expect(rig.seat.effects.map(({ sequence }) => sequence)).toEqual([1, 1]);
+});
+
 test('a network thread that was replaced is asked for its own effects only', () => {
   const bob = playerOf(0, 1, 1);
   rig.scripts.define('answered', () => undefined);
@@ -239,6 +260,12 @@ test('so many effects run at a time, in the order of their asking; the others wa
   expect(run).toEqual(Array.from({ length: count }, (_, index) => index + 1));
   expect([...rig.seat.disk.range(effects, [])]).toEqual([]);
   expect(rig.seat.partition.load).toMatchObject({ effectsPending: 0, effectsRepeated: 0 });
+});
+
+test('a runner checks each request, which an earlier version may have stored', async () => {
+  const [number, run] = runnerOf(Fetch, ({ what }) => Promise.resolve(`read ${what}`));
+  expect([number, await run({ what: 'page' })]).toEqual([Fetch.number, 'read page']);
+  await expect(run({ page: 'page' })).rejects.toThrow('what');
 });
 
 test('the answer belongs to the flow of the turn that asked', () => {

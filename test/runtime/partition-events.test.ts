@@ -1,9 +1,10 @@
-/** The event log: one record per commit, told after it, kept for a while. */
+/** The event log: one record per commit, published after it, retained for a while. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import { reachesBack } from '../../src/runtime/events/event-log.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import { StorageFailure } from '../../src/runtime/storage/log.ts';
 import { events } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import { act, notes, playerOf, Said } from './support/players.ts';
@@ -268,8 +269,47 @@ describe('a view', () => {
     rig.seat.settle();
     expect(rig.repliesTo(call)).toHaveLength(1);
     expect(rig.seat.published).toHaveLength(1);
+    expect(rig.seat.recipients).toEqual([undefined]);
     expect(rig.seat.problems.map(({ message }) => message)).toEqual(['the view listener failed']);
     expect(told).toEqual(['opened at 0', 'opened at 1']);
+  });
+
+  test.each([
+    ['the disk cannot be read', () => new StorageFailure(new Error('EIO'))],
+    ['a record cannot be decoded', () => new Error('it is no MessagePack')],
+  ])('that cannot start anew either (%s) hides no event, and is tried again', (_why, failure) => {
+    let fails = false;
+    const reading: PartitionView = {
+      ...view,
+      opened(reader, commit) {
+        if (fails) throw failure();
+        view.opened(reader, commit);
+      },
+      committed(batch) {
+        if (fails) throw failure();
+        return view.committed(batch);
+      },
+    };
+    rig = new Rig(1, [reading]);
+    prepare();
+    fails = true;
+    const calls = ['the token was revoked', 'b'].map((what) => {
+      const call = rig.call(act(alice, 'say', [what]));
+      rig.seat.settle();
+      return call;
+    });
+    expect(calls.map((call) => rig.repliesTo(call).length)).toEqual([1, 1]);
+    expect(rig.seat.published.map(said)).toEqual([['the token was revoked'], ['b']]);
+    expect(() => rig.seat.partition.control('listener', 'you')).toThrow(failure().message);
+    fails = false;
+    told.length = 0;
+    expect(rig.seat.partition.control('listener', 'you')).toBe('heard you');
+    rig.call(act(alice, 'say', ['c']));
+    rig.seat.settle();
+    expect(told).toEqual(['opened at 2', 'commit 3: c']);
+    // Whoever depends on recipients is told where they are unknown.
+    expect(rig.seat.recipients).toEqual([undefined, undefined, [{ index: 0, ids: [alice] }]]);
+    expect(rig.seat.problems.map(({ message }) => message)).toEqual(['the view listener failed']);
   });
 
   test('answers a control request at once', () => {

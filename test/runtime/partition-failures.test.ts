@@ -1,4 +1,4 @@
-/** An append that fails, or whose outcome nobody knows; and what a restart finds. */
+/** Appends that fail or whose outcome is unknown, and restarts after them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { conditionName, type PartitionCondition } from '../../src/runtime/condition.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';

@@ -1,4 +1,4 @@
-/** Bounds that no test would reach as they are: here they are low. */
+/** Bounds that tests can only reach when they are lowered. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import type { Frame } from '../../src/runtime/ports.ts';
@@ -12,7 +12,6 @@ const lowered = vi.hoisted(() => ({
   messagesPerRound: 4,
   localRunsMax: 20,
   frameMessagesMax: 10,
-  frameRunsMax: 10,
   waitingFramesMax: 8,
   underWayBytesMax: 1_000_000,
   outboxFramesMax: 12,

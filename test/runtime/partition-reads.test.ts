@@ -1,4 +1,7 @@
-/** What a turn sees: itself, the filling batch, the batch in flight, the snapshot; and when others see what it did. */
+/**
+ * Reads of a turn: its own writes, the filling batch, the batch under way, the snapshot; and when others see its
+ * writes.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PlayerTurn } from './support/players.ts';
 import { act, board, hear, notes, playerOf } from './support/players.ts';

@@ -1,4 +1,4 @@
-/** What a partition does when its log refuses: fenced, full, or nobody knows; with one append under way and with several. */
+/** A partition whose log refuses (fenced, full, unknown), with one and with several appends under way. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { conditionName, type PartitionCondition } from '../../src/runtime/condition.ts';
 import { barrier } from '../../src/runtime/storage/log-state.ts';

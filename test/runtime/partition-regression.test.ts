@@ -1,6 +1,6 @@
 /**
- * Partitions that were restored from an older copy than the others: reported with what to do, the channel frozen, nothing
- * swallowed.
+ * Partitions restored from an older copy than the others: reported with instructions, the channel frozen, no message
+ * lost unnoticed.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { partitionLimits } from '../../src/runtime/limits.ts';

@@ -1,4 +1,4 @@
-/** Messages to the partition's own actor, and replies that are handed on from actor to actor. */
+/** Messages to the partition's own actor, and replies delegated from actor to actor. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { delegatedReply } from '../../src/runtime/contract.ts';
 import { Failure } from '../../src/runtime/errors.ts';

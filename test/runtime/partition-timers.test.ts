@@ -1,4 +1,4 @@
-/** Timers: durable, in the order of their time, where their actor lives. */
+/** Timers: durable, in order of time, in the partition of their actor. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { timers } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf } from './support/players.ts';

@@ -1,5 +1,6 @@
-/** A disk that cannot be read for a while: nobody's fault, nothing is lost, and whoever waits hears of it. */
+/** A temporarily unreadable disk: no message is at fault, nothing is lost, and callers are answered. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { partitionLimits } from '../../src/runtime/limits.ts';
 import { deadLetters, inbox } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import { act, Fetch, hear, notes, Player, playerOf, Said } from './support/players.ts';
@@ -63,7 +64,7 @@ describe('a turn that cannot read', () => {
     rig.call(act(bob, 'note', 'a'));
     rig.settle();
     expect([heard(), letters()]).toEqual(['a', []]);
-    expect(reports()).toEqual(['calls are refused: the storage could not be read']);
+    expect(reports()).toEqual(['the storage could not be read: calls are refused']);
   });
 
   test('of messages of a frame: they run later, in order and once, and none is a dead letter', () => {
@@ -76,6 +77,20 @@ describe('a turn that cannot read', () => {
     pass(2);
     expect([heard(), waiting(), letters()]).toEqual(['abcde', 0, []]);
     expect(rig.seats.every(({ partition }) => partition.isSettled)).toBe(true);
+  });
+
+  test('of a message: it runs after its pause though the clock was set back an hour', () => {
+    failTurns(1);
+    rig.call(act(alice, 'tell', ['a']));
+    rig.settle();
+    rig.now -= 3_600_000;
+    for (const passed of [0, partitionLimits.failurePauseMilliseconds]) {
+      rig.now += passed;
+      // What was set by the old clock rings in any case.
+      seat.wake();
+      rig.settle();
+    }
+    expect([heard(), waiting()]).toEqual(['a', 0]);
   });
 
   test('leaves others their turn, also while it goes on for long', () => {

@@ -1,6 +1,6 @@
 /** Which values may leave a turn: plain data only. */
 import { describe, expect, test } from 'vitest';
-import { copyOfPlainData, freezePlainData } from '../../src/runtime/plain-data.ts';
+import { copyOfPlainData, freezePlainData, withoutUndefined } from '../../src/runtime/plain-data.ts';
 
 class Person {
   readonly name = 'alice';
@@ -43,4 +43,9 @@ test('freezing goes down to the leaves, and leaves bytes as they are', () => {
   expect([value, value.list, value.list[0]].every((part) => Object.isFrozen(part))).toBe(true);
   value.bytes[0] = 2;
   expect(value.bytes).toEqual(Uint8Array.of(2));
+});
+
+test('a copy without undefined fields has all others', () => {
+  const lean = withoutUndefined({ id: 1n, parent: undefined, note: '', list: [undefined], none: null, flag: false });
+  expect(lean).toStrictEqual({ id: 1n, note: '', list: [undefined], none: null, flag: false });
 });

@@ -1,4 +1,4 @@
-/** The CPU pool with real threads: what comes back, and what is refused. */
+/** The CPU pool with real threads: results and refusals. */
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { poolLimits } from '../../src/runtime/limits.ts';

@@ -1,6 +1,6 @@
 /**
- * The power goes while a process is under write load: what it acknowledged had been flushed, and whatever part of the rest
- * has come to the disk does no harm.
+ * A power loss under write load: acknowledged writes had been flushed, and whatever else has reached the disk does no
+ * harm.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

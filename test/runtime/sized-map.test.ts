@@ -1,4 +1,4 @@
-/** The map by bytes: never more than its bound, and what was used last stays. */
+/** The byte-bounded map: never above its bound, least recently used entries dropped first. */
 import { beforeEach, expect, test } from 'vitest';
 import { SizedMap } from '../../src/runtime/sized-map.ts';
 

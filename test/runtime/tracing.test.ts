@@ -1,4 +1,4 @@
-/** The id of a request travels with everything that follows from it, and each step says it. */
+/** The id of a request travels with everything that it causes, and each step is logged with it. */
 import { beforeEach, expect, test } from 'vitest';
 import { act, Fetch, hear, Player, playerOf, Stage } from './support/players.ts';
 import { Rig } from './support/rig.ts';

@@ -1,4 +1,4 @@
-/** Records that cannot be decoded: each is set aside with its bytes and its place, and everything else goes on. */
+/** Records that cannot be decoded become dead letters with their bytes and place; everything else continues. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pack } from '../../src/runtime/codec.ts';
 import { lettersOf } from '../../src/runtime/letters.ts';
@@ -14,6 +14,7 @@ import {
   inboxRecords,
   meta,
   metaRecords,
+  outbox,
   timerRecords,
 } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf, Said } from './support/players.ts';
@@ -104,6 +105,29 @@ describe('a frame', () => {
     expect(seat.acknowledgements).toMatchObject([{ source: 0, sequence: 1 }]);
     expect(seat.problems.map(({ message }) => message)).toEqual([expect.stringContaining('cannot be decoded')]);
   });
+});
+
+test.each([
+  ['its messages', (record: Uint8Array) => Uint8Array.of(...record.subarray(0, 19), ...damaged)],
+  ['all of it', () => damaged],
+])('a frame that waits on the disk, %s: those behind it follow', (_what, damage) => {
+  const sender = rig.seats[0]!;
+  for (const argument of ['first', 'second', 'third']) {
+    rig.call(act(bob, 'tell', argument));
+    sender.settle();
+  }
+  sender.frames.length = 0;
+  const bytes = damage(sender.disk.get(outbox, [1, 2])!);
+  sender.store.apply({ keys: [outbox.encode([1, 2])], values: [bytes] });
+  sender.restart();
+  rig.settle();
+  rig.call(act(bob, 'tell', 'fourth'));
+  rig.settle();
+  expect([heard, letters()]).toEqual([['first', 'third', 'fourth'], [['frame 2 of partition 0', bytes]]]);
+  expect([sender, seat].map(({ partition }) => partition.load.frozenChannels)).toEqual([0, 0]);
+  seat.restart();
+  rig.settle();
+  expect(letters()).toHaveLength(1);
 });
 
 test('a record of the event log is forgotten like one that is old', () => {

@@ -1,4 +1,4 @@
-/** Whether a server may listen, and the sentence when it may not. */
+/** Whether a server can listen, and the error when it cannot. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

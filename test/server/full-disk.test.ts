@@ -1,4 +1,4 @@
-/** A server whose disk is full, really: a small file system of its own is filled to the last byte, and emptied again. */
+/** A server on a really full disk: a small file system is filled to the last byte and emptied again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Poisonous messages as the operator sees them, and as they survive a restart. */
+/** Poison messages for the operator, and across restarts. */
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ test('a message that hung is listed by the name of its handler, also after a res
   // The owners have to know.
   expect([first.told, second.told]).toEqual([[[digest]], [[]]]);
   expect(await open().command({ command: 'poison list', input: {} })).toMatchObject({
-    lines: ['There are no poisonous messages.'],
+    lines: ['There are no poison messages.'],
   });
 });
 
@@ -68,7 +68,7 @@ test('what is not on the list cannot be lifted', async () => {
   const { command, told } = open();
   expect(await command({ command: 'poison lift', input: { named: 'c0ffee000000' } })).toEqual({
     ok: false,
-    sentence: 'There is no poisonous message c0ffee000000.',
+    sentence: 'There is no poison message c0ffee000000.',
   });
   expect(told).toEqual([]);
 });
@@ -76,7 +76,7 @@ test('what is not on the list cannot be lifted', async () => {
 test('a list that cannot be read is reported, and does not keep the server from its start', () => {
   writeFileSync(join(folder, 'poison.json'), '[{"digest":');
   expect(open().poison.digests).toEqual([]);
-  expect(problems).toEqual([expect.stringContaining('poison.json cannot be read')]);
+  expect(problems).toEqual([expect.stringContaining('poison.json could not be read')]);
 });
 
 test('a list that cannot be written is reported, and holds until the process ends', () => {

@@ -1,11 +1,11 @@
-/** Servers and commands as processes: what keeps one from starting, and what it says. */
+/** Servers and commands as processes: reasons for which they do not start, and their messages. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningServer, startTestServer } from '../support/server.ts';
+import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
 
 const startFile = join(import.meta.dirname, '../../src/start.mjs');
 
@@ -60,6 +60,18 @@ test.each([
   expect(existsSync(dataDirectory)).toBe(false);
 });
 
+test('a port for the metrics that is taken, or that of the server, is refused before there is a data folder', async () => {
+  const dataDirectory = join(folder, 'nowhere');
+  const port = await freePort('127.0.0.1');
+  const start = (metricsPort: number) =>
+    startTestServer({ dataDirectory, port, environment: { MURMURATION_METRICS_PORT: String(metricsPort) } });
+  await expect(start(port)).rejects.toThrow(
+    `ended with code 1:\nThe server could not start: The metrics need a port of their own: ${port} is that of the server.`,
+  );
+  await expect(start(server.port)).rejects.toThrow(`Port ${server.port} of 127.0.0.1 is in use by another program.`);
+  expect(existsSync(dataDirectory)).toBe(false);
+});
+
 test('another origin than the one that the accounts have is refused; commands know it by themselves', async () => {
   const dataDirectory = join(folder, 'renamed');
   const first = await startTestServer({ dataDirectory });
@@ -70,7 +82,9 @@ test('another origin than the one that the accounts have is refused; commands kn
     port: first.port,
     environment: { MURMURATION_ORIGIN: 'https://b.example' },
   });
-  await expect(other).rejects.toThrow(`are those of ${first.origin}; as accounts of https://b.example nobody`);
+  await expect(other).rejects.toThrow(
+    `belong to ${first.origin}; other servers would not recognise them as accounts of https://b.example`,
+  );
   expect(await first.run('accounts', 'show', 'alice')).toContain('User name: alice');
   const again = await startTestServer({ dataDirectory, port: first.port });
   expect((await again.fetch('/@alice')).status).toBe(200);

@@ -1,4 +1,6 @@
-/** Requests to stop, each to a process of its own: signals and channels of this one belong to all test files in it. */
+/**
+ * Stop requests, each to a process of its own, because signals and channels of this process are shared by test files.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The end of a server as a process: at any moment, with anything open, asked by anybody; and that nothing is lost. */
+/** Stopping a server process: at any moment, with anything open, by any signal; nothing is lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Operations on a network thread: what a timer or an import does for an account goes through the lines of the API. */
+/** Operations on a network thread: timers and imports use the same operations as the API. */
 import { beforeEach, expect, test } from 'vitest';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';

@@ -1,4 +1,4 @@
-/** The caches of a thread share what the thread has for them, and are measured beside their bounds. */
+/** The caches of a thread share its memory and are measured together with their bounds. */
 import { expect, test } from 'vitest';
 import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../src/runtime/metrics/metrics.ts';

@@ -29,7 +29,7 @@ const post: StatusFacts = {
   hasMedia: false,
 };
 const author = [
-  ['account', 1n],
+  ['account counters', 1n],
   ['statuses of an account', 1n],
 ];
 const tags = [
@@ -83,9 +83,9 @@ describe('what is kept is no longer true after', () => {
     ],
     ['an edit, heard of by a follower first', statusRevised, post, [['status', 11n]]],
     ['an arrival: nothing', statusArrived, post, []],
-    ['numbers of a post', statusCounted, { id: 11n }, [['status', 11n]]],
+    ['numbers of a post', statusCounted, { id: 11n }, [['status', 11n], document]],
     ['votes', pollCounted, { statusId: 11n }, [['status', 11n], document]],
-    ['numbers of an account', accountCounted, { accountId: 1n }, [['account', 1n]]],
+    ['numbers of an account', accountCounted, { accountId: 1n }, [['account counters', 1n]]],
     [
       'a profile',
       profileChanged,

@@ -1,4 +1,4 @@
-/** Home pages of a gateway: from a ring, by merging, and from both, always the same ids. */
+/** Home pages of a gateway: from a ring, by merging, and from both, with the same ids. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readingLimits } from '../../src/actors/limits.ts';
@@ -10,12 +10,14 @@ import type { Problem } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { Feeds } from '../../src/services/feeds.ts';
 import { feedLimits } from '../../src/services/limits.ts';
+import { TimeSlices } from '../../src/services/time-slices.ts';
 import { type Post, unfollow } from '../support/acts.ts';
 import { FeedOwners } from '../support/feed-owners.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import type { Person } from '../support/observer.ts';
 import { only } from '../support/only.ts';
 import type { People } from '../support/people.ts';
+import { roundsOf } from '../support/rounds-of.ts';
 import { until } from '../support/until.ts';
 
 const entries = 12;
@@ -53,6 +55,7 @@ beforeEach(async () => {
   const parts = {
     client,
     snapshots: owners.server.read,
+    slices: new TimeSlices(),
     rings: owners.memories,
     now: () => owners.server.clock.now(),
     report: (problem: Problem) => void problems.push(problem),
@@ -211,6 +214,21 @@ describe('a home of many authors', () => {
     expect(order).toEqual(['other work', 'merged']);
     expect(complete).toBe(true);
     expect(Array.from(ids)).toEqual(merged({ limit: 20 }));
+  });
+
+  test('is merged for its reader and for its ring in turn: between two reads of others there are few', async () => {
+    const { read } = owners.server;
+    const counts = [read.readCount];
+    await roundsOf(
+      async () => {
+        void feeds.home(alice.id, { limit: 20 });
+        await until(() => owners.ringOf(alice) !== undefined);
+      },
+      () => counts.push(read.readCount),
+    );
+    const mostAtOnce = Math.max(...counts.slice(1).map((count, index) => count - counts[index]!));
+    expect(mostAtOnce).toBeGreaterThan(0);
+    expect(mostAtOnce).toBeLessThan(authors / 4);
   });
 
   test('is read from its ring as soon as that is filled, and merged behind it', async () => {

@@ -1,4 +1,4 @@
-/** What is known of JSON by its brackets and commas alone, beside what its parsed value says. */
+/** The shape of JSON by scanning brackets and commas, compared with its parsed value. */
 import fastCheck from 'fast-check';
 import { expect, test } from 'vitest';
 import { exceededShape } from '../../src/services/json-shape.ts';

@@ -1,4 +1,4 @@
-/** What a gateway answers when another one asks how far it has applied the events of the partitions. */
+/** Answers of a gateway about how far it has applied the events of the partitions. */
 import { expect, test, vi } from 'vitest';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { EventHub } from '../../src/services/event-hub.ts';

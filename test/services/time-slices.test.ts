@@ -29,6 +29,28 @@ describe('work', () => {
     expect(rounds).toEqual([2, 3, 4, 5, 6]);
   });
 
+  test('of an asker who has left ends with the slice that it has come to, and the others go on', async () => {
+    const slices = new TimeSlices();
+    const [alice, bob] = [{ hasLeft: false }, { hasLeft: false }];
+    const done: string[] = [];
+    let isCleanedUp = false;
+    function* work(): Generator<undefined, string> {
+      try {
+        return yield* counting('a', 9, done);
+      } finally {
+        isCleanedUp = true;
+      }
+    }
+    const left = slices.run(work(), alice);
+    const stayed = slices.run(counting('b', 3, done), bob);
+    await new Promise((resolve) => setImmediate(resolve));
+    alice.hasLeft = true;
+    await expect(left).rejects.toMatchObject({ code: 'expired' });
+    await expect(stayed).resolves.toBe('b');
+    expect(done).toEqual(['a1', 'b1', 'a2', 'b2', 'b3']);
+    expect(isCleanedUp).toBe(true);
+  });
+
   test('that fails rejects, and the others go on', async () => {
     const slices = new TimeSlices();
     const failing = slices.run(

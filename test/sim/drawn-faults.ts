@@ -1,26 +1,26 @@
 /**
- * What goes wrong, and how often. Every run draws its own mixture: some faults often, some now and then, some not at
- * all, because a fault that always comes hides what only shows without it.
+ * The faults of a run and their frequencies, drawn from the seed: some faults frequent, some rare, some absent, because
+ * a frequent fault hides others.
  */
 import type { SeededRandom } from './random.ts';
 
 export interface Faults {
-  /** Of a frame, an acknowledgement or a reply on its way. */
+  /** Probabilities for a frame, an acknowledgement or a reply in transit. */
   lost: number;
   repeated: number;
-  /** Takes very long, so that later ones overtake it. */
+  /** Delayed so long that later ones overtake it. */
   late: number;
-  /** Of an effect: its thread dies with it, its runner fails, or it is answered twice. */
+  /** Probabilities for an effect: its thread dies, its runner fails, or it is answered twice. */
   effectLost: number;
   effectFails: number;
   effectRepeated: number;
-  /** Of writing dead letters to their file. */
+  /** Probability that writing dead letters to their file fails. */
   archiveFails: number;
-  /** Appends that the log takes at a time. */
+  /** Concurrent appends of the log. */
   appendsMax: number;
   /**
-   * Of an append: it is refused; of those, how many because there is no room; of the others, how many reached the disk all
-   * the same, and for how long at most the log then does not say so.
+   * Probabilities for an append: that it is refused; of the refused ones, that there is no room; of the others, that it
+   * reached the disk anyway, and for how long at most the log then does not answer.
    */
   appendFails: number;
   failedIsFull: number;
@@ -34,13 +34,13 @@ export interface Faults {
   /** Mean time between the deaths of a process, and between its orderly restarts, in milliseconds; 0 for never. */
   crashEveryMilliseconds: number;
   restartEveryMilliseconds: number;
-  /** How long a process may be down. */
+  /** How long a process is down. */
   downMilliseconds: readonly number[];
-  /** A restart finds the clock moved by up to this much, either way. */
+  /** By how much the clock may jump at a restart, in either direction. */
   clockJumpMilliseconds: number;
-  /** How fast the clocks run; a slow clock that is moved back shows every hour twice. */
+  /** The speed of the clocks; a slow clock that is set back repeats every hour. */
   clockSpeed: number;
-  /** Milliseconds that a message takes at most, and an append. */
+  /** The longest time for a message in transit, and for an append. */
   travelMilliseconds: number;
   appendMilliseconds: number;
 }
@@ -77,7 +77,7 @@ export function drawFaults(random: SeededRandom): Faults {
   };
 }
 
-/** Nothing goes wrong any more; whatever is left must come to an end. */
+/** Stops all faults: the remaining work must then end. */
 export function calm(faults: Faults): void {
   faults.lost = 0;
   faults.repeated = 0;

@@ -1,7 +1,7 @@
 /**
- * A gateway: reads snapshots of all partitions, no older than what it was told of, and hears of commits over links. A link
- * keeps their order and ends with the owner at its other end; what was under way on it may be lost. Of that the gateway
- * hears later, listens to the new owner, and takes it that it has missed something up to that moment.
+ * A gateway: reads snapshots of all partitions, no older than the commits it knows of, and learns of commits over
+ * links. A link keeps their order and ends with the owner at its other end; messages in transit on it may be lost. The
+ * gateway learns of the end later, listens to the new owner, and assumes that it has missed events up to then.
  */
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
@@ -21,7 +21,7 @@ export class SimulatedGateway {
   private readonly world: World;
   /** By partition. */
   private readonly links: Link[];
-  /** What it will still hear. */
+  /** Number of messages in transit. */
   private underWay = 0;
 
   constructor(world: World) {
@@ -37,7 +37,7 @@ export class SimulatedGateway {
     return this.underWay === 0;
   }
 
-  /** A partition tells of a commit. */
+  /** A partition announces a commit. */
   published(batch: EventBatch, life: number): void {
     const { listener } = this.world.workload;
     const link = this.links[batch.partition]!;

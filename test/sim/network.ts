@@ -1,4 +1,7 @@
-/** Carries what leaves a partition: copies it, and loses, repeats, delays and reorders it as the faults have it. */
+/**
+ * Carries everything that leaves a partition: copies it, and loses, repeats, delays and reorders it according to the
+ * faults.
+ */
 import type { Acknowledgement, Frame } from '../../src/runtime/ports.ts';
 import type { World } from './world.ts';
 
@@ -23,7 +26,7 @@ export class SimulatedNetwork {
     const { seats, faults, random } = this.world;
     this.world.detail(() => `partition ${destination} has taken frame ${sequence} of ${source}`);
     const deliver = () => seats[source]!.partition?.acknowledged(acknowledgement);
-    // Partitions of one process tell each other without a detour.
+    // Partitions of one process are connected directly.
     if (seats[source]!.process === seats[destination]!.process && !random.chance(faults.lost)) deliver();
     else this.carry(deliver);
   }
@@ -59,7 +62,7 @@ export class SimulatedNetwork {
     });
   }
 
-  /** Delivers, unless the faults have it otherwise. */
+  /** Delivers, subject to the faults. */
   carry(deliver: () => void): void {
     const { faults, random, timeline } = this.world;
     if (random.chance(faults.lost)) return;

@@ -1,4 +1,4 @@
-/** A process with its partitions: it lives, dies at any moment, stops in order, and starts again with another clock. */
+/** A process with its partitions: it may crash at any moment, stop in order, and start again with another clock. */
 import { Seat } from './seat.ts';
 import type { World } from './world.ts';
 
@@ -29,12 +29,12 @@ export class SimulatedProcess {
     return this.stopping;
   }
 
-  /** This machine's idea of the time, in milliseconds since 1970. */
+  /** The time of this process' clock, in milliseconds since 1970. */
   now(): number {
     return beginning + Math.floor(this.world.timeline.now * this.world.faults.clockSpeed) + this.clockOffset;
   }
 
-  /** Plans something that happens only if the process lives until then. */
+  /** Schedules a callback that runs only if the process is still alive. */
   after(milliseconds: number, run: () => void): void {
     const life = this.life;
     this.world.timeline.after(milliseconds, () => {
@@ -73,7 +73,10 @@ export class SimulatedProcess {
     });
   }
 
-  /** One of its partitions is taken by another owner. It goes on until it hears of that, and comes back some time later. */
+  /**
+   * Another owner takes one of its partitions. It continues until it notices, and takes the partition back some time
+   * later.
+   */
   lose(): void {
     if (!this.running || this.stopping) return;
     const { random } = this.world;
@@ -98,7 +101,7 @@ export class SimulatedProcess {
     this.world.timeline.after(downtime, () => {
       this.world.note(`the process of ${this.names()} starts`);
       this.start();
-      // Other owners hear of it sooner or later, or never: then their timers must do.
+      // Other owners learn of it sooner or later, or never: then their timers must suffice.
       if (this.world.random.chance(0.5)) this.world.resendTo(this);
     });
   }

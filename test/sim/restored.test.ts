@@ -1,4 +1,4 @@
-/** A partition is restored from an older copy than the others: reported, and nothing is swallowed. */
+/** A partition is restored from an older copy than the others: this is reported, and no message is lost unnoticed. */
 import { expect, test } from 'vitest';
 import { bankGoingBack } from './bank/restored.ts';
 import { fixedSeeds, onlySeed, seedFactor, testFreshSeeds } from './seeds.ts';

@@ -12,7 +12,7 @@ export class Seat {
   readonly number: number;
   readonly process: SimulatedProcess;
   readonly store = new MemoryStore();
-  /** What is on disk now. */
+  /** The current content of the disk. */
   readonly disk: Reader = new SnapshotReader(this.store);
   private readonly world: World;
   private log = new MemoryLog(this.store);
@@ -36,13 +36,13 @@ export class Seat {
     return this.world.timeline.now >= this.unreadableUntil;
   }
 
-  /** From now on nothing can be read from the disk, for so long. */
+  /** Makes the disk unreadable for some time. */
   blind(milliseconds: number): void {
     this.world.note(`partition ${this.number}: the disk cannot be read for ${milliseconds} ms`);
     this.unreadableUntil = this.world.timeline.now + milliseconds;
   }
 
-  /** Its machine's idea of the time. */
+  /** The time of its process' clock. */
   now(): number {
     return this.process.now();
   }
@@ -70,7 +70,7 @@ export class Seat {
     void this.current.open(this.world.nextEpoch());
   }
 
-  /** The process is gone; so many of the waiting appends reach the disk without anybody knowing. */
+  /** The process has crashed; `applied` of the waiting appends reach the disk unnoticed. */
   crash(applied: number): void {
     this.log.crash(applied);
     this.current = undefined;
@@ -82,7 +82,7 @@ export class Seat {
     if (closing === this.current) this.current = undefined;
   }
 
-  /** Somebody else takes the partition, and this process hears nothing of it. */
+  /** Another owner takes the partition; this process is not informed. */
   takeAway(): void {
     this.world.note(`partition ${this.number} is opened by another owner`);
     this.store.append(barrier(this.store, this.world.nextEpoch()));
@@ -159,7 +159,7 @@ export class Seat {
       },
       archiveLetters: (letters, done) => this.archive(letters, done),
       publish: (batch, recipients) => {
-        world.check((checker) => checker.published?.(batch, this.disk, recipients));
+        world.check((checker) => checker.published?.(batch, this.disk, recipients ?? []));
         world.gateway.published(batch, process.lifeNumber);
       },
       defer: (callback) => process.after(0, callback),

@@ -1,13 +1,13 @@
-/** Which seeds are played. The fixed ones find what came back, fresh ones what nobody has thought of. */
+/** Which seeds run: fixed ones find regressions, fresh ones find new faults. */
 import { randomInt } from 'node:crypto';
 import { test } from 'vitest';
 
 const seedMax = 2 ** 31;
 
-/** Plays this one and no other: `MURMURATION_SEED=17 npx vitest run test/sim`. */
+/** Runs only this seed: `MURMURATION_SEED=17 npx vitest run test/sim`. */
 export const onlySeed = process.env.MURMURATION_SEED === undefined ? undefined : Number(process.env.MURMURATION_SEED);
 
-/** How many times as many fixed seeds as in the normal suite: planted faults have to be found by chance. */
+/** The number of fixed seeds as a multiple of the normal suite's: planted faults are found by chance. */
 export const seedFactor = Number(process.env.MURMURATION_SEED_FACTOR ?? 1);
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
@@ -18,9 +18,8 @@ export function fixedSeeds(count: number): readonly number[] {
 }
 
 /**
- * A test of the long suite, which plays fresh seeds one after the other until so many seconds have passed. Prints which
- * they were; a failure names the seed, which `MURMURATION_SEED` plays again. In the normal suite it plays for
- * `normalSeconds`, or there is no such test.
+ * A test of the long suite that runs fresh seeds for some seconds. It prints them; a failure names its seed, which
+ * `MURMURATION_SEED` repeats. In the normal suite it runs for `normalSeconds`, or does not exist.
  */
 export function testFreshSeeds(
   story: string,

@@ -4,7 +4,7 @@ import { bank } from './bank/bank.ts';
 import { onlySeed, seedFactor, testFreshSeeds } from './seeds.ts';
 import { World } from './world.ts';
 
-/** Some dead letters go to the file. */
+/** A low bound, so that some dead letters are archived. */
 vi.mock('../../src/runtime/limits.ts', async (original) => {
   const limits = await original<typeof import('../../src/runtime/limits.ts')>();
   return { ...limits, partitionLimits: { ...limits.partitionLimits, deadLettersMax: 2, lettersPerArchiveMax: 2 } };

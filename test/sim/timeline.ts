@@ -1,4 +1,4 @@
-/** Virtual time: what is to happen, in order. Nothing takes time by itself; a step jumps to the next event. */
+/** Virtual time: a queue of scheduled events. Running them takes no time; each step jumps to the next event. */
 interface Planned {
   readonly at: number;
   readonly order: number;

@@ -16,20 +16,20 @@ export interface Call {
   readonly envelope: Envelope;
 }
 
-/** What a workload sees of the world it runs in. */
+/** The part of the world that a workload can use. */
 export interface Town {
   readonly random: SeededRandom;
   readonly timeline: Timeline;
   readonly partitions: number;
-  /** True once the faults have stopped: time to stop the load as well. */
+  /** True once the faults have stopped: the load must stop too. */
   readonly isCalm: boolean;
-  /** How a gateway reads: no older than the answers and the events that it has heard. */
+  /** The snapshots of a gateway: no older than the answers and events that it has received. */
   readonly snapshots: Snapshots;
-  /** Calls an actor; `answered` hears once, of the reply, the refusal, or that the outcome is unknown. */
+  /** Calls an actor; `answered` is called once, with the reply, the refusal, or an unknown outcome. */
   call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): Call;
   /**
-   * Asks a view of a partition and compares the answer with what is committed: a string is a complaint. Nobody is asked
-   * while the partition is down or has not read its disk again.
+   * Sends a request to a view of a partition and compares the answer with committed state: a string is a complaint.
+   * Skipped while the partition is down or has not read its disk again.
    */
   control(
     partition: number,
@@ -47,8 +47,8 @@ export interface Town {
 export type Complaint = string | undefined;
 
 /**
- * Watches a run. Each method is called before what it names leaves its partition, whose state on disk is `disk`; a
- * string is a complaint and ends the run.
+ * Watches a run. Each method is called before the named thing leaves its partition, whose state on disk is `disk`; a
+ * returned string is a complaint and ends the run.
  */
 export interface Checker {
   readonly name: string;
@@ -57,16 +57,16 @@ export interface Checker {
   reply?(call: Call, result: CallResult, disk: Reader): string | undefined;
   effect?(sequence: number, effect: number, request: unknown, disk: Reader): string | undefined;
   published?(batch: EventBatch, disk: Reader, recipients: readonly EventRecipients[]): string | undefined;
-  /** These dead letters stand in the partition's file; they may come again. */
+  /** These dead letters are in the partition's file; they may be archived again. */
   archived?(partition: number, letters: readonly StoredLetter[], disk: Reader): string | undefined;
-  /** A commit has come to the disk. */
+  /** A commit is on disk. */
   committed?(partition: number, disk: Reader): string | undefined;
   reported?(problem: Problem): string | undefined;
-  /** A partition came up; what it had in memory is gone. */
+  /** A partition was opened with empty memory. */
   opened?(partition: number): undefined;
-  /** A call has come to its partition. */
+  /** A call has arrived at its partition. */
   arrived?(call: Call): undefined;
-  /** Everything has come to rest; the disks of all partitions. */
+  /** All work is done; gets the disks of all partitions. */
   finished?(disks: readonly Reader[]): string | undefined;
 }
 
@@ -81,13 +81,13 @@ export interface Workload {
   readonly actors: readonly ActorImplementation[];
   readonly keyspaces: readonly AnyKeyspace[];
   readonly checkers: readonly Checker[];
-  /** Those of one partition, made anew for each of its lives. */
+  /** The views of one partition, created anew for each of its lives. */
   views?(partition: number): readonly PartitionView[];
-  /** What the gateway does with the events that it hears. */
+  /** Handles the events that the gateway receives. */
   readonly listener?: EventListener;
   /** Plans the load on the timeline of the town. */
   start(): void;
-  /** What the outside world does for an effect, perhaps several times. */
+  /** Runs an effect, perhaps several times. */
   runEffect(effect: number, request: unknown): unknown;
 }
 

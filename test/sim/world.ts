@@ -1,6 +1,7 @@
 /**
  * A simulated world: processes with partitions over simulated disks, a network between them, callers, and one seed that
- * decides everything. `run` loads it under faults, lets it come to rest without them, and checks what is left.
+ * decides everything. `run` loads it under faults, stops the faults, waits until all work is done, and checks the
+ * result.
  */
 import { inspect } from 'node:util';
 import type { Envelope } from '../../src/runtime/contract.ts';
@@ -35,7 +36,7 @@ const stepsBetweenLooks = 32;
 const busyMilliseconds = 60_000;
 const traceLinesMax = 60;
 const allLinesMax = 20_000;
-/** Frames are sent again after half a minute at most: by then whatever is to be noticed has been. */
+/** Frames are sent again after half a minute at most: by then a restored partition must have been noticed. */
 const restoredMilliseconds = 90_000;
 const boot = 1;
 /** Most faults show with few partitions, which take less time. */
@@ -96,7 +97,7 @@ export class World implements Town {
     return this.gateway.snapshots;
   }
 
-  /** Whoever opens a partition does so in an epoch of its own. */
+  /** Every opening of a partition has an epoch of its own. */
   nextEpoch(): number {
     this.lastEpoch += 1;
     return this.lastEpoch;
@@ -117,7 +118,7 @@ export class World implements Town {
     this.timeline.after(loadMilliseconds, () => this.becomeCalm());
     while (!this.isFinished()) {
       this.timeline.step();
-      // Closing a partition is the one thing that takes promises: they settle between two events.
+      // Only closing a partition uses promises: they settle between two events.
       if (this.processes.some(({ isStopping }) => isStopping)) await new Promise((resolve) => setImmediate(resolve));
       if (this.complaint !== undefined) throw this.failure();
     }
@@ -127,7 +128,7 @@ export class World implements Town {
     if (this.complaint !== undefined) throw this.failure();
   }
 
-  /** In the midst of the load one partition is restored from an older copy. What then is promised the workload says. */
+  /** Restores one partition from an older copy while the load runs. The workload defines what must then hold. */
   planRestore(): number {
     const { random, timeline } = this;
     const seat = random.pick(this.seats);
@@ -163,7 +164,7 @@ export class World implements Town {
     return call;
   }
 
-  /** A partition replies: the caller hears it, unless the reply is lost on its way. */
+  /** A partition replies: the caller gets the reply, unless it is lost in transit. */
   replied([, , number]: ReplyHandle, result: CallResult, position: CommitPosition | undefined, disk: Reader): void {
     const call = this.calls.get(number)!;
     this.check((checker) => checker.reply?.(call, result, disk));
@@ -188,7 +189,7 @@ export class World implements Town {
     if (complaint !== undefined) this.complain(`view ${view}`, complaint);
   }
 
-  /** The other processes hear that this one came up. */
+  /** The other processes learn that this one came up. */
   resendTo(process: SimulatedProcess): void {
     for (const other of this.processes) {
       if (other !== process) for (const seat of other.seats) seat.partition?.resend();
@@ -212,7 +213,7 @@ export class World implements Town {
     if (this.trace.length > (this.tracesAll ? allLinesMax : traceLinesMax)) this.trace.shift();
   }
 
-  /** A line that only a replay of one seed can afford. */
+  /** A trace line that is only written when one seed is repeated. */
   detail(line: () => string): void {
     if (this.tracesAll) this.note(line());
   }
@@ -264,7 +265,7 @@ export class World implements Town {
       if (left !== undefined) this.complain('world', `nothing will happen any more, but ${left}`);
       return left === undefined;
     }
-    // Long after the faults little happens: what does may be one effect that is run again after its silence.
+    // Long after the faults little happens, except perhaps one effect that runs again after its silence.
     const isQuiet = calmSince !== undefined && timeline.now > calmSince + busyMilliseconds;
     if (!isQuiet && timeline.steps % stepsBetweenLooks !== 0) return false;
     if (timeline.steps > stepsMax) this.complain('world', `goes in a circle: ${timeline.steps} events`);
@@ -275,7 +276,7 @@ export class World implements Town {
     return left === undefined;
   }
 
-  /** What is still to do, in words. */
+  /** Unfinished work, in words. */
   private unfinished(): string | undefined {
     if (!this.gateway.isQuiet) return 'the gateway has not heard all events';
     if (this.openCalls.size > 0) return `${this.openCalls.size} calls are open`;
@@ -289,7 +290,7 @@ export class World implements Town {
     return undefined;
   }
 
-  /** What `murmuration check` would find wrong. */
+  /** The problems that `murmuration check` would find. */
   private unsound(): readonly string[] {
     const { placement, workload, seats } = this;
     const keyspaces = workload.keyspaces;

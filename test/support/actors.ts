@@ -35,12 +35,12 @@ const inlineMessage = 1_000_000;
 const droppedCall = 0;
 
 export interface TestServerOptions {
-  /** Default 2. */
+  /** 2 by default. */
   partitions?: number;
   actors: readonly ActorImplementation[];
   keyspaces: readonly { readonly number: number; readonly name: string }[];
   views?: (partition: number) => readonly PartitionView[];
-  /** Disks that have something on them already; their number is that of the partitions. */
+  /** Disks with existing data; their number is the number of partitions. */
   disks?: readonly MemoryStore[];
 }
 
@@ -56,7 +56,7 @@ export interface TestServer {
   readonly read: Snapshots;
   readonly partitions: readonly Partition[];
   readonly effects: readonly AskedEffect[];
-  /** What went wrong: turns that failed without a caller. Most tests expect none. */
+  /** Reported problems, such as turns that failed without a caller. Most tests expect none. */
   readonly problems: readonly Problem[];
   readonly clock: {
     now(): number;
@@ -65,34 +65,34 @@ export interface TestServer {
   };
   /** Calls an actor and runs all consequences. Rejects with the Failure of the actor. */
   call<Reply>(envelope: Envelope<Reply>, flow?: string): Promise<Reply>;
-  /** The same at once; throws the Failure of the actor. */
+  /** The same, synchronously; throws the Failure of the actor. */
   callNow<Reply>(envelope: Envelope<Reply>, flow?: string): Reply;
-  /** Calls an actor and runs no more than its answer takes: what is read then is what the answer promises. */
+  /** Calls an actor and runs no more than its answer needs: what is read then is what an answer guarantees. */
   callOnly<Reply>(envelope: Envelope<Reply>): Promise<Reply>;
   /** Calls an actor without running anything: several such calls interleave at the next `settle`. Replies are dropped. */
   send(envelope: Envelope, flow?: string): void;
-  /** A word to a view of a partition, or to itself, and all consequences. */
+  /** Sends a request to a view of a partition, or to the partition itself, and runs all consequences. */
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply>;
-  /** Has dead letters sent again or dropped, and runs all consequences. */
+  /** Retries or drops dead letters, and runs all consequences. */
   letters(partition: number, order: LetterOrder): Promise<LetterOutcome>;
-  /** Runs a function as a turn of an actor, to prepare or to look; throws what it throws. */
+  /** Runs a function as a turn of an actor, for preparing or inspecting state; throws what it throws. */
   turn<Key extends ActorKey, Result>(actor: DeclaredActor, key: Key, work: (turn: Turn<Key>) => Result): Result;
   /** Runs until nothing is left to do at this time. */
   settle(): void;
-  /** Runs one piece of what is to be done; false when nothing was. */
+  /** Runs one pending task; false when there was none. */
   step(): boolean;
-  /** Puts work behind what is to be done already. */
+  /** Queues work behind all pending tasks. */
   defer(work: () => void): void;
   /** Calls back with the events of every commit from now on. */
   watch(listener: (batch: EventBatch) => void): void;
   /** All events of one type, in order. */
   events<Body>(type: EventType<Body>): Body[];
   forgetEvents(): void;
-  /** What is on the disks of the partitions. */
+  /** The disks of the partitions. */
   readonly disks: readonly StorageReader[];
 }
 
-/** A message that a recording actor was told. */
+/** A message received by a recording actor. */
 export interface Recorded {
   readonly name: string;
   readonly key: ActorKey;
@@ -111,7 +111,7 @@ export function partialActor(contract: { readonly actor: DeclaredActor }, handle
   return { ...contract.actor, handlers: entries };
 }
 
-/** An actor that writes down what it is told, and does nothing. */
+/** An actor that records the messages it receives and does nothing else. */
 export function recordingActor(contract: { readonly actor: DeclaredActor }): {
   actor: ActorImplementation;
   told: Recorded[];
@@ -179,6 +179,7 @@ class MemoryServer implements TestServer {
     this.snapshots = new Snapshots(
       this.placement,
       logs.map((log) => new MemoryLog(log.store).reader),
+      (problem) => void this.problems.push(problem),
     );
     for (const partition of this.partitions) void partition.open(1);
     this.settle();

@@ -1,4 +1,4 @@
-/** What people do, as the messages that do it: to be called, to be sent, or to be interleaved with others. */
+/** Actions of people as messages to actors: tests call them, send them, or interleave them. */
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
 import type { ReceivedStatus } from '../../src/actors/account/remote/remote.messages.ts';
@@ -60,7 +60,7 @@ export function publish(author: Person, options: PostOptions = {}, threadId?: Id
   return Account.publish.to(author.id, { ...publication(options), threadId });
 }
 
-/** A status of a remote person, which came at `receivedAt`. */
+/** A status of a remote person, received at `receivedAt`. */
 export function receive(
   author: Person,
   given: PostOptions & Pick<ReceivedStatus, 'uri' | 'publishedAt' | 'threadId'>,
@@ -80,7 +80,7 @@ export function receive(
   return Account.receive.to(author.id, { status, receivedAt });
 }
 
-/** The parts of a status that an edit gives anew; the rest stays, what it answers among it. */
+/** The parts of a status that an edit changes; everything else stays, including its parent. */
 export function edit(
   { id: statusId, author }: Post,
   options: Omit<PostOptions, 'visibility' | 'replyTo' | 'poll'> = {},

@@ -1,4 +1,7 @@
-/** Commands of the operator over the admin socket of a running server: what `murmuration` does, without a process for it. */
+/**
+ * Runs commands of the operator over the admin socket of a running server, as `murmuration` does, without starting a
+ * process.
+ */
 import { join } from 'node:path';
 import { openAdminClient } from '../../src/gateway/operator/admin/client.ts';
 import { runCommand } from '../../src/gateway/operator/cli/main.ts';

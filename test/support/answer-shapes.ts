@@ -1,4 +1,4 @@
-/** Holds answers of a running server against the entities that their endpoints declare. */
+/** Validates answers of a running server with the entities that their endpoints declare. */
 import { z } from 'zod';
 import { ErrorEntity, OAuthErrorEntity } from '../../src/gateway/entities/values.ts';
 import { Router } from '../../src/gateway/http/router.ts';
@@ -23,7 +23,7 @@ export async function assertDeclared(method: string, path: string, response: Res
   );
 }
 
-/** What an answer has that its schema does not allow, in words; empty where it is as declared. */
+/** The differences between an answer and its schema, in words; empty where there are none. */
 export function problemsOf(shape: z.ZodType, body: unknown): string {
   const result = shape.safeParse(body);
   return result.success ? '' : z.prettifyError(result.error);

@@ -1,13 +1,13 @@
-/** Asking a running server as one of its users, and looking into what it answers. */
+/** Requests to a running server as one of its users, with convenient access to the answers. */
 import type { RunningServer } from './server.ts';
 
-/** Whatever an answer holds, to be looked into by name. */
+/** Any JSON answer, accessible by field names. */
 export type Json = { [key: string]: Json } & Json[];
 
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The body as received. */
   readonly text: string;
   /** The body as JSON. Throws a SyntaxError where it is not. */
   readonly body: Json;
@@ -44,7 +44,7 @@ export function idsOf({ body }: Answered): string[] {
   return body.map((item) => String(item.id));
 }
 
-/** What the server has logged about its own mistakes; nothing in a healthy one. */
+/** The internal errors that the server has logged; none in a healthy one. */
 export function mistakesIn(server: RunningServer): string[] {
   return server
     .output()

@@ -1,6 +1,6 @@
 /**
- * An entry of threads as one file of plain JavaScript, as the server's own threads have it: one that begins from the
- * sources finds, transpiles and links a hundred modules first, each time.
+ * Builds the entry of threads as one file of plain JavaScript, as the server's own threads have it. Starting from the
+ * sources would find, transpile and link a hundred modules each time.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const { dependencies } = JSON.parse(readFileSync(join(projectFolder, 'package.js
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
-/** Called at the head of a test file; what it has made goes with the last test of that file. */
+/** Call at the head of a test file; the built file is deleted after its last test. */
 export function builtEntry(entry: URL): URL {
   const source = fileURLToPath(entry);
   const outfile = join(builtFolder, `${basename(source, '.ts')}-${process.pid}.mjs`);

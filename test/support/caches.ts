@@ -1,11 +1,11 @@
-/** Caches for tests: those that are never full, and those that are soon. */
+/** Caches for tests, with very large or very small bounds. */
 import { type CacheName, Caches } from '../../src/services/caches.ts';
 
 export function roomyCaches(role: 'gateway' | 'network' = 'gateway'): Caches {
   return new Caches({ role, bytes: 256 * 1024 * 1024 });
 }
 
-/** Roomy ones, and what each of those that measure themselves says that it holds. */
+/** Very large caches, and the measured size of each by name. */
 export function measuredCaches(): { readonly caches: Caches; bytesOf(name: CacheName): number } {
   const measured = new Map<CacheName, { readonly bytes: number }>();
   const measure: Caches['measure'] = (name, cache) => void measured.set(name, cache);
@@ -15,7 +15,7 @@ export function measuredCaches(): { readonly caches: Caches; bytesOf(name: Cache
   };
 }
 
-/** With these bounds, in bytes; the others are roomy. */
+/** Caches with these bounds in bytes; the others are very large. */
 export function cachesOf(bytesMax: Partial<Record<CacheName, number>>): Caches {
   const caches = roomyCaches();
   return Object.assign(Object.create(caches), {

@@ -1,9 +1,9 @@
-/** What work costs, in CPU time of its thread: how busy the machine and other threads are makes little difference to it. */
+/** Measures the CPU time of work in its thread, which hardly depends on how busy the machine and other threads are. */
 import { expect } from 'vitest';
 
 const attempts = 3;
 const parts = 8;
-/** Beside work that is over in no time the garbage collector would count. */
+/** Covers garbage collections, which would dominate very short work. */
 const slackMicroseconds = 30_000;
 
 /**
@@ -13,7 +13,7 @@ const slackMicroseconds = 30_000;
  */
 export function expectLinear(size: number, work: (size: number) => unknown): void {
   const costs: { inOne: number; mostAllowed: number }[] = [];
-  // What is run for the first time costs more, and that would be the pieces.
+  // Warms up, because the first run costs more.
   for (let piece = 0; piece < parts; piece += 1) work(size / parts);
   while (costs.length < attempts) {
     const inPieces = microsecondsOf(() => {

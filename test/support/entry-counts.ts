@@ -1,4 +1,4 @@
-/** How much is stored, whatever it is: for what has to be as it was before, wherever it is kept. */
+/** Counts stored entries, for tests that expect storage to be as before without knowing keyspaces. */
 import { keyspaces } from '../../src/actors/catalogue.ts';
 import type { TestServer } from './actors.ts';
 

@@ -1,4 +1,6 @@
-/** Comparing in long random stories, where almost everything is equal and `expect` would take most of the time. */
+/**
+ * Fast comparison for long random tests, in which almost everything is equal and `expect` would take most of the time.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 

@@ -1,7 +1,7 @@
 /**
- * A remote server built with Fedify: real documents, real signatures, its own verification. What it receives and accepts
- * as signed is in `received`. Its activities carry what those of Hollo and Ghost do: Object Integrity Proofs and Linked
- * Data signatures, an RSA and an Ed25519 key, and a first knock by RFC 9421.
+ * A remote server built with Fedify: real documents, real signatures, its own verification. Verified activities that it
+ * received are in `received`. Its activities carry what those of Hollo and Ghost do: Object Integrity Proofs and Linked
+ * Data signatures, an RSA and an Ed25519 key, and RFC 9421 tried first.
  */
 import type { webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ import {
 
 export interface ReceivedActivity {
   readonly activity: Activity;
-  /** What it is about; undefined where that cannot be had, as that of a Delete. */
+  /** Its object; undefined where that cannot be fetched, such as that of a Delete. */
   readonly object: ActivityObject | undefined;
 }
 
@@ -43,19 +43,19 @@ export interface FedifyServer {
   readonly host: string;
   readonly received: ReceivedActivity[];
   actor(username: string): URL;
-  /** An address that nothing has had before. */
+  /** A new address. */
   newAddress(kind: 'activities' | 'notes' | 'questions' | 'authorizations'): URL;
-  /** Shows it to whoever asks for it by its id. */
+  /** Serves the object at its id. */
   serve<Value extends Served>(object: Value): Value;
   person(username: string): Promise<Person>;
-  /** What the document of an actor says from now on. */
+  /** Changes the document of an actor. */
   changeProfile(username: string, profile: RemoteProfile): void;
-  /** To the inbox of a local actor. */
+  /** Sends an activity to the inbox of a local actor. */
   send(sender: string, recipient: string | URL, activity: Activity): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Who lives there. */
+/** Starts a server with these users. */
 export async function startFedifyServer(host: string, usernames: readonly string[]): Promise<FedifyServer> {
   const received: ReceivedActivity[] = [];
   const profiles = new Map<string, RemoteProfile>(usernames.map((username) => [username, {}]));

@@ -1,7 +1,6 @@
 /**
- * Partitions in memory with a handful of feed rings each, and people over them: everything happens in one thread, a piece
- * at a time, so that a seed decides what overtakes what. Rings are opened, merged and filled in three steps, as a gateway
- * does.
+ * Partitions in memory with a few feed rings each, and people over them. Everything runs in one thread, one task at a
+ * time, in an order that a seed decides. Rings are opened, merged and filled in three steps, as a gateway does.
  */
 import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { allocateRings, type RingMemory, RingReader } from '../../src/actors/partition/feed-rings.queries.ts';
@@ -21,11 +20,11 @@ export interface FeedOwnersOptions {
   readonly rings: number;
   readonly entries: number;
   readonly ringsPerSlice?: number;
-  /** Instead of new ones, one for each partition. */
+  /** Existing disks, one for each partition. */
   readonly disks?: readonly MemoryStore[];
 }
 
-/** A ring on its way to be filled. */
+/** A ring that was opened and is not filled yet. */
 interface Filling {
   readonly person: Person;
   readonly generation: number;
@@ -45,7 +44,7 @@ export class FeedOwners {
   readonly memories: readonly RingMemory[];
   readonly readers: readonly RingReader[];
   readonly fillings: Filling[] = [];
-  /** In the order of their commits; tests empty it. */
+  /** In the order of commits; tests empty it. */
   named: Named[] = [];
   private readonly options: FeedOwnersOptions;
 
@@ -54,7 +53,7 @@ export class FeedOwners {
     const { rings, entries, partitions, ringsPerSlice } = options;
     this.memories = Array.from({ length: partitions }, () => allocateRings(rings, entries));
     this.readers = this.memories.map((memory) => new RingReader(memory));
-    // Until the server is there no view asks for time or for work to be put off.
+    // No view uses time or deferred work before the server exists.
     const ports = { now: () => this.server.clock.now(), defer: (work: () => void) => this.server.defer(work) };
     this.server = createTestServer({
       partitions,
@@ -77,13 +76,13 @@ export class FeedOwners {
     return this.server.partitions[this.partitionOf(person)]!.control('feeds', request, caller) as FeedAnswer;
   }
 
-  /** The first step of warming a feed; nothing comes of it where no ring can be had. */
+  /** The first step of warming a feed; does nothing where no ring is available. */
   open(person: Person): void {
     const { generation } = this.control(person, { kind: 'open', accountId: person.id });
     if (generation !== undefined) this.fillings.push({ person, generation });
   }
 
-  /** The next step of a ring that was opened: the merge, then the filling, which may come too late. */
+  /** The next step for an opened ring: the merge, then the fill, which may come too late. */
   carryOn(filling: Filling): void {
     const { person, generation, merged } = filling;
     const { entries: limit } = this.options;

@@ -1,4 +1,4 @@
-/** `fetch` for tests that ask thousands of times: that of the platform takes two to three times the CPU for an answer. */
+/** `fetch` for tests that make thousands of requests: the platform's takes two to three times the CPU. */
 import { Readable } from 'node:stream';
 import { request } from 'undici';
 
@@ -8,7 +8,7 @@ interface Asked extends Omit<RequestInit, 'headers'> {
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Answers as `fetch` does, which it asks itself for all that is not a plain request. Redirects are not followed. */
+/** Behaves like `fetch`, to which it passes everything but plain requests. Redirects are not followed. */
 export async function quickFetch(url: string, asked: Asked): Promise<Response> {
   const { method = 'GET', headers, body = null, ...others } = asked;
   const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,4 +1,4 @@
-/** Runs the views of a partition elsewhere: from a copy of its state, and the records of its log after that. */
+/** Runs the views of a partition from a copy of its state and the later records of its log. */
 
 import type { EventRecipients } from '../../src/runtime/events/event.ts';
 import { eventsFrom } from '../../src/runtime/events/event-log.ts';
@@ -11,7 +11,7 @@ import { MemoryStore } from './memory-log.ts';
 export class Follower {
   readonly partition: number;
   readonly view: PartitionView;
-  /** What the view has named, commit by commit. */
+  /** The recipients that the view returned, by commit. */
   readonly named: (readonly EventRecipients[])[] = [];
   private readonly store = new MemoryStore();
   private readonly reader = new SnapshotReader(this.store);
@@ -23,12 +23,12 @@ export class Follower {
     view.opened(this.reader, this.position);
   }
 
-  /** As its own copy tells. */
+  /** The position of its own copy. */
   get position(): number {
     return storedTail(this.store).position;
   }
 
-  /** Takes over what has come to the log since. */
+  /** Applies the records appended to the log since. */
   async follow(log: Pick<PartitionLog, 'read'>): Promise<void> {
     for await (const record of log.read(this.position)) {
       this.store.apply(record);

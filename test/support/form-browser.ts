@@ -1,4 +1,4 @@
-/** A browser as far as forms, cookies and redirects go: walks server-rendered pages over real HTTP. */
+/** A browser with forms, cookies and redirects only: visits server-rendered pages over real HTTP. */
 
 export interface Page {
   readonly url: URL;
@@ -7,16 +7,16 @@ export interface Page {
 }
 
 export interface FormBrowser {
-  /** By name; those of whatever it has walked so far. */
+  /** By name, of all pages visited so far. */
   readonly cookies: ReadonlyMap<string, string>;
   open(url: string): Promise<Page>;
-  /** Fills the page's first form with an action that contains `action`, and presses its button. */
+  /** Fills in the first form whose action contains `action`, and submits it. */
   submit(page: Page, action: string, values: Readonly<Record<string, string>>): Promise<Page>;
 }
 
 const redirectsMax = 10;
 
-/** Stops at redirects that leave for `stopAt`: what an application would receive. */
+/** Does not follow redirects for which `stopAt` is true: an application would receive them. */
 export function createFormBrowser(stopAt?: (url: URL) => boolean): FormBrowser {
   const cookies = new Map<string, string>();
 

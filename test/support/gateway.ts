@@ -38,11 +38,11 @@ export interface TestGatewayInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
   readonly rateLimits?: boolean;
-  /** With the streaming API. */
+  /** Whether to serve the streaming API. */
   readonly streams?: true;
   /**
-   * Another gateway thread of the same server, or the same one after a restart: the actors of this one, and no memory.
-   * With an environment it is started again under other options.
+   * The gateway whose actors this one shares: another thread of the same server, or the same thread after a restart,
+   * with empty caches. With an environment it has other options.
    */
   readonly beside?: TestGateway;
 }
@@ -58,15 +58,15 @@ export interface TestRequest extends Omit<RequestInit, 'headers' | 'body'> {
 export interface TestGateway {
   readonly actors: TestServer;
   readonly services: GatewayServices;
-  /** What the HTTP layer logged; most tests expect nothing. */
+  /** Log entries of the HTTP layer; most tests expect none. */
   readonly log: readonly LogEntry[];
-  /** Where it has streams. */
+  /** Present if it serves streams. */
   readonly streams: StreamHub | undefined;
   /** Where it listens. */
   readonly origin: string;
   /** Redirects are not followed. A body makes it a POST. */
   fetch(path: string, request?: TestRequest): Promise<Response>;
-  /** Bytes as they are, on a connection of their own; answers what came back until it closed. */
+  /** Sends raw bytes on a new connection; returns everything received until it closed. */
   sendRaw(request: string): Promise<string>;
   /** The same, and its JSON; `Body` is what the test reads of it. */
   json<Body = Record<string, unknown>>(path: string, request?: TestRequest): Promise<{ status: number; body: Body }>;
@@ -147,7 +147,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   };
 }
 
-/** Without what needs other servers or threads of its own: a test that touches the rest fails. */
+/** Services without other servers and threads: a test that uses the rest fails. */
 function createServices(
   server: TestServer,
   events: EventHub,

@@ -1,6 +1,8 @@
-/** Runs around every test file that shares its process: what a file leaves behind fails it. */
-// It makes globals for itself wherever it is loaded first.
+/** Runs around every test file that shares its process: a file that leaves something behind fails. */
+// It defines globals when it is loaded first.
 import 'zod';
+// A setting of native code, which reads it when the first file of the process loads it, perhaps in a worker.
+import '../../src/gateway/http/native-settings.ts';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { isAtRest, type ProcessState, processState } from './process-state.ts';
 import { until } from './until.ts';

@@ -1,4 +1,4 @@
-/** A small server that speaks the protocol of LibreTranslate: English and German, into each other. */
+/** A small server with the protocol of LibreTranslate: English and German, in both directions. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -13,9 +13,9 @@ interface Asked {
 
 export interface TestTranslator {
   readonly origin: string;
-  /** The translations that were asked for. */
+  /** The requested translations. */
   readonly asked: Asked[];
-  /** What the server answers instead. */
+  /** The error to answer with instead. */
   fault: { readonly status: number; readonly body: string } | undefined;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The API without sockets, over partitions in memory: parameters are validated and handlers run as in the server. What
- * the HTTP layer does before (tokens, scopes, rate limits) is its own tests' business.
+ * The API without sockets, over partitions in memory: parameters are validated and handlers run as in the server. The
+ * HTTP layer (tokens, scopes, rate limits) has tests of its own.
  */
 
 import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
@@ -28,7 +28,7 @@ export interface ApiAnswer<Body = Entity & { [index: number]: Entity }> {
   readonly status: number;
   readonly body: Body;
   readonly headers: Readonly<Record<string, string>>;
-  /** The parameters that each link of a page leads on with, by relation. */
+  /** The parameters of each link of a page, by relation. */
   readonly links: Readonly<Record<string, Record<string, string>>>;
 }
 
@@ -39,9 +39,9 @@ export class MemoryApi {
   readonly counted: OperationRateLimit[] = [];
   /** Headers of the requests, by their names in small letters. */
   readonly headers = new Map<string, string>();
-  /** Handles that other servers know, and the accounts that looking them up makes. */
+  /** Handles that other servers know, with the accounts created by looking them up. */
   readonly elsewhere = new Map<string, bigint>();
-  /** What the feeds have of every home. */
+  /** The page that feeds return for every home. */
   home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
   private readonly services: GatewayServices;
   private readonly grants = new Map<string, Grant>();
@@ -52,14 +52,15 @@ export class MemoryApi {
     this.services = gatewayServices(services);
   }
 
-  /** Of requests without a token. */
+  /** The dialect of requests without a token. */
   set visitorDialect(dialect: Dialect) {
     Object.assign(this.services.options, { dialect });
   }
 
   /**
-   * Ids may be given as they are. Rejects with the Failure that the endpoint threw, its `status` and `message` being those
-   * of the answer. `person` is undefined for a request without a token; `Body` is what the test reads of the answer.
+   * Parameters may contain ids as bigints. Rejects with the Failure of the endpoint; its `status` and `message` are
+   * those of the answer. `person` is undefined for a request without a token; `Body` is the part of the answer that the
+   * test reads.
    */
   async ask<Body = ApiAnswer['body']>(
     endpoint: Endpoint<GatewayServices>,
@@ -72,7 +73,7 @@ export class MemoryApi {
     const path = endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => String(parameters[name]));
     const context = only<RequestContext<GatewayServices, Grant | undefined>>('context', {
       request: only<IncomingRequest>('request', {
-        ...{ origin, path, query: '', parameterNames: endpoint.parameterNames },
+        ...{ origin, path, query: '', hasLeft: false, parameterNames: endpoint.parameterNames },
         header: (name) => this.headers.get(name),
       }),
       grant: person === undefined ? undefined : this.grantOf(person, dialect),
@@ -96,7 +97,7 @@ export class MemoryApi {
       : { kind: 'account', accountId: person.id, limits };
   }
 
-  /** One object as long as it is used, as in the server. */
+  /** The same object for each use, as in the server. */
   private grantOf(person: Person, dialect: Dialect): Grant {
     const name = `${person.id} ${dialect}`;
     const known = this.grants.get(name);

@@ -1,7 +1,7 @@
 /**
- * The in-memory twin of the LMDB log, for the simulator and for tests: the same promises, with every step in the hands
- * of its user. An append waits until `complete` or `refuse`; `crash` forgets what was not complete. Unlike LMDB it takes
- * several appends at a time, and can keep its records for whoever follows.
+ * The in-memory counterpart of the LMDB log, for the simulator and for tests: the same guarantees, with every step
+ * controlled by its user. An append waits until `complete` or `refuse`; `crash` discards incomplete appends. Unlike
+ * LMDB it takes several appends at a time, and can keep its records for followers.
  */
 import {
   type LogBatch,
@@ -31,18 +31,18 @@ export class MemoryStore implements StorageReader {
   /** The batches after that position; undefined where none are kept, as on LMDB. */
   private kept: { after: number; records: LogRecord[] } | undefined;
 
-  /** From now on batches are kept for whoever reads the log. */
+  /** Keeps batches from now on, for readers of the log. */
   keepRecords(): void {
     this.kept = { after: storedTail(this).position, records: [] };
   }
 
-  /** A batch of the log. */
+  /** Applies a batch of the log. */
   append(batch: LogBatch): void {
     this.apply(batch);
     this.kept?.records.push({ ...storedTail(this), ...batch });
   }
 
-  /** Throws the refusal where some of them are gone. */
+  /** Throws the refusal where some of them are no longer kept. */
   recordsAfter(position: number): readonly LogRecord[] {
     const { after, records } = this.kept ?? { after: storedTail(this).position, records: [] };
     if (position < after) throw new LogRefusal('truncated');
@@ -71,12 +71,12 @@ export class MemoryStore implements StorageReader {
     }
   }
 
-  /** A backup of what is on disk now. */
+  /** A backup of the current state. */
   copy(): ReadonlyMap<string, Uint8Array> {
     return new Map(this.entries);
   }
 
-  /** The disk is as it was when the copy was made. */
+  /** Restores a backup. */
   restore(copy: ReadonlyMap<string, Uint8Array>): void {
     this.entries.clear();
     for (const [key, value] of copy) this.entries.set(key, value);
@@ -112,7 +112,7 @@ export class MemoryStore implements StorageReader {
   }
 }
 
-/** The newest state, without what was applied since the last refresh. */
+/** A view that omits everything applied since its last refresh. */
 export class MemorySnapshot implements StorageReader {
   private readonly store: MemoryStore;
   /** True while the disk cannot be read. */
@@ -124,7 +124,7 @@ export class MemorySnapshot implements StorageReader {
     this.store = store;
   }
 
-  /** The store is about to change this entry. */
+  /** Called before the store changes this entry. */
   keep(key: string, value: Uint8Array | undefined): void {
     if (!this.before.has(key)) this.before.set(key, value);
   }
@@ -179,16 +179,16 @@ interface PendingAppend {
 export class MemoryLog implements PartitionLog {
   readonly store: MemoryStore;
   readonly reader: StorageReader;
-  /** Called when an append waits to be completed; the simulator decides when it is. */
+  /** Called when an append waits for completion; the simulator decides when that is. */
   onAppend: (() => void) | undefined;
-  /** Gets the answer to `open` and `tail`, to be given later. */
+  /** Receives the answers to `open` and `tail`, to be given later. */
   onQuestion: ((answer: () => void) => void) | undefined;
   /** True while it answers no question. */
   isUnreachable: (() => boolean) | undefined;
   private epoch = 0;
   private readonly snapshot: MemorySnapshot;
   private readonly pending: PendingAppend[] = [];
-  /** Refused as unknown, and on their way to the disk. */
+  /** Batches that were refused as unknown and may still reach the disk. */
   private late: LogBatch[] = [];
 
   constructor(store = new MemoryStore()) {
@@ -197,7 +197,7 @@ export class MemoryLog implements PartitionLog {
     this.reader = this.snapshot;
   }
 
-  /** From now on each reading asks whether it fails. */
+  /** Makes reads fail while `isUnreadable` is true. */
   failReads(isUnreadable: (() => boolean) | undefined): void {
     this.snapshot.isUnreadable = isUnreadable;
   }
@@ -232,7 +232,7 @@ export class MemoryLog implements PartitionLog {
     this.store.truncate(position);
   }
 
-  /** Makes the oldest append durable and says so. */
+  /** Completes the oldest append. */
   complete(): void {
     if (isOpenedSince(this.store, this.epoch)) {
       this.refuse('fenced');
@@ -245,8 +245,8 @@ export class MemoryLog implements PartitionLog {
   }
 
   /**
-   * Refuses the oldest append and those behind it. Where the outcome is unknown, so many of them reach the disk all the
-   * same, at the latest moment that is allowed.
+   * Refuses the oldest append and those behind it. If the outcome is unknown, `applied` of them reach the disk anyway,
+   * at the latest moment that is allowed.
    */
   refuse(reason: LogRefusalReason, applied = 0): void {
     const refused = this.pending.splice(0);
@@ -255,7 +255,7 @@ export class MemoryLog implements PartitionLog {
     for (const { completed } of refused) completed(new LogRefusal(reason, new Error('the disk is at fault')));
   }
 
-  /** Power off: waiting appends are lost, or the first `applied` of them reached the disk without anybody knowing. */
+  /** A crash: waiting appends are lost, except the first `applied`, which have reached the disk unnoticed. */
   crash(applied: number): void {
     const waiting = [...this.late, ...this.pending.splice(0).map(({ batch }) => batch)];
     if (!isOpenedSince(this.store, this.epoch)) for (const batch of waiting.slice(0, applied)) this.store.append(batch);
@@ -274,7 +274,7 @@ export class MemoryLog implements PartitionLog {
     else this.onQuestion(give);
   }
 
-  /** Where it stands, now that nothing is on its way any more. */
+  /** The tail, once no append is pending. */
   private found(): LogTail {
     if (!isOpenedSince(this.store, this.epoch)) for (const batch of this.late) this.store.append(batch);
     this.late = [];

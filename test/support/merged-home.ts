@@ -1,4 +1,4 @@
-/** Timelines, merged at one go. */
+/** Timelines merged in one step. */
 import { homeStatusIds, listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
 import { type Id, slotOfId } from '../../src/runtime/ids.ts';

@@ -1,4 +1,4 @@
-/** nginx in front of a server, with the block of the README. */
+/** Runs nginx in front of a server, with the configuration from the README. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

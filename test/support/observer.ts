@@ -1,4 +1,7 @@
-/** What people see of each other and of statuses, read as gateways read it: tests of handlers know queries, no keyspaces. */
+/**
+ * Reads what people see of each other and of statuses, through the queries that gateways use: tests of handlers need no
+ * keyspaces.
+ */
 
 import { accountRules } from '../../src/actors/account/account.actor.ts';
 import {
@@ -56,7 +59,7 @@ export abstract class Observer {
     assertSound(this.server.disks, accountRules);
   }
 
-  /** For what has to be as it was before, wherever it is kept. */
+  /** Numbers of stored entries, for tests that expect storage to be as before. */
   entryCounts(): Readonly<Record<string, number>> {
     return entryCounts(this.server);
   }
@@ -77,7 +80,7 @@ export abstract class Observer {
     return findStatusRecord(this.server.read, statusId);
   }
 
-  /** The follow as the followed account knows it: undefined where the follower is none, and has not asked. */
+  /** The follow as the followed account stores it; undefined where there is neither a follow nor a request. */
   followIdAt(target: Person, follower: Person): Id | undefined {
     return followIdAt(this.server.read, target.id, follower.id);
   }
@@ -115,7 +118,7 @@ export abstract class Observer {
     return rebloggedAmong(this.server.read, person.id, [id])[0]!;
   }
 
-  /** As the author sees them. */
+  /** As shown to the author. */
   favouriterIds({ id, author }: Written): Id[] {
     return idsIn(favouritersOf(this.server.read, id, this.viewer(author), all));
   }
@@ -124,7 +127,7 @@ export abstract class Observer {
     return idsIn(rebloggersOf(this.server.read, id, this.viewer(author), all));
   }
 
-  /** What stands in the list of an account's statuses, whoever may see it. */
+  /** The entries in the list of an account's statuses, regardless of visibility. */
   statusEntries(person: Person) {
     return [...statusEntriesOf(this.server.read, person.id, all)];
   }
@@ -141,7 +144,7 @@ export abstract class Observer {
     return repliesTo(this.server.read, id);
   }
 
-  /** As the gateways show them. */
+  /** As gateways show them. */
   shownNotifications(person: Person): { id: Id; type: string; fromId: Id }[] {
     const { items } = presenting(this.server).notifications.page(person.id, {}, all);
     return items.map(({ id, notification: { type, accountId: fromId } }) => ({ id, type, fromId }));

@@ -1,14 +1,14 @@
-/** Parts of the server that a test sets up no further than it needs. */
+/** Partial objects: parts of the server of which a test provides only what it needs. */
 import type { Client } from '../../src/runtime/threads/client.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import type { RemoteResolver } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
 
-/** A `Whole` with what is given of it. Whatever else is read from it throws an Error that names it. */
+/** A `Whole` with only the given properties. Reading any other throws an Error that names it. */
 export function only<Whole extends object>(name: string, given: Partial<Whole>): Whole {
   return new Proxy(given, {
     get(target, property, receiver) {
-      // Whoever awaits or prints an object asks it for more than its interface has.
+      // Awaiting or printing an object reads properties outside of its interface.
       if (property in target || typeof property === 'symbol' || asked.has(property))
         return Reflect.get(target, property, receiver);
       throw new Error(`this test has no ${name}.${property}`);
@@ -16,14 +16,15 @@ export function only<Whole extends object>(name: string, given: Partial<Whole>):
   }) as Whole;
 }
 
-/** Where no HTML of other servers comes in. */
+/** For tests without HTML of other servers. */
 export const cleanNothing: CleanRemoteHtml = () => {
   throw new Error('this test has nobody who cleans HTML');
 };
 
-/** No other server can be asked. */
+/** For tests without other servers. */
 export const nobodyElsewhere: RemoteResolver = {
   resolveHandles: async () => new Map(),
+  resolveHandle: async () => undefined,
   resolveAddress: async () => undefined,
   findKeyOwner: async () => ({ failure: 'unreachable' }),
 };

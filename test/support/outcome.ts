@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '../../src/runtime/errors.ts';
 
-/** How a question ends: `answered`, or the code of its Failure. Rejects with whatever else it rejects with. */
+/** The outcome of a call: `answered`, or the code of its Failure. Rejects with any other error. */
 export async function outcomeOf(question: unknown): Promise<FailureCode | 'answered'> {
   try {
     await question;

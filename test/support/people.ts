@@ -1,6 +1,6 @@
 /**
- * People over actors in memory: they join, and do things to each other and to statuses, by the messages that the server
- * itself uses. What is handed over for delivery is written down, and so is what the actors of hosts are told.
+ * People over actors in memory: they join and act through the messages that the server itself uses. Deliveries are
+ * recorded, and so are messages to domain actors.
  */
 import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
@@ -30,7 +30,7 @@ import { signUp } from './sign-up.ts';
 import { storedNotifications } from './stored-notifications.ts';
 
 interface Home {
-  /** Where the account lives. People without a choice take turns between all partitions. */
+  /** The partition of the account. By default people are distributed over all partitions. */
   readonly partition?: number;
 }
 
@@ -50,7 +50,7 @@ export class People extends Observer {
   private readonly domainTold: Recorded[];
   private count = 0;
 
-  /** On a server of their own, or on one with all actors, where nothing of what is told is written down. */
+  /** On a new server, or on a given one with all actors, where nothing is recorded. */
   constructor(server?: TestServer) {
     super();
     const on = server === undefined ? recordingServer() : { server, partitionTold: [], domainTold: [] };
@@ -81,17 +81,17 @@ export class People extends Observer {
     return { id, name: username, destination: { host: domain, inbox, sharedInbox } };
   }
 
-  /** By a local person. */
+  /** Changes the profile of a local person. */
   change(person: Person, changes: LocalChanges): void {
     this.server.callNow(Account.changeProfile.to(person.id, changes));
   }
 
-  /** What the server of a remote person says now. */
+  /** Changes a remote profile, as reported by its server. */
   learn(person: Person, changes: Partial<Profile> = {}): void {
     this.server.callNow(Account.learn.to(person.id, { profile: { ...this.profile(person)!, ...changes } }));
   }
 
-  /** What staff decides about an account, and has no message. */
+  /** Changes by staff for which there is no message. */
   moderate(person: Person, decided: Pick<Partial<Profile>, 'suspendedAt' | 'limited' | 'memorial'>): void {
     const before = this.profile(person)!;
     this.server.turn(Account.actor, person.id, (turn) => {
@@ -116,7 +116,7 @@ export class People extends Observer {
     return this.server.call(acts.follow(follower, target, options));
   }
 
-  /** A Follow that a remote server has sent. */
+  /** Receives a Follow from a remote server. */
   receiveFollow(follower: Person, target: Person, uri: string) {
     return this.server.call(acts.follow(follower, target, {}, uri));
   }
@@ -150,20 +150,20 @@ export class People extends Observer {
     return this.server.call(Account.unmute.to(muter.id, { targetId: target.id }));
   }
 
-  /** Sends an actor a message, and runs all that follows. */
+  /** Sends a message to an actor, and runs all consequences. */
   say(message: Envelope): void {
     this.server.send(message);
     this.server.settle();
   }
 
-  /** A status of a local person. Time moves on a second before each. */
+  /** Publishes a status of a local person, one second later than the previous one. */
   async publish(author: Person, options: PostOptions = {}): Promise<Post> {
     this.server.clock.advance(1_000);
     const { statusId } = await this.server.call(acts.publish(author, options, this.threadOf(options)));
     return { id: statusId, author };
   }
 
-  /** A status of a remote person, published just now or a while ago. */
+  /** Receives a status of a remote person, published now or earlier. */
   async receive(author: Person, uri: string, options: PostOptions & { ageMilliseconds?: number } = {}): Promise<Post> {
     this.server.clock.advance(1_000);
     const { ageMilliseconds = 0, ...written } = options;
@@ -223,7 +223,7 @@ export class People extends Observer {
     return told.reverse();
   }
 
-  /** The intents handed over for delivery since the last time, each with its inboxes and audience. */
+  /** The recorded intents since the last call, each with its inboxes and audience. */
   takeDeliveries(): { intent: Intent; inboxes: string[]; toFollowers: boolean }[] {
     const told = this.partitionTold.splice(0).filter(({ name }) => name === 'deliver');
     return told.map(({ body }) => {
@@ -236,7 +236,7 @@ export class People extends Observer {
     });
   }
 
-  /** What the actors of hosts were told since the last time. */
+  /** The recorded messages to domain actors since the last call. */
   takeDomainNews(): { host: string; news: string; accountId: Id; followerId: Id }[] {
     return this.domainTold.splice(0).map(({ key, name, body }) => {
       const { accountId, followerId } = body as { accountId: Id; followerId: Id };
@@ -244,7 +244,7 @@ export class People extends Observer {
     });
   }
 
-  /** As operations and the federation find it: that of the parent. */
+  /** The thread of the parent, as operations and the federation find it. */
   threadOf({ replyTo }: PostOptions): Id | undefined {
     const parent = replyTo === undefined ? undefined : this.statusRecord(replyTo.id);
     return parent && threadOf(parent);

@@ -1,4 +1,4 @@
-/** What a gateway thread presents with, over the partitions of a test: it hears the events of every commit at once. */
+/** The presenter of a gateway thread over the partitions of a test: it receives the events of every commit at once. */
 import { type GatewayServices, gatewayServices } from '../../src/gateway/gateway-services.ts';
 import type { Caches } from '../../src/services/caches.ts';
 import type { TestServer } from './actors.ts';

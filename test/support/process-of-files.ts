@@ -1,9 +1,9 @@
 /**
- * Which process a test file runs in. Most share two: the sources are loaded once there, and `left-behind.ts` complains
- * about a file that leaves something to the next one.
+ * Which process a test file runs in. Most files share two processes, which load the sources once; `left-behind.ts`
+ * fails a file that leaves something behind.
  */
 
-/** These replace a module for every test of theirs (`vi.mock`), or measure a process that nobody else has used. */
+/** These files replace a module for all of their tests (`vi.mock`), or measure a fresh process. */
 export const filesAlone: readonly string[] = [
   'test/bench/*.test.ts',
   'test/runtime/deadlines.test.ts',

@@ -1,4 +1,4 @@
-/** What test files that share a process could leave to each other, as plain data to compare. */
+/** State of a process that test files could leave to each other, as plain data to compare. */
 
 /** Servers and child processes. Connections of clients may be kept for a while; Node does not list threads. */
 const resources = ['TCPServerWrap', 'PipeServerWrap', 'ProcessWrap', 'FSEventWrap'] as const;
@@ -25,7 +25,7 @@ export function processState(): ProcessState {
   };
 }
 
-/** Nothing runs that did not run before. */
+/** Whether nothing runs that did not run before. */
 export function isAtRest(before: ProcessState, after: ProcessState): boolean {
   return resources.every((kind) => after.resources[kind]! <= before.resources[kind]!);
 }

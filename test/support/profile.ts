@@ -1,7 +1,7 @@
-/** An ordinary profile, for tests that care about a part of one. */
+/** An ordinary profile, for tests that depend on a part of it. */
 import type { Profile } from '../../src/actors/account/profile/profile.records.ts';
 
-/** A local account's, unless the changes say another. */
+/** Of a local account, unless the changes say otherwise. */
 export function testProfile(changes: Partial<Profile> & Pick<Profile, 'username'>): Profile {
   return {
     id: 0n,

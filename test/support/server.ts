@@ -1,7 +1,6 @@
 /**
- * A whole server of ours as a child process: real threads, a real disk, a real port, on loopback. Commands reach its admin
- * socket without a process of their own. One that a test leaves running stops when the process of the test file ends,
- * because that breaks the channel between them.
+ * A whole server as a child process: real threads, disk and port, on loopback. Commands are sent to its admin socket. A
+ * server that a test does not stop ends with the process of the test file, because the channel between them breaks.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,15 +15,18 @@ const projectFolder = resolve(import.meta.dirname, '../..');
 const startFile = join(projectFolder, 'src/start.mjs');
 const stopMilliseconds = 60_000;
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
-/** Whatever had been killed is looked at when it stops; all others only in the long suite, for the time that takes. */
+/**
+ * Folders of killed servers are checked when their server stops; all others only in the long suite, because that takes
+ * time.
+ */
 const killedFolders = new Set<string>();
 
 export interface TestServerInput {
-  /** MURMURATION_… variables over those of a quiet test server. */
+  /** MURMURATION_… variables, in addition to those of a quiet test server. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The host part of the origin; with addresses of 127.0.0.0/8 several servers tell each other apart. */
+  /** The host of the origin; addresses of 127.0.0.0/8 distinguish several servers. */
   readonly host?: string;
-  /** Keep the data of an earlier server. */
+  /** The data folder of an earlier server, which is kept. */
   readonly dataDirectory?: string;
   readonly port?: number;
 }
@@ -38,17 +40,20 @@ export interface RunningServer {
   /** What the server wrote to its standard output and error so far. */
   output(): string;
   /**
-   * Runs a command of the operator; answers what it prints. Throws when it fails. Where the server is stopped, the command
+   * Runs a command of the operator and returns its output. Throws when it fails. If the server is stopped, the command
    * is a process, as an operator would start it.
    */
   run(...commandArguments: readonly string[]): Promise<string>;
   /** A confirmed account with a token for everything. */
   createUser(username: string, dialect?: Dialect): Promise<User>;
-  /** Throws an Error for an answer that is not as its endpoint declares. */
+  /** Throws an Error for an answer that differs from the declaration of its endpoint. */
   fetch(path: string, options?: RequestInit & { token?: string; json?: unknown }): Promise<Response>;
-  /** SIGTERM, and its exit code. Removes the data folder unless it was given; throws an Error when it is unsound. */
+  /**
+   * Sends SIGTERM and returns the exit code. Removes the data folder unless it was given; throws an Error when it is
+   * damaged.
+   */
   stop(): Promise<number | null>;
-  /** SIGKILL; the data stay. */
+  /** Sends SIGKILL; the data folder stays. */
   kill(): Promise<void>;
 }
 
@@ -90,7 +95,7 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
 
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const run = async (...commandArguments: readonly string[]) => {
-    // Loaded here, because tests that only start and stop a server need none of it.
+    // Loaded here, because tests that only start and stop a server do not need it.
     const { askAdmin } = await import('./admin.ts');
     return (await askAdmin(dataDirectory, commandArguments)) ?? (await runProcess(commandArguments, environment));
   };
@@ -108,7 +113,7 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
       await run('accounts', 'create', username, '--email', email, '--password', password, '--confirmed', '--approved');
       const dialectArguments = dialect === undefined ? [] : ['--dialect', dialect];
       const token = (await run('tokens', 'create', username, '--scopes', allScopes, ...dialectArguments)).trim();
-      // Asked of the operator: a request of the user would count against its limits.
+      // By command, because a request of the user would count against rate limits.
       const id = /^Id: (\d+)$/m.exec(await run('accounts', 'show', username))![1]!;
       return { ...credentials, id, token };
     },
@@ -170,7 +175,7 @@ function runProcess(commandArguments: readonly string[], environment: NodeJS.Pro
       problems += chunk.toString();
     });
     child.once('error', fail);
-    // At `exit` what was printed last may still be on its way.
+    // At `exit` the last output may not have arrived yet.
     child.once('close', (code) => {
       if (code === 0) done(output);
       else fail(new Error(`${commandArguments.join(' ')} ended with code ${code}: ${problems}${output}`));

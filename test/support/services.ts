@@ -1,8 +1,9 @@
-/** Services over the partitions of a test, without threads: what operations and endpoints work with. */
+/** Services over the partitions of a test, without threads, for operations and endpoints. */
 import { expect } from 'vitest';
 import { listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
 import { loadOptions } from '../../src/options/load.ts';
+import { Failure } from '../../src/runtime/errors.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
@@ -15,14 +16,16 @@ import { atOnce } from './merged-home.ts';
 import { cleanNothing, clientOf, only } from './only.ts';
 
 export const origin = 'https://here.example';
+/** A server that does not answer. */
+export const silentHost = 'silent.example';
 
-/** What the test may change meanwhile. */
+/** What a test may change while it runs. */
 export interface Surroundings {
-  /** Handles that other servers know, and the accounts that looking them up makes. */
+  /** Handles that other servers know, with the accounts created by looking them up. */
   readonly elsewhere: ReadonlyMap<string, bigint>;
-  /** Addresses of other servers, and what fetching them makes. */
+  /** Addresses of remote objects, with what fetching them creates. */
   readonly addresses?: ReadonlyMap<string, Resolved>;
-  /** What the feeds have of every home. */
+  /** The page that feeds return for every home. */
   readonly home: HomePage | Promise<HomePage>;
 }
 
@@ -50,7 +53,14 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     resolver: only<RemoteResolver>('resolver', {
       resolveHandles: async (handles: readonly string[]) =>
         new Map([...surroundings.elsewhere].filter(([handle]) => handles.includes(handle))),
-      resolveAddress: async (address: string) => surroundings.addresses?.get(address),
+      resolveHandle: async (handle: string) => {
+        if (handle.endsWith(`@${silentHost}`)) throw new Failure('remoteUnreachable');
+        return surroundings.elsewhere.get(handle);
+      },
+      resolveAddress: async (address: string) => {
+        if (URL.parse(address)?.host === silentHost) throw new Failure('remoteUnreachable');
+        return surroundings.addresses?.get(address);
+      },
     }),
     translator: undefined,
     cleanHtml: cleanNothing,

@@ -1,4 +1,4 @@
-/** Local accounts for tests, made the way every account is made. */
+/** Creates local accounts for tests in the same way as the server. */
 
 import type { z } from 'zod';
 import type { CreateAccount } from '../../src/actors/account/profile/profile.messages.ts';
@@ -39,7 +39,7 @@ export async function addAccount(server: TestServer, username: string, login: Pa
   return answer.accountId;
 }
 
-/** The same, with a token for everything that an app of theirs may do. */
+/** The same, with a token that has all scopes. */
 export async function addWithToken(
   { actors, services }: { readonly actors: TestServer; readonly services: Services },
   username: string,

@@ -6,6 +6,7 @@ import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
 import {
+  addressesAreParsed,
   noConsole,
   noEmptyCatch,
   noSleeps,
@@ -254,6 +255,11 @@ export const oneFile: Examples[] = [
       ['src/start.mjs', 'console.error(error);'],
       [route, `// console.log('one');`],
     ],
+  },
+  {
+    rule: addressesAreParsed,
+    bad: [[follow, '\nif (URL.canParse(text)) return;', 2]],
+    good: [[follow, 'const address = URL.parse(text);']],
   },
   {
     rule: nothingLeftForLater,

@@ -7,6 +7,7 @@ import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/sha
 import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
+  addressesAreParsed,
   noConsole,
   noEmptyCatch,
   noSleeps,
@@ -33,6 +34,7 @@ export const rules: readonly Rule[] = [
   noBarrels,
   pureCode,
   noConsole,
+  addressesAreParsed,
   nothingLeftForLater,
   placementIsAsked,
   typesKept,

@@ -9,6 +9,7 @@ import {
   withdrawAnnouncement,
 } from './announcements/announcements.actor.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
+import { putEmoji, removeEmoji } from './custom-emojis.ts';
 import { Instance, type InstanceSecrets } from './instance.messages.ts';
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
@@ -68,4 +69,6 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   react,
   takeReactionBack,
   tellReactions,
+  putEmoji,
+  removeEmoji,
 });

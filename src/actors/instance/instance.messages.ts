@@ -59,6 +59,16 @@ export const InstanceSecrets = z.object({
 });
 export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
 
+/** A custom emoji of this server. Its pictures are addresses: they are neither fetched nor copied. */
+export const StoredEmoji = z.object({
+  shortcode: z.string(),
+  url: z.string(),
+  staticUrl: z.string(),
+  visibleInPicker: z.boolean(),
+  category: z.string().optional(),
+});
+export type StoredEmoji = z.infer<typeof StoredEmoji>;
+
 /** Message numbers 1 to 8. */
 const settingsMessages = {
   /** Undefined fields stay unchanged. */
@@ -88,4 +98,12 @@ const settingsMessages = {
   withdrawTerms: call(8, z.object({ day: z.number() }), z.undefined()),
 };
 
-export const Instance = contract(instanceKind, joined(settingsMessages, announcementMessages));
+/** Message numbers 17 and 18. */
+const emojiMessages = {
+  /** Replaces the one with its shortcode. Throws Failure validation above the bound. */
+  putEmoji: call(17, StoredEmoji, z.undefined()),
+  /** Throws Failure notFound. */
+  removeEmoji: call(18, StoredEmoji.pick({ shortcode: true }), z.undefined()),
+};
+
+export const Instance = contract(instanceKind, joined(settingsMessages, joined(announcementMessages, emojiMessages)));

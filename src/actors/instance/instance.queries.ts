@@ -11,8 +11,8 @@ import {
   weeklyActivity,
   weekOf,
 } from '../usage.state.ts';
-import { type InstanceSecrets, type InstanceSettings, instanceKey } from './instance.messages.ts';
-import { customEmojis, type StoredEmoji, secrets, settings, termsOfService } from './instance.state.ts';
+import { type InstanceSecrets, type InstanceSettings, instanceKey, type StoredEmoji } from './instance.messages.ts';
+import { customEmojis, secrets, settings, termsOfService } from './instance.state.ts';
 
 export type { StoredEmoji };
 
@@ -26,8 +26,14 @@ export function instanceSecrets(reader: Reader): InstanceSecrets | undefined {
   return reader.get(secrets, [instanceKey]);
 }
 
+/** In the order of their shortcodes. */
 export function listCustomEmojis(reader: Reader): StoredEmoji[] {
-  return Array.from(reader.range(customEmojis, [instanceKey]), ({ value }) => value);
+  const emojis = Array.from(reader.range(customEmojis, [instanceKey]), ({ value }) => value);
+  return emojis.sort((one, other) => (one.shortcode < other.shortcode ? -1 : 1));
+}
+
+export function findCustomEmoji(reader: Reader, shortcode: string): StoredEmoji | undefined {
+  return reader.get(customEmojis, [instanceKey, shortcode]);
 }
 
 export interface Terms {

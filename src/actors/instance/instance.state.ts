@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
 import { hashedString, keyspace, uint53 } from '../../runtime/storage/keyspace.ts';
-import { InstanceSecrets, InstanceSettings } from './instance.messages.ts';
+import { InstanceSecrets, InstanceSettings, StoredEmoji } from './instance.messages.ts';
 import { instanceLimits } from './limits.ts';
 
 const owner = 'instance';
@@ -25,22 +25,13 @@ export const secrets = keyspace<[string], InstanceSecrets>({
   bound: { by: 'count', entries: 1 },
 });
 
-export const StoredEmoji = z.object({
-  shortcode: z.string(),
-  url: z.string(),
-  staticUrl: z.string(),
-  visibleInPicker: z.boolean(),
-  category: z.string().optional(),
-});
-export type StoredEmoji = z.infer<typeof StoredEmoji>;
-
 export const customEmojis = keyspace<[string, string], StoredEmoji>({
   number: 102,
   name: 'custom emojis',
   owner,
   key: [hashedString('instance'), hashedString('shortcode')],
   value: record(StoredEmoji),
-  bound: { by: 'owner', reason: 'staff keep the list' },
+  bound: { by: 'count', entries: instanceLimits.customEmojisMax },
 });
 
 /** HTML written by staff, and when it was published. */

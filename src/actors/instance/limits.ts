@@ -11,6 +11,8 @@ export const instanceLimits = {
   documentHtmlCharactersMax: 200_000,
   /** Former, current and future terms of service. */
   termsVersionsMax: 50,
+  customEmojisMax: 2_000,
+  emojiCategoryCharactersMax: 100,
   announcementsMax: 50,
   announcementCharactersMax: 5_000,
   /** Kinds of reactions to one announcement (behaviour of the Mastodon API). */

@@ -1,6 +1,6 @@
 /**
- * Whom a status concerns: the rings of the homes and lists in which it belongs (policy/home.ts, over an index of their
- * follows and members).
+ * Finds the rings of homes and lists in which a status belongs (policy/home.ts), over an in-memory index of follows and
+ * members.
  */
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { followOf, followsOf } from '../account/home/home.queries.ts';
@@ -106,8 +106,8 @@ export class FeedAudience {
   }
 
   /**
-   * What an edit may change, since the status may have another language, and a direct one other mentions: the rings
-   * that may not have it yet, and those that may have it although it belongs in `wanted` only.
+   * The rings that an edit may affect, because the status may have another language, and a direct one other mentions:
+   * `gained` may lack it, `lost` may contain it although it belongs in `wanted` only.
    */
   revised(facts: StatusFacts, wanted: Uint32Array): { gained: Uint32Array; lost: Uint32Array } {
     const isDirect = facts.visibility === 'direct';
@@ -134,7 +134,7 @@ export class FeedAudience {
     if (own >= 0) this.takesReplies[own] = value;
   }
 
-  /** By the options of the follow at the time of the status. Replies are decided elsewhere. */
+  /** Applies the follow's options at the time of the status. Replies are decided elsewhere. */
   private wants(ring: number, facts: StatusFacts): boolean {
     const accountId = this.rings.feedIdOf(ring);
     const follow = followOf(this.reader, accountId, facts.accountId);

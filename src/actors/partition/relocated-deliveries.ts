@@ -1,9 +1,10 @@
 /**
  * Moves deliveries and lanes to other partitions. A host belongs to the partition of its name, and everything about it
- * moves there: its number, the inboxes of followers at it, its lane, and its entries in the logs.
+ * moves there: its number, the inboxes of followers at it, its lane, and its entries in the logs. Logs of several
+ * partitions are merged by the time of their entries, and cursors are translated.
  *
- * INVARIANT a lane has the same deliveries before and behind it as before, in order: none is sent twice or left out.
- * Logs of several partitions are merged by the time of their entries, and cursors are translated.
+ * INVARIANT a lane has the same deliveries before and behind its cursor as before, in the same order: none is sent
+ * twice or left out.
  */
 import { slotOfKey } from '../../runtime/ids.ts';
 import type { Entry, Reader } from '../../runtime/storage/reader.ts';

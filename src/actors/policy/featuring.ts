@@ -16,8 +16,8 @@ const byFollowers: Approval = { automatic: ['followers'], manual: [] };
 const byEverybody: Approval = { automatic: ['public'], manual: [] };
 
 /**
- * Undefined where nothing is said. Local accounts say it by whether they want to be found, and whom they let follow; who
- * has moved is recommended no more, and can be followed no more either.
+ * Undefined where the account has no policy. A local account's policy follows from whether it wants to be found and
+ * whom it lets follow it. An account that has moved is no longer recommended, and can no longer be followed either.
  */
 export function featureApprovalOf(profile: Featured): Approval | undefined {
   const { remote, discoverable, locked, featureApproval, movedTo } = profile;

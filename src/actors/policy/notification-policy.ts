@@ -104,7 +104,7 @@ const filterableTypes: ReadonlySet<NotificationType> = new Set([
 ]);
 
 /**
- * Notifications that one asked for (`status`, `poll`, `update`, `quoted_update`, `collection_update`) are never
+ * Notifications that the user asked for (`status`, `poll`, `update`, `quoted_update`, `collection_update`) are never
  * filtered.
  */
 export function isFilterable(type: NotificationType): boolean {

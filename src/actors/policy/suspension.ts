@@ -1,7 +1,7 @@
 /** Who suspended a remote account: this server's own decision is final, one of the account's server may end any day. */
 import type { Profile } from '../account/profile/profile.records.ts';
 
-/** True where this server did, not the account's own. */
+/** True if this server suspended the account, not the account's own server. */
 export function isSuspendedHere({
   suspendedAt,
   isSuspendedByOrigin,

@@ -9,7 +9,14 @@ import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 import type { ServerReader } from '../../runtime/storage/reader.ts';
 import { agreement, isKey, type Rule } from '../../runtime/storage/rules.ts';
 import { identifier } from '../account/account.records.ts';
-import { applicationKey, RegisteredApplication, TokenRights, tokenKey, userKey } from './session.messages.ts';
+import {
+  applicationKey,
+  browserKey,
+  RegisteredApplication,
+  TokenRights,
+  tokenKey,
+  userKey,
+} from './session.messages.ts';
 
 const owner = 'session';
 
@@ -153,7 +160,24 @@ function isListed(server: ServerReader, token: Token, bytes: Uint8Array): boolea
   return false;
 }
 
+function isListedSession(server: ServerReader, { accountId }: BrowserSession, bytes: Uint8Array): boolean {
+  for (const { value } of server.range(browserSessionsOfUser, [userKey(accountId)]))
+    if (isKey(browserSessions, [browserKey(value.sessionId)], bytes)) return true;
+  return false;
+}
+
 export const sessionRules: readonly Rule[] = [
+  agreement(browserSessionsOfUser, ([, opening], { sessionId }, server, bytes) => {
+    const session = server.get(browserSessions, [browserKey(sessionId)]);
+    if (session === undefined) return 'leads to a browser session that is not there';
+    const isOwn = isKey(browserSessionsOfUser, [userKey(session.accountId), opening], bytes);
+    return isOwn ? undefined : 'leads to a browser session of another';
+  }),
+  agreement(browserSessions, (_key, session, server, bytes) =>
+    session.openedAt === undefined || isListedSession(server, session, bytes)
+      ? undefined
+      : 'is not in the list of its account',
+  ),
   listRule(tokensOfUser),
   listRule(tokensOfApplication),
   agreement(tokens, (_key, token, server, bytes) =>

@@ -1,4 +1,7 @@
-/** The line with a link to the quoted status, before the text of the quoting one: for clients that show no quotes. */
+/**
+ * The line with a link to the quoted status that precedes the text of the quoting one, for clients that do not show
+ * quotes.
+ */
 import { renderLink } from './render.ts';
 
 /** A link to this server, as stored. */

@@ -15,51 +15,55 @@ import { flowOfHost } from '../../services/services.ts';
 import type { ActOf } from '../documents/acts.ts';
 import type { RemoteCollection, RemoteItem } from '../documents/read-collection.ts';
 import { isSameHost } from '../documents/values.ts';
+import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { requestedItemOf } from '../local-addresses.ts';
-import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
+import {
+  type Applied,
+  callFor,
+  done,
+  type Inbound,
+  type Outcome,
+  type Received,
+  type RemoteSource,
+} from './inbound.ts';
 
 /** The collection is stored before its request is decided. */
-export function receiveFeatureRequest(
-  inbound: Inbound,
-  request: ActOf<'requestFeature'>,
-  stamp: Stamp,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-): Applied {
+export function receiveFeatureRequest(received: Received, request: ActOf<'requestFeature'>): Applied {
+  const { inbound, actor, source } = received;
   const { featured, collectionUri } = request;
   const account = inbound.addresses.isLocal(featured) ? inbound.accounts.find(featured) : undefined;
   if (account?.isLocal !== true || !isSameHost(collectionUri, actor.uri)) return 'dropped';
   const known = collectionIdOfUri(inbound.snapshots, actor.id, collectionUri);
-  if (known !== undefined) return ask(inbound, known, account.id, stamp, actor);
-  return source === undefined ? 'incomplete' : storeAndAsk(inbound, request, account.id, stamp, actor, source);
+  if (known !== undefined) return ask(received, known, account.id);
+  return source === undefined ? 'incomplete' : storeAndAsk(received, request, account.id, source);
 }
 
 async function storeAndAsk(
-  inbound: Inbound,
+  received: Received,
   { collection: shown, collectionUri }: ActOf<'requestFeature'>,
   accountId: Id,
-  stamp: Stamp,
-  actor: KnownAccount,
   source: RemoteSource,
 ): Promise<Outcome> {
+  const { inbound, actor } = received;
   const collection = shown ?? (await source.collection(collectionUri));
   if (collection === undefined || collection.uri !== collectionUri || collection.owner !== actor.uri) return 'dropped';
-  const collectionId = await storeCollection(inbound, collection, actor, source);
-  return ask(inbound, collectionId, accountId, stamp, actor);
+  return ask(received, await storeCollection(inbound, collection, actor, source), accountId);
 }
 
-function ask({ client }: Inbound, collectionId: Id, accountId: Id, { uri }: Stamp, actor: KnownAccount): Applied {
-  const message = Account.receiveFeatureRequest.to(actor.id, { collectionId, accountId, requestUri: uri });
-  return done(client.call(message, flowOfHost(actor.host)));
+function ask(received: Received, collectionId: Id, accountId: Id): Applied {
+  const { actor, stamp } = received;
+  const message = { collectionId, accountId, requestUri: stamp.uri };
+  return callFor(received, Account.receiveFeatureRequest.to(actor.id, message));
 }
 
 /** The authorization must be on the host of the actor. */
 export function receiveFeatureAnswer(
-  { client, snapshots, addresses }: Inbound,
+  received: Received,
   { kind, requestUri, authorization }: ActOf<'acceptFeature' | 'rejectFeature'>,
-  actor: KnownAccount,
 ): Applied {
+  const { actor } = received;
+  const { snapshots, addresses } = received.inbound;
   const isAccepted = kind === 'acceptFeature';
   if (isAccepted && (authorization === undefined || !isSameHost(authorization, actor.uri))) return 'dropped';
   const asked = requestUri === undefined ? undefined : requestedItemOf(addresses, requestUri);
@@ -70,15 +74,13 @@ export function receiveFeatureAnswer(
     by: actor.id,
     ...(isAccepted ? { authorizationUri: authorization } : {}),
   };
-  return done(client.call(Account.receiveFeatureAnswer.to(collection.accountId, message), flowOfHost(actor.host)));
+  return callFor(received, Account.receiveFeatureAnswer.to(collection.accountId, message));
 }
 
 /** A new or changed collection, of an account that is followed here or known already. */
 export function receiveSharedCollection(
-  inbound: Inbound,
+  { inbound, actor, source }: Received,
   { collection, target }: ActOf<'shareCollection'>,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
 ): Applied {
   const { snapshots } = inbound;
   const isKnown = collectionIdOfUri(snapshots, actor.id, collection.uri) !== undefined;
@@ -93,39 +95,29 @@ function listOf({ snapshots }: Inbound, actor: KnownAccount): string | undefined
 }
 
 /** An item of a known collection. */
-export function receiveCollectionItem(
-  inbound: Inbound,
-  { item, target }: ActOf<'addCollectionItem'>,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-): Applied {
-  if (collectionIdOfUri(inbound.snapshots, actor.id, target) === undefined) return 'dropped';
-  return source === undefined ? 'incomplete' : storeItem(inbound, item, target, actor, source);
+export function receiveCollectionItem(received: Received, added: ActOf<'addCollectionItem'>): Applied {
+  const { inbound, actor, source } = received;
+  if (collectionIdOfUri(inbound.snapshots, actor.id, added.target) === undefined) return 'dropped';
+  return source === undefined ? 'incomplete' : storeItem(received, added, source);
 }
 
 async function storeItem(
-  inbound: Inbound,
-  item: RemoteItem,
-  collectionUri: string,
-  actor: KnownAccount,
+  received: Received,
+  { item, target: collectionUri }: ActOf<'addCollectionItem'>,
   source: RemoteSource,
 ): Promise<Outcome> {
+  const { inbound, actor } = received;
   const verified = await verify(inbound, item, collectionUri, source);
   if (verified === undefined) return 'dropped';
-  const message = Account.receiveCollectionItem.to(actor.id, { collectionUri, item: verified });
-  return done(inbound.client.call(message, flowOfHost(actor.host)));
+  return callFor(received, Account.receiveCollectionItem.to(actor.id, { collectionUri, item: verified }));
 }
 
 /**
  * An object, by address, that was added to or removed from a collection other than the pinned statuses; undefined where
  * that is not a collection of accounts either.
  */
-export function receiveCollected(
-  inbound: Inbound,
-  { kind, uri, collection }: ActOf<'pin' | 'unpin'>,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-): Applied {
+export function receiveCollected(received: Received, { kind, uri, collection }: ActOf<'pin' | 'unpin'>): Applied {
+  const { inbound, actor, source } = received;
   const isList = listOf(inbound, actor) === collection;
   const isKnown = isList || collectionIdOfUri(inbound.snapshots, actor.id, collection) !== undefined;
   if (!isKnown) return 'dropped';
@@ -134,7 +126,7 @@ export function receiveCollected(
     return source === undefined ? 'incomplete' : fetchShared(inbound, uri, actor, source);
   }
   const gone = isList ? { collectionUri: uri } : { collectionUri: collection, itemUri: uri };
-  return done(inbound.client.call(Account.receiveUncollected.to(actor.id, gone), flowOfHost(actor.host)));
+  return callFor(received, Account.receiveUncollected.to(actor.id, gone));
 }
 
 async function fetchShared(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource): Promise<Outcome> {
@@ -149,12 +141,12 @@ export async function fetchCollection(
   address: string,
   source: RemoteSource,
 ): Promise<Id | undefined> {
-  const collection = await source.collection(address).catch(onlyFailures);
+  const collection = await source.collection(address).catch(ignoreFailure);
   if (collection === undefined) return undefined;
   const known = inbound.accounts.find(collection.owner);
-  const owner = known ?? (await source.account(collection.owner).catch(onlyFailures));
+  const owner = known ?? (await source.account(collection.owner).catch(ignoreFailure));
   if (owner === undefined || owner.isLocal || owner.isSuspended) return undefined;
-  return storeCollection(inbound, collection, owner, source).catch(onlyFailures);
+  return storeCollection(inbound, collection, owner, source).catch(ignoreFailure);
 }
 
 /** Stores the collection with the items that can be verified now. Rejects with Failure forbidden above the bound. */
@@ -194,7 +186,7 @@ async function verifiedItems(
     const isOfLocal = inbound.addresses.isLocal(item.featured);
     if (!isOfLocal && fetched === collectionLimits.verifiedPerReadingMax) continue;
     if (!isOfLocal) fetched += 1;
-    const received = await verify(inbound, item, uri, source).catch(onlyFailures);
+    const received = await verify(inbound, item, uri, source).catch(ignoreFailure);
     if (received !== undefined) verified.push(received);
   }
   return verified;
@@ -220,9 +212,4 @@ async function verify(
   const account = inbound.accounts.find(featured) ?? (await source.account(featured));
   if (account === undefined || account.isSuspended) return undefined;
   return { ...item, accountId: account.id, isLocal: false, authorizationUri: authorization };
-}
-
-function onlyFailures(error: unknown): undefined {
-  if (error instanceof Failure) return undefined;
-  throw error;
 }

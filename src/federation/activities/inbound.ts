@@ -5,11 +5,13 @@
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { StatusReference } from '../../actors/account/statuses/statuses.messages.ts';
+import type { Envelope } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
+import { flowOfHost } from '../../services/services.ts';
 import type { RemoteCollection, RemoteFeatureAuthorization } from '../documents/read-collection.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { RemoteAuthorization } from '../documents/read-quote.ts';
@@ -67,13 +69,19 @@ export interface Stamp {
   readonly signedAt: number;
 }
 
-/** What an act is applied with. */
+/** An activity while its acts are applied: who sent it, and the services for applying it. */
 export interface Received {
   readonly inbound: Inbound;
   readonly stamp: Stamp;
-  /** The account that signed. */
+  /** The account that signed, and whose activity it is. */
   readonly actor: KnownAccount;
+  /** Absent on gateways, which fetch nothing. */
   readonly source: RemoteSource | undefined;
+}
+
+/** Sends a message that an activity causes, in the flow of the sender's host. */
+export function callFor({ inbound, actor }: Received, message: Envelope<unknown>): Promise<Outcome> {
+  return done(inbound.client.call(message, flowOfHost(actor.host)));
 }
 
 export async function done(call: Promise<unknown>): Promise<Outcome> {

@@ -1,49 +1,39 @@
 /** Objects that an activity names by their address only: fetched from their server, where somebody here wants them. */
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
-import type { KnownAccount } from '../known-accounts.ts';
-import type { Applied, Inbound, Outcome, RemoteSource, Stamp } from './inbound.ts';
+import type { ActOf } from '../documents/acts.ts';
+import type { Applied, Outcome, Received, RemoteSource } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
 import { findRecord } from './resolve-status.ts';
 
-export function receiveNamed(
-  inbound: Inbound,
-  kind: 'publishNamed' | 'editNamed',
-  uri: string,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-  stamp: Stamp,
-): Applied {
+type Named = ActOf<'publishNamed' | 'editNamed'>;
+
+export function receiveNamed(received: Received, named: Named): Applied {
+  const { inbound, actor, source } = received;
+  const { kind, uri } = named;
   const isKnown = uri === actor.uri || findRecord(inbound, uri) !== undefined;
   // Only its text would tell whom a new status concerns, so it is fetched only if its author is followed here.
   const isWanted = kind === 'editNamed' ? isKnown : !isKnown && hasLocalFollowers(inbound.snapshots, actor.id);
   if (!isWanted) return 'dropped';
-  return source === undefined ? 'incomplete' : fetchNamed(inbound, kind, uri, actor, source, stamp);
+  return source === undefined ? 'incomplete' : fetchNamed(received, named, source);
 }
 
-async function fetchNamed(
-  inbound: Inbound,
-  kind: 'publishNamed' | 'editNamed',
-  uri: string,
-  actor: KnownAccount,
-  source: RemoteSource,
-  stamp: Stamp,
-): Promise<Outcome> {
+async function fetchNamed(received: Received, { kind, uri }: Named, source: RemoteSource): Promise<Outcome> {
+  const { actor } = received;
   if (uri === actor.uri) return (await source.account(uri)) === undefined ? 'dropped' : 'done';
   const note = await source.note(uri);
   if (note === undefined || note.isVote || !note.authors.includes(actor.uri)) return 'dropped';
-  return kind === 'editNamed'
-    ? receiveEdit(inbound, note, actor, source, stamp)
-    : receiveNote(inbound, note, actor, source);
+  return kind === 'editNamed' ? receiveEdit(received, note) : receiveNote(received, note);
 }
 
 /** The edit is attributed to its author, because it is fetched from the server of the status. */
-export function refreshStatus(inbound: Inbound, uri: string, source: RemoteSource | undefined, stamp: Stamp): Applied {
+export function refreshStatus(received: Received, { uri }: ActOf<'refresh'>): Applied {
+  const { inbound, source } = received;
   if (inbound.addresses.isLocal(uri) || findRecord(inbound, uri) === undefined) return 'dropped';
-  return source === undefined ? 'incomplete' : fetchEdit(inbound, uri, source, stamp);
+  return source === undefined ? 'incomplete' : fetchEdit(received, uri, source);
 }
 
-async function fetchEdit(inbound: Inbound, uri: string, source: RemoteSource, stamp: Stamp): Promise<Outcome> {
+async function fetchEdit(received: Received, uri: string, source: RemoteSource): Promise<Outcome> {
   const note = await source.note(uri);
-  const author = note === undefined ? undefined : inbound.accounts.find(note.authors[0]!);
-  return note === undefined || author === undefined ? 'dropped' : receiveEdit(inbound, note, author, source, stamp);
+  const actor = note === undefined ? undefined : received.inbound.accounts.find(note.authors[0]!);
+  return note === undefined || actor === undefined ? 'dropped' : receiveEdit({ ...received, actor }, note);
 }

@@ -4,35 +4,33 @@ import { findStatusRecord, hasLocalFollowers } from '../../actors/account/remote
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import { statusIdOfUri, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
-import { Failure } from '../../runtime/errors.ts';
-import { flowOfHost } from '../../services/services.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
+import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
-import { type Addressees, addresseesOf } from './addressees.ts';
+import { addresseesOf } from './addressees.ts';
 import {
   type Applied,
-  done,
+  callFor,
   type Inbound,
   type Outcome,
+  type Received,
   type RemoteSource,
   type ResolvedStatus,
-  type Stamp,
 } from './inbound.ts';
-import { receivedStatus } from './received-status.ts';
+import { type AroundNote, receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 import { fetchedParts, partsOf, type ShownParts } from './shown-parts.ts';
 
-/**
- * Stores a status published by its author where somebody here is concerned. `editId`: the id of the Update that brought
- * it, when the status was unknown. It may have arrived meanwhile: the actor decides.
- */
-export function receiveNote(
-  inbound: Inbound,
-  note: RemoteNote,
-  author: KnownAccount,
-  source: RemoteSource | undefined,
-  edit?: Stamp,
-): Applied {
+/** Stores a status published by its author, the actor, where somebody here is concerned. */
+export function receiveNote(received: Received, note: RemoteNote): Applied {
+  return receive(publish, received, note);
+}
+
+/** How a status is stored: as published, or as edited where it arrives with an Update. */
+type StoreAs = (received: Received, status: ReceivedStatus) => Promise<Outcome>;
+
+function receive(storeAs: StoreAs, received: Received, note: RemoteNote): Applied {
+  const { inbound, actor: author, source } = received;
   const { inReplyTo, quote } = note;
   const addressees = addresseesOf(inbound, note, author);
   const parent = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
@@ -44,110 +42,72 @@ export function receiveNote(
   if (!isRelevant) return 'dropped';
   const parts = partsOf(inbound, note, author);
   const hasParent = inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo);
-  if (hasParent && parts !== 'incomplete') return store(inbound, note, author, { addressees, parent, parts }, edit);
+  if (hasParent && parts !== 'incomplete') return store(storeAs, received, note, { addressees, parent, parts });
   if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
-  return source === undefined ? 'incomplete' : fetchAndStore(inbound, note, author, source, edit);
+  return source === undefined ? 'incomplete' : fetchAndStore(storeAs, received, note, source);
 }
 
 /** The post is shown at once, whether or not its parent and its quote can be fetched. */
 async function fetchAndStore(
-  inbound: Inbound,
+  storeAs: StoreAs,
+  received: Received,
   note: RemoteNote,
-  author: KnownAccount,
   source: RemoteSource,
-  edit: Stamp | undefined,
 ): Promise<Outcome> {
+  const { inbound, actor: author } = received;
   const { inReplyTo } = note;
   const known = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isUnknown = inReplyTo !== undefined && known === undefined && !inbound.addresses.isLocal(inReplyTo);
-  const parent = isUnknown ? await source.status(inReplyTo).catch(onlyFailures) : known;
+  const parent = isUnknown ? await source.status(inReplyTo).catch(ignoreFailure) : known;
   const parts = await fetchedParts(inbound, note, author, source);
-  return store(inbound, note, author, { addressees: addresseesOf(inbound, note, author), parent, parts }, edit);
-}
-
-function onlyFailures(error: unknown): undefined {
-  if (error instanceof Failure) return undefined;
-  throw error;
+  return store(storeAs, received, note, { addressees: addresseesOf(inbound, note, author), parent, parts });
 }
 
 /** An edit of an unknown status counts as its publication, under the same conditions. */
-export function receiveEdit(
-  inbound: Inbound,
-  note: RemoteNote,
-  author: KnownAccount,
-  source: RemoteSource | undefined,
-  stamp: Stamp,
-): Applied {
+export function receiveEdit(received: Received, note: RemoteNote): Applied {
+  const { inbound, actor: author, source } = received;
   const known = findRecord(inbound, note.uri);
-  if (known === undefined) return receiveNote(inbound, note, author, source, stamp);
+  if (known === undefined) return receive(revise, received, note);
   if (known.accountId !== author.id) return 'dropped';
   const parts = partsOf(inbound, note, author);
-  if (parts === 'incomplete')
-    return source === undefined ? 'incomplete' : fetchAndRevise(inbound, note, author, source, stamp);
-  return reviseWith(inbound, note, author, parts, stamp);
+  if (parts === 'incomplete') return source === undefined ? 'incomplete' : fetchAndRevise(received, note, source);
+  return reviseWith(received, note, parts);
 }
 
-async function fetchAndRevise(
-  inbound: Inbound,
-  note: RemoteNote,
-  author: KnownAccount,
-  source: RemoteSource,
-  stamp: Stamp,
+async function fetchAndRevise(received: Received, note: RemoteNote, source: RemoteSource): Promise<Outcome> {
+  return reviseWith(received, note, await fetchedParts(received.inbound, note, received.actor, source));
+}
+
+function reviseWith(received: Received, note: RemoteNote, parts: ShownParts): Applied {
+  const { inbound, actor } = received;
+  const around = { addressees: addresseesOf(inbound, note, actor), parent: undefined, parts };
+  return storeCleaned(revise, received, receivedStatus(inbound, note, around));
+}
+
+function revise(received: Received, status: ReceivedStatus): Promise<Outcome> {
+  const { inbound, actor, stamp } = received;
+  const message = { status, receivedAt: inbound.now(), activityId: stamp.uri };
+  return callFor(received, Account.receiveEdit.to(actor.id, message));
+}
+
+function store(storeAs: StoreAs, received: Received, note: RemoteNote, around: AroundNote): Applied {
+  const { inbound, actor } = received;
+  const { parent } = around;
+  const seen = parent !== undefined && mayAnswer(inbound, actor, parent) ? parent : undefined;
+  return storeCleaned(storeAs, received, receivedStatus(inbound, note, { ...around, parent: seen }));
+}
+
+function storeCleaned(
+  storeAs: StoreAs,
+  received: Received,
+  status: ReceivedStatus | Promise<ReceivedStatus>,
 ): Promise<Outcome> {
-  return reviseWith(inbound, note, author, await fetchedParts(inbound, note, author, source), stamp);
+  return status instanceof Promise ? status.then((cleaned) => storeAs(received, cleaned)) : storeAs(received, status);
 }
 
-function reviseWith(
-  inbound: Inbound,
-  note: RemoteNote,
-  author: KnownAccount,
-  parts: ShownParts,
-  stamp: Stamp,
-): Applied {
-  const status = receivedStatus(inbound, note, addresseesOf(inbound, note, author), undefined, parts);
-  if (status instanceof Promise) return done(status.then((cleaned) => revise(inbound, author, cleaned, stamp)));
-  return done(revise(inbound, author, status, stamp));
-}
-
-function revise(
-  { client, now }: Inbound,
-  author: KnownAccount,
-  status: ReceivedStatus,
-  { uri: activityId }: Stamp,
-): Promise<unknown> {
-  const message = Account.receiveEdit.to(author.id, { status, receivedAt: now(), activityId });
-  return client.call(message, flowOfHost(author.host));
-}
-
-/** Facts about a note that are not part of it. */
-interface Around {
-  readonly addressees: Addressees;
-  readonly parent: ResolvedStatus | undefined;
-  readonly parts: ShownParts;
-}
-
-function store(
-  inbound: Inbound,
-  note: RemoteNote,
-  author: KnownAccount,
-  { addressees, parent, parts }: Around,
-  edit: Stamp | undefined,
-): Applied {
-  const seen = parent !== undefined && mayAnswer(inbound, author, parent) ? parent : undefined;
-  const status = receivedStatus(inbound, note, addressees, seen, parts);
-  if (status instanceof Promise) return done(status.then((cleaned) => publish(inbound, author, cleaned, edit)));
-  return done(publish(inbound, author, status, edit));
-}
-
-function publish(
-  inbound: Inbound,
-  author: KnownAccount,
-  status: ReceivedStatus,
-  edit: Stamp | undefined,
-): Promise<unknown> {
-  if (edit !== undefined) return revise(inbound, author, status, edit);
-  const { client, now } = inbound;
-  return client.call(Account.receive.to(author.id, { status, receivedAt: now() }), flowOfHost(author.host));
+function publish(received: Received, status: ReceivedStatus): Promise<Outcome> {
+  const { inbound, actor } = received;
+  return callFor(received, Account.receive.to(actor.id, { status, receivedAt: inbound.now() }));
 }
 
 /** A reply to a status that its author may not see is ignored: it would be counted on somebody's private post. */

@@ -1,11 +1,16 @@
 /** What remote accounts feature (specification 6.2: featured collections are synchronised, with featured tags). */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
-import { flowOfHost } from '../../services/services.ts';
 import type { ActOf } from '../documents/acts.ts';
-import type { KnownAccount } from '../known-accounts.ts';
 import { receiveCollected } from './collections.ts';
-import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type ResolvedStatus } from './inbound.ts';
+import {
+  type Applied,
+  callFor,
+  type Outcome,
+  type Received,
+  type RemoteSource,
+  type ResolvedStatus,
+} from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
 
 type Pin = ActOf<'pin' | 'unpin'>;
@@ -14,40 +19,36 @@ type Pin = ActOf<'pin' | 'unpin'>;
  * An Add to a collection other than the actor's featured one is no pin. An unknown status is fetched only where the
  * actor has local followers.
  */
-export function receivePin(inbound: Inbound, pin: Pin, actor: KnownAccount, source: RemoteSource | undefined): Applied {
+export function receivePin(received: Received, pin: Pin): Applied {
+  const { inbound, actor, source } = received;
   if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== pin.collection)
-    return receiveCollected(inbound, pin, actor, source);
+    return receiveCollected(received, pin);
   const status = resolveStatus(inbound, pin.uri);
-  if (status !== undefined) return store(inbound, pin, actor, status);
+  if (status !== undefined) return store(received, pin, status);
   if (pin.kind === 'unpin' || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
-  return source === undefined ? 'incomplete' : fetchAndStore(inbound, pin, actor, source);
+  return source === undefined ? 'incomplete' : fetchAndStore(received, pin, source);
 }
 
-async function fetchAndStore(inbound: Inbound, pin: Pin, actor: KnownAccount, source: RemoteSource): Promise<Outcome> {
+async function fetchAndStore(received: Received, pin: Pin, source: RemoteSource): Promise<Outcome> {
   const status = await source.status(pin.uri);
-  return status === undefined ? 'dropped' : store(inbound, pin, actor, status);
+  return status === undefined ? 'dropped' : store(received, pin, status);
 }
 
-function store(
-  { client }: Inbound,
-  { kind }: Pin,
-  actor: KnownAccount,
-  { statusId, authorId }: ResolvedStatus,
-): Applied {
-  if (authorId !== actor.id) return 'dropped';
-  return done(client.call(Account[kind].to(actor.id, { statusId }), flowOfHost(actor.host)));
+function store(received: Received, { kind }: Pin, { statusId, authorId }: ResolvedStatus): Applied {
+  const { actor } = received;
+  return authorId === actor.id ? callFor(received, Account[kind].to(actor.id, { statusId })) : 'dropped';
 }
 
 /** A hashtag in the featured collection. */
 export function receiveFeaturedTag(
-  inbound: Inbound,
+  received: Received,
   { kind, tag, collection }: ActOf<'featureTag' | 'unfeatureTag'>,
-  actor: KnownAccount,
 ): Applied {
+  const { inbound, actor } = received;
   if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== collection) return 'dropped';
   const message =
     kind === 'featureTag'
       ? Account.featureTag.to(actor.id, { ...tag, isNew: false })
       : Account.unfeatureTag.to(actor.id, { name: tag.name });
-  return done(inbound.client.call(message, flowOfHost(actor.host)));
+  return callFor(received, message);
 }

@@ -6,25 +6,17 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Act, Activity } from '../documents/acts.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { applyAct } from './apply-act.ts';
-import type { Applied, Inbound, Outcome, Received, RemoteSource } from './inbound.ts';
+import type { Applied, Outcome, Received } from './inbound.ts';
 
 /**
- * `actor` is the account that signed, at `signedAt`, and whose activity it is; `isWithinAuthority` must have returned
- * true. Rejects with Failure overloaded, outcomeUnknown and, where there is a source, remoteUnreachable: then it may be
- * tried again.
+ * The actor is the account that signed, at the time of the stamp; `isWithinAuthority` must have returned true. Rejects
+ * with Failure overloaded, outcomeUnknown and, where there is a source, remoteUnreachable: then it may be tried again.
  */
-export function processActivity(
-  inbound: Inbound,
-  activity: Activity,
-  actor: KnownAccount,
-  signedAt: number,
-  source: RemoteSource | undefined,
-): Applied {
-  if (actor.isSuspended && !mayActSuspended(activity, actor)) return 'dropped';
-  const [first, ...others] = activity.acts;
+export function processActivity({ acts }: Activity, received: Received): Applied {
+  if (received.actor.isSuspended && !mayActSuspended(acts, received.actor)) return 'dropped';
+  const [first, ...others] = acts;
   if (first === undefined) return 'dropped';
-  const received = { inbound, stamp: { uri: activity.id, signedAt }, actor, source };
-  const applied = applyAct(first, received);
+  const applied = applyAct(received, first);
   if (typeof applied === 'string' && others.length === 0) return applied;
   return settled(applied, others, received);
 }
@@ -41,7 +33,7 @@ const takingBack: ReadonlySet<Act['kind']> = new Set([
   'undoNamed',
 ]);
 
-function mayActSuspended({ acts }: Activity, { isSuspendedByOrigin, uri }: KnownAccount): boolean {
+function mayActSuspended(acts: readonly Act[], { isSuspendedByOrigin, uri }: KnownAccount): boolean {
   const isAllowed = (act: Act) => takingBack.has(act.kind) || (act.kind === 'editNamed' && act.uri === uri);
   return isSuspendedByOrigin && acts.every(isAllowed);
 }
@@ -49,7 +41,7 @@ function mayActSuspended({ acts }: Activity, { isSuspendedByOrigin, uri }: Known
 /** The refusal of an actor (a block, a suspension, a deleted status) is nothing that the sender could change. */
 async function settled(first: Applied, others: readonly Act[], received: Received): Promise<Outcome> {
   const outcomes = [await orDropped(first)];
-  for (const act of others) outcomes.push(await orDropped(applyAct(act, received)));
+  for (const act of others) outcomes.push(await orDropped(applyAct(received, act)));
   return (
     outcomes.find((outcome) => outcome === 'incomplete') ?? outcomes.find((outcome) => outcome === 'done') ?? 'dropped'
   );

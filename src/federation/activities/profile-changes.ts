@@ -1,27 +1,20 @@
 /** The Update of an actor by itself. */
 import { Directory } from '../../actors/directory/directory.messages.ts';
-import { flowOfHost } from '../../services/services.ts';
+import type { ActOf } from '../documents/acts.ts';
 import type { RemoteActor } from '../documents/read-actor.ts';
-import type { KnownAccount } from '../known-accounts.ts';
-import { type Applied, done, type Inbound, type RemoteSource, type Stamp } from './inbound.ts';
+import { type Applied, callFor, type Outcome, type Received } from './inbound.ts';
 import { receiveNamed } from './named-objects.ts';
 import { profileOf } from './profile.ts';
 
 /** A changed username must be confirmed by the actor's server: the actor is fetched as if it were unknown. */
-export function receiveProfile(
-  inbound: Inbound,
-  changed: RemoteActor,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-  stamp: Stamp,
-): Applied {
-  const keepsName = changed.username === actor.username;
-  if (!keepsName) return receiveNamed(inbound, 'editNamed', actor.uri, actor, source, stamp);
-  return done(learn(inbound, changed, actor));
+export function receiveProfile(received: Received, { actor: changed }: ActOf<'changeProfile'>): Applied {
+  const { username, uri } = received.actor;
+  return changed.username === username ? learn(received, changed) : receiveNamed(received, { kind: 'editNamed', uri });
 }
 
-async function learn({ client, cleanHtml, now }: Inbound, changed: RemoteActor, actor: KnownAccount): Promise<void> {
-  const handle = { username: actor.username, host: actor.host };
-  const profile = await profileOf(cleanHtml, changed, handle, now(), actor.keyId);
-  await client.call(Directory.learn.to(actor.uri, { profile }), flowOfHost(actor.host));
+async function learn(received: Received, changed: RemoteActor): Promise<Outcome> {
+  const { cleanHtml, now } = received.inbound;
+  const { username, host, uri, keyId } = received.actor;
+  const profile = await profileOf(cleanHtml, changed, { username, host }, now(), keyId);
+  return callFor(received, Directory.learn.to(uri, { profile }));
 }

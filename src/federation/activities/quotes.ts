@@ -6,13 +6,12 @@ import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { quotePermission } from '../../actors/policy/quotes.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { flowOfHost } from '../../services/services.ts';
 import { destinationsOfAccounts } from '../destinations.ts';
 import type { ActOf } from '../documents/acts.ts';
 import { isSameHost } from '../documents/values.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { requestedQuoteIdOf } from '../local-addresses.ts';
-import { type Applied, done, type Inbound, type Outcome, type RemoteSource, type Stamp } from './inbound.ts';
+import { type Applied, callFor, type Inbound, type Outcome, type Received } from './inbound.ts';
 import { receiveNote } from './notes.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
@@ -26,45 +25,35 @@ interface Asked {
 }
 
 /** The quoting status is stored before its quote is decided, except where the request would be refused anyway. */
-export function receiveQuoteRequest(
-  inbound: Inbound,
-  request: Request,
-  stamp: Stamp,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-): Applied {
+export function receiveQuoteRequest(received: Received, request: Request): Applied {
+  const { inbound, stamp, actor, source } = received;
   const { quoted, quoteUri } = request;
   const status = inbound.addresses.isLocal(quoted) ? resolveStatus(inbound, quoted) : undefined;
   if (status?.isLocal !== true || !isSameHost(quoteUri, actor.uri)) return 'dropped';
   const asked = { statusId: status.statusId, authorId: status.authorId, quoteUri, requestUri: stamp.uri };
-  if (findRecord(inbound, quoteUri) !== undefined) return ask(inbound, asked, actor);
-  if (!isAllowed(inbound, status.statusId, actor)) return refuse(inbound, asked, actor);
+  if (findRecord(inbound, quoteUri) !== undefined) return ask(received, asked);
+  if (!isAllowed(inbound, status.statusId, actor)) return refuse(received, asked);
   if (request.note === undefined && source === undefined) return 'incomplete';
-  return storeAndAsk(inbound, request, asked, actor, source);
+  return storeAndAsk(received, request, asked);
 }
 
-async function storeAndAsk(
-  inbound: Inbound,
-  request: Request,
-  asked: Asked,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-): Promise<Outcome> {
+async function storeAndAsk(received: Received, request: Request, asked: Asked): Promise<Outcome> {
+  const { actor, source } = received;
   const note = request.note ?? (await source?.note(asked.quoteUri));
   if (note === undefined || note.uri !== asked.quoteUri || !note.authors.includes(actor.uri)) return 'dropped';
-  const stored = await receiveNote(inbound, note, actor, source);
-  return stored === 'incomplete' ? stored : ask(inbound, asked, actor);
+  const stored = await receiveNote(received, note);
+  return stored === 'incomplete' ? stored : ask(received, asked);
 }
 
-function ask(inbound: Inbound, asked: Asked, actor: KnownAccount): Applied {
+function ask(received: Received, asked: Asked): Applied {
+  const { inbound, actor } = received;
   const quote = findRecord(inbound, asked.quoteUri);
   if (quote?.accountId !== actor.id) return 'dropped';
-  const message = Account.receiveQuoteRequest.to(actor.id, { ...asked, quoteId: quote.id });
-  return done(inbound.client.call(message, flowOfHost(actor.host)));
+  return callFor(received, Account.receiveQuoteRequest.to(actor.id, { ...asked, quoteId: quote.id }));
 }
 
-function refuse({ client }: Inbound, asked: Asked, actor: KnownAccount): Applied {
-  return done(client.call(Account.receiveQuoteRequest.to(actor.id, asked), flowOfHost(actor.host)));
+function refuse(received: Received, asked: Asked): Applied {
+  return callFor(received, Account.receiveQuoteRequest.to(received.actor.id, asked));
 }
 
 /** As far as known here: the author decides finally when the status is stored. */
@@ -82,7 +71,8 @@ type Answer = ActOf<'acceptQuote' | 'rejectQuote'>;
 /**
  * The request is identified by its id, or by the quoting status. The authorization must be on the host of the actor.
  */
-export function receiveQuoteAnswer(inbound: Inbound, answer: Answer, actor: KnownAccount): Applied {
+export function receiveQuoteAnswer(received: Received, answer: Answer): Applied {
+  const { inbound, actor } = received;
   const { requestUri, quoteUri, authorization } = answer;
   const isAccepted = answer.kind === 'acceptQuote';
   if (isAccepted && (authorization === undefined || !isSameHost(authorization, actor.uri))) return 'dropped';
@@ -98,7 +88,7 @@ export function receiveQuoteAnswer(inbound: Inbound, answer: Answer, actor: Know
     isAccepted,
     ...(isAccepted ? { authorizationUri: authorization } : {}),
   };
-  return done(inbound.client.call(Account.receiveQuoteAnswer.to(quote.accountId, message), flowOfHost(actor.host)));
+  return callFor(received, Account.receiveQuoteAnswer.to(quote.accountId, message));
 }
 
 function requestedQuote({ addresses, snapshots }: Inbound, requestUri: string | undefined): Status | undefined {

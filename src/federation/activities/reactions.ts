@@ -6,18 +6,16 @@ import { Account } from '../../actors/account/account.messages.ts';
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { flowOfHost } from '../../services/services.ts';
 import type { ActOf } from '../documents/acts.ts';
 import { visibilityOf } from '../documents/audience.ts';
 import { isFollowersOf, type KnownAccount } from '../known-accounts.ts';
 import {
   type Applied,
-  done,
-  type Inbound,
+  callFor,
   type Outcome,
+  type Received,
   type RemoteSource,
   type ResolvedStatus,
-  type Stamp,
 } from './inbound.ts';
 import { undo } from './relationships.ts';
 import { resolveStatus } from './resolve-status.ts';
@@ -25,51 +23,36 @@ import { resolveStatus } from './resolve-status.ts';
 type Boost = ActOf<'boost'>;
 
 /** Stored where a local account follows the booster, or wrote the original. */
-export function receiveBoost(
-  inbound: Inbound,
-  boost: Boost,
-  stamp: Stamp,
-  actor: KnownAccount,
-  source: RemoteSource | undefined,
-): Applied {
+export function receiveBoost(received: Received, boost: Boost): Applied {
+  const { inbound, stamp, actor, source } = received;
   if (stamp.uri === undefined) return 'dropped';
   const status = resolveStatus(inbound, boost.uri);
   if (status === undefined && inbound.addresses.isLocal(boost.uri)) return 'dropped';
   if (status?.isLocal !== true && !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
-  if (status !== undefined) return storeBoost(inbound, boost, stamp, actor, status);
-  return source === undefined ? 'incomplete' : fetchAndStoreBoost(inbound, boost, stamp, actor, source);
+  if (status !== undefined) return storeBoost(received, boost, status);
+  return source === undefined ? 'incomplete' : fetchAndStoreBoost(received, boost, source);
 }
 
-async function fetchAndStoreBoost(
-  inbound: Inbound,
-  boost: Boost,
-  stamp: Stamp,
-  actor: KnownAccount,
-  source: RemoteSource,
-): Promise<Outcome> {
+async function fetchAndStoreBoost(received: Received, boost: Boost, source: RemoteSource): Promise<Outcome> {
   const status = await source.status(boost.uri);
-  return status === undefined ? 'dropped' : storeBoost(inbound, boost, stamp, actor, status);
+  return status === undefined ? 'dropped' : storeBoost(received, boost, status);
 }
 
 /** Only public and unlisted statuses can be boosted, and one's own followers-only ones. */
 function storeBoost(
-  { client, now }: Inbound,
+  received: Received,
   boost: Boost,
-  { uri, signedAt }: Stamp,
-  actor: KnownAccount,
   { statusId, authorId, visibility: original }: ResolvedStatus,
 ): Applied {
+  const { inbound, actor } = received;
+  const { uri, signedAt } = received.stamp;
   if (uri === undefined) return 'dropped';
   const isOwnPrivate = original === 'private' && authorId === actor.id;
   if (original !== 'public' && original !== 'unlisted' && !isOwnPrivate) return 'dropped';
   const visibility = isOwnPrivate ? 'private' : boostVisibility(boost, actor);
-  const publishedAt = boost.publishedAt ?? now();
-  return done(
-    client.call(
-      Account.receiveReblog.to(actor.id, { statusId, authorId, uri, publishedAt, visibility, signedAt }),
-      flowOfHost(actor.host),
-    ),
-  );
+  const publishedAt = boost.publishedAt ?? inbound.now();
+  const message = { statusId, authorId, uri, publishedAt, visibility, signedAt };
+  return callFor(received, Account.receiveReblog.to(actor.id, message));
 }
 
 /** A boost without a known audience counts as one for followers. */
@@ -78,24 +61,22 @@ function boostVisibility(boost: Boost, actor: KnownAccount): Visibility {
   return visibility === 'direct' ? 'private' : visibility;
 }
 
-/** `undone` holds the id of the Announce, where the Undo names it. */
-export function undoBoost(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Applied {
-  const status = resolveStatus(inbound, object);
-  return undo(inbound, undone, status && { kind: 'boost', ...ends(status) }, actor);
+export function undoBoost(received: Received, { object, uri }: ActOf<'undoBoost'>): Applied {
+  const status = resolveStatus(received.inbound, object);
+  return undo(received, uri, status && { kind: 'boost', ...ends(status) });
 }
 
 /** Likes of local statuses only: those between remote accounts do not concern this server. */
-export function receiveLike(inbound: Inbound, object: string, stamp: Stamp, actor: KnownAccount): Applied {
-  const status = inbound.addresses.isLocal(object) ? resolveStatus(inbound, object) : undefined;
+export function receiveLike(received: Received, { uri }: ActOf<'like'>): Applied {
+  const { inbound, stamp, actor } = received;
+  const status = inbound.addresses.isLocal(uri) ? resolveStatus(inbound, uri) : undefined;
   if (status === undefined) return 'dropped';
-  const message = Account.receiveLike.to(actor.id, { ...ends(status), ...stamp });
-  return done(inbound.client.call(message, flowOfHost(actor.host)));
+  return callFor(received, Account.receiveLike.to(actor.id, { ...ends(status), ...stamp }));
 }
 
-/** `undone` holds the id of the Like, where the Undo names it. */
-export function undoLike(inbound: Inbound, object: string, undone: Stamp, actor: KnownAccount): Applied {
-  const status = resolveStatus(inbound, object);
-  return undo(inbound, undone, status && { kind: 'like', ...ends(status) }, actor);
+export function undoLike(received: Received, { object, uri }: ActOf<'undoLike'>): Applied {
+  const status = resolveStatus(received.inbound, object);
+  return undo(received, uri, status && { kind: 'like', ...ends(status) });
 }
 
 function ends({ statusId, authorId }: ResolvedStatus): { statusId: Id; authorId: Id } {

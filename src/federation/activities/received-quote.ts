@@ -7,9 +7,9 @@ import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
-import { Failure } from '../../runtime/errors.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import { isSameHost } from '../documents/values.ts';
+import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { approvalOf } from './approval.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from './inbound.ts';
@@ -46,7 +46,7 @@ export async function fetchedQuoting(
   const known = quotingOf(inbound, note, author);
   if (known !== 'incomplete') return known;
   const { uri } = note.quote!;
-  const quoted = resolveStatus(inbound, uri) ?? (await source.quoted(uri).catch(onlyFailures));
+  const quoted = resolveStatus(inbound, uri) ?? (await source.quoted(uri).catch(ignoreFailure));
   if (quoted === undefined) return quoting(note, author, undefined);
   const judged = judge(inbound, note, author, quoted);
   if (judged !== 'unverified') return quoting(note, author, judged);
@@ -103,7 +103,7 @@ async function isAuthorizedBy(
   source: RemoteSource,
 ): Promise<boolean> {
   const uri = note.quote?.authorization;
-  const found = uri === undefined ? undefined : await source.quoteAuthorization(uri).catch(onlyFailures);
+  const found = uri === undefined ? undefined : await source.quoteAuthorization(uri).catch(ignoreFailure);
   const quotedUri = findStatusRecord(inbound.snapshots, quoted.statusId)?.uri;
   return (
     found !== undefined &&
@@ -115,9 +115,4 @@ async function isAuthorizedBy(
 
 function uriOf({ snapshots }: Inbound, { authorId }: ResolvedStatus): string | undefined {
   return findProfile(snapshots, authorId)?.remote?.uri;
-}
-
-function onlyFailures(error: unknown): undefined {
-  if (error instanceof Failure) return undefined;
-  throw error;
 }

@@ -6,34 +6,38 @@ import { escapeHtml } from '../../actors/text/escape.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { renderLink } from '../../actors/text/render.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { RemoteAttachment } from '../documents/read-attachments.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { Addressees } from './addressees.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
 import type { ShownParts } from './shown-parts.ts';
 
+/** Facts about a note that are not part of it. */
+export interface AroundNote {
+  readonly addressees: Addressees;
+  readonly parent: ResolvedStatus | undefined;
+  readonly parts: ShownParts;
+}
+
 /** At once when the HTML needs no work. Rejects with Failure overloaded when too much HTML waits. */
 export function receivedStatus(
   inbound: Inbound,
   note: RemoteNote,
-  addressees: Addressees,
-  parent: ResolvedStatus | undefined,
-  parts: ShownParts,
+  around: AroundNote,
 ): ReceivedStatus | Promise<ReceivedStatus> {
   const clean = note.content === '' ? '' : inbound.cleanHtml(note.content);
-  if (typeof clean === 'string') return assemble(inbound, note, addressees, parent, parts, clean);
-  return clean.then((html) => assemble(inbound, note, addressees, parent, parts, html));
+  if (typeof clean === 'string') return assemble(inbound, note, around, clean);
+  return clean.then((html) => assemble(inbound, note, around, html));
 }
 
 function assemble(
   { now }: Inbound,
   note: RemoteNote,
-  { visibility, mentions, localMentions }: Addressees,
-  parent: ResolvedStatus | undefined,
-  parts: ShownParts,
+  { addressees: { visibility, mentions, localMentions }, parent, parts }: AroundNote,
   html: string,
 ): ReceivedStatus {
-  return {
+  return withoutUndefined({
     uri: note.uri,
     url: note.url,
     publishedAt: note.publishedAt ?? now(),
@@ -54,7 +58,7 @@ function assemble(
     poll: note.poll?.poll,
     tally: note.poll?.tally,
     ...parts,
-  };
+  });
 }
 
 /** Articles, videos and the like: title, text, and a link to the object. */

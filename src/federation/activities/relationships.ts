@@ -6,41 +6,36 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { followerOfFollow, followIdAt } from '../../actors/account/remote/federation.queries.ts';
 import type { Undone } from '../../actors/account/remote/remote.messages.ts';
-import type { Envelope } from '../../runtime/contract.ts';
-import { flowOfHost } from '../../services/services.ts';
-import type { FollowReference } from '../documents/acts.ts';
+import type { ActOf, FollowReference } from '../documents/acts.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
-import { type Applied, done, type Inbound, type Stamp } from './inbound.ts';
+import { type Applied, callFor, type Inbound, type Received } from './inbound.ts';
 
 /** The answer names the id of the Follow. */
-export function receiveFollow(inbound: Inbound, followed: string, stamp: Stamp, actor: KnownAccount): Applied {
+export function receiveFollow(received: Received, { followed }: ActOf<'follow'>): Applied {
+  const { inbound, stamp, actor } = received;
   if (followed === inbound.addresses.instanceActor)
-    return call(inbound, Account.followServer.to(actor.id, { uri: stamp.uri }), actor);
+    return callFor(received, Account.followServer.to(actor.id, { uri: stamp.uri }));
   const target = localAccount(inbound, followed);
   // An account that waits for approval does not exist yet for others, even if its name was guessed.
   if (target === undefined || findPublicAccount(inbound.snapshots, target.id) === undefined) return 'dropped';
-  return call(inbound, Account.receiveFollow.to(actor.id, { targetId: target.id, ...stamp }), actor);
+  return callFor(received, Account.receiveFollow.to(actor.id, { targetId: target.id, ...stamp }));
 }
 
-export function undoFollow(inbound: Inbound, follow: FollowReference, signedAt: number, actor: KnownAccount): Applied {
+export function undoFollow(received: Received, { follow }: ActOf<'undoFollow'>): Applied {
   const { uri, followed, follower } = follow;
-  if (follower !== undefined && follower !== actor.uri) return 'dropped';
-  const target = followed === undefined ? undefined : localAccount(inbound, followed);
-  return undo(inbound, { uri, signedAt }, target && { kind: 'follow', targetId: target.id }, actor);
+  if (follower !== undefined && follower !== received.actor.uri) return 'dropped';
+  const target = followed === undefined ? undefined : localAccount(received.inbound, followed);
+  return undo(received, uri, target && { kind: 'follow', targetId: target.id });
 }
 
 /** The actor answers a Follow of a local account, now or long ago: a Reject also ends an accepted follow. */
-export function receiveAnswer(
-  inbound: Inbound,
-  kind: 'accept' | 'reject',
-  follow: FollowReference,
-  actor: KnownAccount,
-): Applied {
+export function receiveAnswer(received: Received, { kind, follow }: ActOf<'accept' | 'reject'>): Applied {
+  const { inbound, actor } = received;
   const requesterId = requesterOf(inbound, follow, actor);
   if (requesterId === undefined) return 'dropped';
   const message = kind === 'accept' ? Account.authorizeFollow : Account.rejectFollow;
-  return call(inbound, message.to(actor.id, { requesterId }), actor);
+  return callFor(received, message.to(actor.id, { requesterId }));
 }
 
 /** The requester. A follow id of this server must be that of the current follow; other ids are the sender's own. */
@@ -55,36 +50,32 @@ function requesterOf({ addresses, snapshots, accounts }: Inbound, follow: Follow
   return !named.isLocal || current === undefined || isStale ? undefined : named.id;
 }
 
-export function receiveBlock(inbound: Inbound, blocked: string, stamp: Stamp, actor: KnownAccount): Applied {
+export function receiveBlock(received: Received, { blocked }: ActOf<'block'>): Applied {
+  const { inbound, stamp, actor } = received;
   const target = localAccount(inbound, blocked);
   if (target === undefined) return 'dropped';
-  return call(inbound, Account.receiveBlock.to(actor.id, { targetId: target.id, ...stamp }), actor);
+  return callFor(received, Account.receiveBlock.to(actor.id, { targetId: target.id, ...stamp }));
 }
 
-/** `undone` holds the id of the Block, where the Undo names it. */
-export function undoBlock(inbound: Inbound, blocked: string, undone: Stamp, actor: KnownAccount): Applied {
-  const target = localAccount(inbound, blocked);
-  return undo(inbound, undone, target && { kind: 'block', targetId: target.id }, actor);
+export function undoBlock(received: Received, { object, uri }: ActOf<'undoBlock'>): Applied {
+  const target = localAccount(received.inbound, object);
+  return undo(received, uri, target && { kind: 'block', targetId: target.id });
+}
+
+export function undoNamed(received: Received, { uri }: ActOf<'undoNamed'>): Applied {
+  return undo(received, uri, undefined);
 }
 
 /**
- * An Undo of an unknown activity is remembered by its id: the original may be on its way. Without `what` it applies to
- * any activity with that id.
+ * `uri`: the id of the undone activity, where the Undo names it. An Undo of an unknown activity is remembered by that
+ * id: the original may be on its way. Without `undone` it applies to any activity with that id.
  */
-export function undo(
-  inbound: Inbound,
-  { uri, signedAt }: Stamp,
-  what: Undone | undefined,
-  actor: KnownAccount,
-): Applied {
-  if (uri === undefined && what === undefined) return 'dropped';
-  return call(inbound, Account.receiveUndo.to(actor.id, { uri, signedAt, undone: what }), actor);
+export function undo(received: Received, uri: string | undefined, undone: Undone | undefined): Applied {
+  if (uri === undefined && undone === undefined) return 'dropped';
+  const { actor, stamp } = received;
+  return callFor(received, Account.receiveUndo.to(actor.id, { uri, signedAt: stamp.signedAt, undone }));
 }
 
 function localAccount({ accounts, addresses }: Inbound, uri: string): KnownAccount | undefined {
   return addresses.isLocal(uri) ? accounts.find(uri) : undefined;
-}
-
-function call({ client }: Inbound, message: Envelope, actor: KnownAccount): Applied {
-  return done(client.call(message, flowOfHost(actor.host)));
 }

@@ -6,30 +6,27 @@ import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { flowOfHost } from '../../services/services.ts';
 import type { ActOf } from '../documents/acts.ts';
-import type { KnownAccount } from '../known-accounts.ts';
 import { wasSentToHost } from '../sent-statuses.ts';
-import type { Applied, Inbound, Outcome, Stamp } from './inbound.ts';
+import { type Applied, callFor, type Inbound, type Outcome, type Received } from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
 
 type Report = ActOf<'report'>;
 
 /** One report for each local account that is named, or whose status or collection is. */
-export function receiveReport(inbound: Inbound, report: Report, { uri }: Stamp, actor: KnownAccount): Applied {
-  const reported = reportedHere(inbound, report, actor.host);
-  if (reported.size === 0) return 'dropped';
-  return file(inbound, report, uri ?? report.objects.join(' '), actor, reported);
+export function receiveReport(received: Received, report: Report): Applied {
+  const reported = reportedHere(received.inbound, report, received.actor.host);
+  return reported.size === 0 ? 'dropped' : file(received, report, reported);
 }
 
 async function file(
-  { client, snapshots }: Inbound,
-  { comment }: Report,
-  activityUri: string,
-  actor: KnownAccount,
+  received: Received,
+  { objects, comment }: Report,
   reported: ReadonlyMap<Id, Reported>,
 ): Promise<Outcome> {
-  const staffIds = staffNotifiedOf(snapshots, 'admin.report');
+  const { inbound, actor, stamp } = received;
+  const activityUri = stamp.uri ?? objects.join(' ');
+  const staffIds = staffNotifiedOf(inbound.snapshots, 'admin.report');
   for (const [targetId, { statusIds, collectionIds }] of reported) {
     const report = {
       targetId,
@@ -41,7 +38,7 @@ async function file(
       comment,
       activityUri,
     };
-    await client.call(Domain.receiveReport.to(actor.host, { accountId: actor.id, report }), flowOfHost(actor.host));
+    await callFor(received, Domain.receiveReport.to(actor.host, { accountId: actor.id, report }));
   }
   return 'done';
 }

@@ -1,4 +1,4 @@
-/** What a remote status shows of others: the status that it quotes, and the collections that it links to. */
+/** The objects of others that a remote status shows: the quoted status, and the collections that it links to. */
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import type { Inbound, RemoteSource } from './inbound.ts';

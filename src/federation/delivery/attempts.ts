@@ -1,4 +1,4 @@
-/** The deliveries of one host that are in progress or delayed, and how often the host refused each. */
+/** The deliveries to one host that are in progress or delayed, and how often the host refused each. */
 import { egressLimits } from './limits.ts';
 
 interface Active {

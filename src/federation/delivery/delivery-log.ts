@@ -29,7 +29,7 @@ export interface DeliveryLogOptions {
   readonly defer: (callback: () => void) => void;
   /** Whether this thread serves the host[:port]. */
   readonly serves: (host: string) => boolean;
-  /** A lane holds one delivery more. */
+  /** A delivery was added to a lane. */
   readonly onQueued: () => void;
   /** A lane has something new to send. */
   readonly onWork: (lane: Lane) => void;

@@ -35,7 +35,7 @@ export class LaneQueue {
   private readonly urgent = new SequenceQueue();
   private readonly backlog = new SequenceQueue();
   private readonly live = new SequenceQueue();
-  /** `until` is excluded, and Infinity while everything new belongs to the gap. */
+  /** `until` is excluded; Infinity while every new delivery belongs to the gap. */
   private gap: { from: number; until: number } | undefined;
   private readonly attempts = new Attempts();
   private turn: 'backlog' | 'live' = 'live';
@@ -201,13 +201,13 @@ export class LaneQueue {
     if (this.gap === undefined) {
       this.backlog.append(this.live);
     } else {
-      // Also where nothing is live: what arrives now must not stand behind a backlog that grows when the gap is closed.
+      // Also if `live` is empty: new deliveries must stay behind the backlog, which grows when the gap is closed.
       this.gap.until = Number.POSITIVE_INFINITY;
       this.live.clear();
     }
   }
 
-  /** Keeps only the lowest sequences in memory, and no more than these until the host has recovered. */
+  /** Drops all but the lowest sequences from memory, and holds no more than these until the host has recovered. */
   narrow(capacity: number): void {
     this.capacity = Math.min(this.capacity, capacity);
     if (this.waiting <= this.capacity) return;

@@ -29,7 +29,7 @@ export interface LaneSchedulerOptions {
 }
 
 const contentType = 'application/activity+json';
-const notSent: DeliveryResult = { ok: false, kind: 'blocked', detail: 'nothing could be signed' };
+const notSent: DeliveryResult = { ok: false, kind: 'blocked', detail: 'the request could not be signed' };
 
 export class LaneScheduler {
   private readonly ports: EgressPorts;
@@ -163,7 +163,7 @@ export class LaneScheduler {
       this.look(lane);
     };
     keys.then(goOn, (error: unknown) => {
-      this.ports.report({ level: 'warn', message: 'an account could not be given keys', error });
+      this.ports.report({ level: 'warn', message: 'no keys could be generated for an account', error });
       lane.health.postpone(this.ports.now());
       goOn();
     });
@@ -208,7 +208,7 @@ export class LaneScheduler {
       });
     } catch (error) {
       // A fault of this server, which would recur at the next attempt.
-      this.ports.report({ level: 'error', message: `nothing can be signed as ${signer.keyId}`, error });
+      this.ports.report({ level: 'error', message: `requests of ${signer.keyId} cannot be signed`, error });
       return undefined;
     } finally {
       this.signing -= 1;

@@ -53,7 +53,7 @@ export class LogEntries implements OrderRule {
     if (entry === undefined || isFirstOfItsKind(entry.intent.kind)) return true;
     const { lowest } = queue;
     if (sequence === lowest) return true;
-    // Nothing is known about earlier sequences.
+    // Earlier sequences are not in memory.
     if (lowest < this.start) return false;
     for (const earlier of this.history(entry)) if (queue.holds(earlier.sequence)) return false;
     return true;

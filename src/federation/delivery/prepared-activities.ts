@@ -64,7 +64,11 @@ export class PreparedActivities {
       return this.options.translate(intent)?.activity;
     } catch (error) {
       // One intent that cannot be rendered must not stop the lanes.
-      this.options.report({ level: 'error', message: `no activity could be made of the intent ${intent.kind}`, error });
+      this.options.report({
+        level: 'error',
+        message: `an intent of kind ${intent.kind} could not be rendered as an activity`,
+        error,
+      });
       return undefined;
     }
   }

@@ -100,7 +100,7 @@ export class ProgressWriter {
       this.hasMoreToTrim = more;
       return true;
     } catch (error) {
-      this.ports.report({ level: 'warn', message: 'the progress of deliveries could not be written down', error });
+      this.ports.report({ level: 'warn', message: 'the progress of deliveries could not be stored', error });
       for (const lane of lanes) this.add(lane);
       return false;
     }

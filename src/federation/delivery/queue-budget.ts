@@ -1,8 +1,9 @@
 /**
- * The total of what the lanes of a thread hold in their queues. Above it lanes are narrowed: first those whose host does
- * not answer, then the longest. What they no longer hold stays in the log, and is read again when there is room.
+ * Bounds the deliveries that all lanes of a thread hold in memory. Above the bound lanes are narrowed: first those
+ * whose host is failing, then the longest. Deliveries that they drop stay in the log and are read again when there is
+ * room.
  *
- * INVARIANT: at most a quarter above the bound, by what was added since the lanes were counted last.
+ * INVARIANT: the total is at most a quarter above the bound, because it is checked after that much was added.
  */
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';
@@ -24,14 +25,14 @@ export class QueueBudget {
     this.sequencesMax = Math.floor(options.bytesMax / sequenceBytes);
   }
 
-  /** What all lanes hold now. */
+  /** Memory of all queues. */
   get bytes(): number {
     let sequences = 0;
     for (const { queue } of this.options.lanes()) sequences += queue.waiting;
     return sequences * sequenceBytes;
   }
 
-  /** Call when a lane holds one delivery more. */
+  /** Call when a delivery was added to a lane. */
   add(): void {
     this.added += 1;
     if (this.added * 4 <= this.sequencesMax) return;

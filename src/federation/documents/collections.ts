@@ -16,6 +16,11 @@ export function wholeUnorderedCollection(id: string, items: readonly JsonValue[]
   return { id, type: 'Collection', totalItems: items.length, items };
 }
 
+/** A collection of which only the size is known to others. */
+export function totalCollection(id: string, totalItems: number): JsonObject {
+  return { id, type: 'Collection', totalItems };
+}
+
 export interface CollectionPage {
   readonly id: string;
   readonly partOf: string;

@@ -4,14 +4,15 @@ import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { tallyOf } from '../../actors/account/polls/polls.queries.ts';
 import type { Poll } from '../../actors/account/polls/polls.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import type { Attachment, Mention, Status } from '../../actors/account/statuses/statuses.records.ts';
+import type { Attachment, Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { JsonObject, JsonValue } from '../fetcher/json.ts';
-import { repliesAddress } from '../local-addresses.ts';
+import { likesAddress, repliesAddress, sharesAddress } from '../local-addresses.ts';
 import { type Audience, audienceOf } from './audience.ts';
 import { collectionTag } from './collection-tag.ts';
+import { totalCollection } from './collections.ts';
 import { interactionPolicy, quoteLink, quoteProperties, statusAddress } from './quote-documents.ts';
 
 /** The URI of a local or remote account; undefined when it is unknown. */
@@ -23,6 +24,8 @@ export function accountAddress(reader: Reader, addresses: Addresses, accountId: 
 export interface NoteOptions {
   /** Addresses of the author's own replies, embedded so that they need not be fetched. */
   readonly selfReplies?: readonly string[];
+  /** Totals of its favourites and reblogs, for those who fetch it; a new post has none. */
+  readonly counters?: Pick<StatusCounters, 'favourites' | 'reblogs'>;
 }
 
 /** Without `@context`, for a document or inside an activity. `username` is the author's. */
@@ -66,6 +69,19 @@ export function noteDocument(
       ...linked,
     ],
     replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
+    ...(options.counters === undefined ? {} : totalsOf(addresses, status.id, username, options.counters)),
+  };
+}
+
+function totalsOf(
+  addresses: Addresses,
+  statusId: Id,
+  username: string,
+  { favourites, reblogs }: NonNullable<NoteOptions['counters']>,
+): JsonObject {
+  return {
+    likes: totalCollection(likesAddress(addresses, username, statusId), favourites),
+    shares: totalCollection(sharesAddress(addresses, username, statusId), reblogs),
   };
 }
 

@@ -110,9 +110,9 @@ function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {
 }
 
 /**
- * A boost names a status. Groups (FEP-1b12) also announce activities of others: of those only a new status that is not
- * a reply counts as a boost, by the id of that status; an edit is fetched from the server of the status; anything else
- * is outside the group's authority.
+ * A boost names a status. Groups (FEP-1b12) also announce activities of others. Of those, only a new status that is not
+ * a reply counts as a boost, by the id of that status; an edited status is fetched from its own server; any other
+ * activity is outside of the group's authority and ignored.
  */
 function readAnnounce(value: JsonValue, activity: JsonObject): Act | undefined {
   if (isJsonObject(value) && typeOf(value) === 'Update')

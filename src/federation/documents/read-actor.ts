@@ -133,7 +133,7 @@ function readKeys(object: JsonObject, uri: string): RemoteKey[] {
   return keys;
 }
 
-/** Where the key of an actor is, who shows its address alone; the host must be the actor's. */
+/** The address of the actor's key, for an actor that publishes only that address; it must be on the actor's host. */
 export function keyAddressOf(object: JsonObject): string | undefined {
   const address = addressOf(firstOf(object.publicKey));
   const uri = addressOf(object.id);

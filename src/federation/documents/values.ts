@@ -83,7 +83,7 @@ export function hostOf(address: string): string | undefined {
   return host.endsWith(ownPort) ? host.slice(0, -ownPort.length) : host;
 }
 
-/** Whether `hostOf` finds a host, without making texts of the parts: most addresses are only asked for this. */
+/** Whether `hostOf` would find a host, without allocating the parts: most addresses are only tested. */
 function isAddress(text: string): boolean {
   return originPattern.test(text);
 }
@@ -117,7 +117,7 @@ export function wholeNumberOf(value: Value, maximum: number): number | undefined
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maximum ? value : undefined;
 }
 
-/** What `act` makes of the address of an object, which is given as such or embedded; undefined without one. */
+/** The result of `act` for the address of an object, which may be given directly or embedded; undefined without one. */
 export function naming<Named>(value: JsonValue, act: (uri: string) => Named): Named | undefined {
   const uri = referenceOf(value);
   return uri === undefined ? undefined : act(uri);

@@ -91,7 +91,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     // A slowly trickling body is ended here: each chunk checks the clock, and for silence undici has its own timeout.
     const late = this.connections.now() - this.startedAt > limits.totalTimeoutMilliseconds;
     if (late || this.bytes > limits.discardedBytesMax)
-      this.controller?.abort(new Error('the answer is not worth its end'));
+      this.controller?.abort(new Error('the rest of the response is not needed'));
   }
 
   onResponseEnd(): void {

@@ -50,6 +50,11 @@ export interface FetchedResource {
 
 export type FetchResult = FetchedResource | FetchFailure;
 
+/** Whether the same request may succeed later. */
+export function isOfTheMoment({ kind }: FetchFailure): boolean {
+  return kind === 'unreachable' || kind === 'throttled' || kind === 'busy';
+}
+
 export function fetchFailure(
   kind: FetchFailureKind,
   detail: string,

@@ -32,7 +32,7 @@ export interface InboxRequest extends SignedRequest {
   readonly address: string;
 }
 
-/** A request with what was read of it; `signedAt` is what its signature claims, unproved until the key matches. */
+/** A request with its activity; `signedAt` is the time that its signature claims, unproved until the key matches. */
 interface Delivery {
   readonly request: InboxRequest;
   readonly activity: Activity;
@@ -46,7 +46,10 @@ const repeatedActs: ReadonlySet<Act['kind']> = new Set([
   ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
 ]);
 
-/** For activities too large to be stored until something was fetched. */
+/**
+ * Finds nothing: for activities that are too large to be stored until missing objects were fetched. They are applied
+ * without those.
+ */
 const noSource: RemoteSource = {
   note: () => Promise.resolve(undefined),
   status: () => Promise.resolve(undefined),
@@ -124,7 +127,8 @@ export class Inbox {
     const { activity, signedAt } = delivery;
     if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
-    const applied = processActivity(this.inbound, activity, account, signedAt, undefined);
+    const stamp = { uri: activity.id, signedAt };
+    const applied = processActivity(activity, { inbound: this.inbound, stamp, actor: account, source: undefined });
     if (applied === 'dropped') return undefined;
     return this.finish(delivery, account, applied);
   }
@@ -153,6 +157,7 @@ export class Inbox {
       return;
     }
     const actor = accounts.find(signerUri);
-    if (actor !== undefined) await processActivity(this.inbound, activity, actor, signedAt, noSource);
+    const stamp = { uri: activity.id, signedAt };
+    if (actor !== undefined) await processActivity(activity, { inbound: this.inbound, stamp, actor, source: noSource });
   }
 }

@@ -35,7 +35,7 @@ export interface SignerServices {
 export class Signers {
   private readonly services: SignerServices;
   private readonly publicKeys: KeyCache;
-  /** Owners of keys whose id does not reveal them. */
+  /** Owners of keys whose owner is not evident from the key's id. */
   private readonly owners = new Map<string, string>();
   private readonly fetching = new Map<string, Promise<Signer | undefined>>();
   private readonly budget: KeyFetchBudget;

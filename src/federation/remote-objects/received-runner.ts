@@ -53,6 +53,7 @@ export class ReceivedRunner {
     const reading = json === undefined ? undefined : readActivity(json, signerUri);
     const actor = accounts.find(signerUri);
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
-    await processActivity(this.inbound, reading, actor, signedAt, this.statuses.source());
+    const stamp = { uri: reading.id, signedAt };
+    await processActivity(reading, { inbound: this.inbound, stamp, actor, source: this.statuses.source() });
   }
 }

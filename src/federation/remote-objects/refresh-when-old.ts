@@ -78,6 +78,6 @@ function callInBackground({ client, report }: RefreshServices, message: Envelope
   client.call(message, flowOfHost(domain)).catch((error: unknown) => {
     const isGone = error instanceof Failure && error.code === 'notFound';
     if (!isGone && !isTemporary(error))
-      report({ level: 'error', message: `something of ${domain} could not be asked for again`, error });
+      report({ level: 'error', message: `an object of ${domain} could not be refreshed`, error });
   });
 }

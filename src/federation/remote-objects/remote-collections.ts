@@ -3,11 +3,11 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import { Failure } from '../../runtime/errors.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { storeCollection } from '../activities/collections.ts';
 import { readListed } from '../documents/read-collection.ts';
 import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
+import { ignoreFailure } from '../failures.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import type { RemotePinsOptions } from './remote-pins.ts';
@@ -28,15 +28,15 @@ export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: 
     if (found === undefined) continue;
     uris.add(typeof found === 'string' ? found : found.uri);
     const source = options.statuses.source();
-    const collection = typeof found === 'string' ? await source.collection(found).catch(onlyFailures) : found;
+    const collection = typeof found === 'string' ? await source.collection(found).catch(ignoreFailure) : found;
     if (collection?.owner === uri)
-      await storeCollection(options.inbound, collection, account, source).catch(onlyFailures);
+      await storeCollection(options.inbound, collection, account, source).catch(ignoreFailure);
   }
   for (const { uri: keptUri, discoverable } of collectionsOf(snapshots, account.id))
     if (keptUri !== undefined && discoverable && !uris.has(keptUri))
       await client
         .call(Account.receiveUncollected.to(account.id, { collectionUri: keptUri }), flowOfHost(account.host))
-        .catch(onlyFailures);
+        .catch(ignoreFailure);
 }
 
 /** All entries, or undefined: entries on a page that could not be read are not removed. */
@@ -62,9 +62,4 @@ async function documentAt(
   if (url === undefined || !isSameHost(url, list)) return undefined;
   const fetched = await fetchActivityDocument(fetcher, { url, signer: await signer(), fresh: true });
   return fetched.ok ? fetched.document : undefined;
-}
-
-function onlyFailures(error: unknown): undefined {
-  if (error instanceof Failure) return undefined;
-  throw error;
 }

@@ -3,13 +3,13 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import { resolveStatus } from '../activities/resolve-status.ts';
 import { readHashtags } from '../documents/featured-tags.ts';
 import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
+import { ignoreFailure } from '../failures.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import { isJsonObject, type JsonObject } from '../fetcher/json.ts';
@@ -52,7 +52,7 @@ async function takeTags(
   collection: JsonObject,
 ): Promise<void> {
   const tags = readHashtags(collection, featuredTagLimits.perRemoteAccountMax);
-  await inbound.client.call(Account.receiveFeaturedTags.to(id, { tags }), flowOfHost(host)).catch(onlyFailures);
+  await inbound.client.call(Account.receiveFeaturedTags.to(id, { tags }), flowOfHost(host)).catch(ignoreFailure);
 }
 
 async function takePins(
@@ -64,12 +64,12 @@ async function takePins(
   const statusIds: Id[] = [];
   for (const address of addressesIn(collection)) {
     if (!isSameHost(address, account.uri)) continue;
-    const status = resolveStatus(inbound, address) ?? (await source.status(address).catch(onlyFailures));
+    const status = resolveStatus(inbound, address) ?? (await source.status(address).catch(ignoreFailure));
     if (status?.authorId === account.id && !statusIds.includes(status.statusId)) statusIds.push(status.statusId);
   }
   await inbound.client
     .call(Account.receivePins.to(account.id, { statusIds }), flowOfHost(account.host))
-    .catch(onlyFailures);
+    .catch(ignoreFailure);
 }
 
 /** Mastodon embeds whole statuses, others give addresses; some put them on a first page inside the collection. */
@@ -78,9 +78,4 @@ function addressesIn(collection: JsonObject): string[] {
   const page = isJsonObject(first) ? first : {};
   const members = orderedItems ?? items ?? page.orderedItems ?? page.items;
   return valuesOf(members, pinLimits.perRemoteAccountMax).flatMap((member) => referenceOf(member) ?? []);
-}
-
-function onlyFailures(error: unknown): undefined {
-  if (error instanceof Failure) return undefined;
-  throw error;
 }

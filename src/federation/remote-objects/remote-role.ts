@@ -6,12 +6,14 @@ import { fetchQuoteAuthorization } from '../../actors/account/quotes/quotes.effe
 import { fetchCollections, fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type KeyOwnerRequest, keyOwnerTopic, resolveAddressTopic, resolveTopic } from '../../services/resolver.ts';
 import type { KeyOwner, Resolved } from '../../services/services.ts';
 import { fetchCollection } from '../activities/collections.ts';
 import type { Inbound } from '../activities/inbound.ts';
+import { isOfTheMoment } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import { KnownAccounts } from '../known-accounts.ts';
 import { instanceKeyId } from '../local-addresses.ts';
@@ -63,7 +65,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
       }),
     ],
     answerers: [
-      [resolveTopic, async (request) => accountIdOf(await accounts.byHandle(request as string))],
+      [resolveTopic, async (request) => accountIdIn(await accounts.byHandle(request as string))],
       [resolveAddressTopic, (request) => resolveAddress(inbound, accounts, statuses, request as string)],
       [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],
     ],
@@ -86,7 +88,7 @@ function askForKey(accounts: RemoteAccounts, { keyId, fresh }: KeyOwnerRequest):
   return accounts.byKey(keyId, fresh);
 }
 
-/** An address does not reveal what it is: most that users paste are statuses. */
+/** An address does not reveal what it is: most that users paste are statuses. Throws Failure remoteUnreachable. */
 async function resolveAddress(
   inbound: Inbound,
   accounts: RemoteAccounts,
@@ -95,18 +97,20 @@ async function resolveAddress(
 ): Promise<Resolved | undefined> {
   const status = await statuses.source().status(address);
   if (status !== undefined) return { statusId: status.statusId };
-  const accountId = accountIdOf(await accounts.byUri(address));
+  const accountId = accountIdIn(await accounts.byUri(address));
   if (accountId !== undefined) return { accountId };
   const collectionId = await fetchCollection(inbound, address, statuses.source());
   return collectionId === undefined ? undefined : { collectionId };
 }
 
-function accountIdOf(result: AccountResult): bigint | undefined {
-  return result.ok ? result.account.id : undefined;
+/** Undefined where there is no such account. Throws Failure remoteUnreachable where its server cannot be asked now. */
+function accountIdIn(result: AccountResult): bigint | undefined {
+  if (result.ok) return result.account.id;
+  if (isOfTheMoment(result)) throw new Failure('remoteUnreachable', { cause: result.detail });
+  return undefined;
 }
 
 function keyOwner(result: AccountResult): KeyOwner {
   if (result.ok) return { accountId: result.account.id, uri: result.account.uri };
-  const { kind } = result;
-  return { failure: kind === 'unreachable' || kind === 'throttled' || kind === 'busy' ? 'unreachable' : 'none' };
+  return { failure: isOfTheMoment(result) ? 'unreachable' : 'none' };
 }

@@ -14,8 +14,9 @@ import { fetchedParts, partsSoFar } from '../activities/shown-parts.ts';
 import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
+import { onlyUnreachable } from '../failures.ts';
 import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
-import type { FetchFailure } from '../fetcher/fetch-result.ts';
+import { type FetchFailure, isOfTheMoment } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
 import type { JsonObject } from '../fetcher/json.ts';
 import type { KnownAccount } from '../known-accounts.ts';
@@ -64,9 +65,10 @@ export class RemoteStatuses {
     const { inbound } = this;
     try {
       const note = await this.note(uri, { left: 1 });
-      const author = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
-      if (note === undefined || author === undefined) return;
-      await receiveEdit(inbound, note, author, this.source(), { uri: undefined, signedAt: inbound.now() });
+      const actor = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
+      if (note === undefined || actor === undefined) return;
+      const stamp = { uri: undefined, signedAt: inbound.now() };
+      await receiveEdit({ inbound, stamp, actor, source: this.source() }, note);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
@@ -153,7 +155,7 @@ export class RemoteStatuses {
     const parts = withQuotes
       ? await fetchedParts(inbound, note, author, this.within(budget))
       : partsSoFar(inbound, note, author);
-    const status = await receivedStatus(inbound, note, addressees, parent, parts);
+    const status = await receivedStatus(inbound, note, { addressees, parent, parts });
     const message = Account.receive.to(author.id, { status, receivedAt: inbound.now() });
     const stored = await inbound.client.call(message, flowOfHost(author.host)).catch(onlyRefused);
     if (stored === undefined) return undefined;
@@ -174,20 +176,13 @@ function spend(budget: Budget): boolean {
 }
 
 /** Throws for a temporary failure; any other is permanent. */
-function nothing({ kind, detail }: FetchFailure): undefined {
-  if (kind === 'unreachable' || kind === 'throttled' || kind === 'busy')
-    throw new Failure('remoteUnreachable', { cause: detail });
+function nothing(failure: FetchFailure): undefined {
+  if (isOfTheMoment(failure)) throw new Failure('remoteUnreachable', { cause: failure.detail });
   return undefined;
 }
 
 /** Its author was suspended, or has deleted it. */
 function onlyRefused(error: unknown): undefined {
   if (error instanceof Failure && (error.code === 'notFound' || error.code === 'forbidden')) return undefined;
-  throw error;
-}
-
-/** For context that may be missing. */
-function onlyUnreachable(error: unknown): undefined {
-  if (error instanceof Failure && error.code === 'remoteUnreachable') return undefined;
   throw error;
 }

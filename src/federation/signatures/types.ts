@@ -7,7 +7,7 @@ export interface RequestSigner {
   readonly privateKey: KeyObject;
 }
 
-/** Of a map of headers, what signatures ask. */
+/** The headers of a request. */
 export type SignedHeaders = Pick<ReadonlyMap<string, string>, 'get'>;
 
 /** A received request as needed for its signature. */

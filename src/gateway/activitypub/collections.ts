@@ -49,7 +49,8 @@ export function getOutbox({ request, services, pathParameters }: RawContext<Serv
     return jsonAnswer(request, { '@context': plainContext, ...collection });
   }
   const bounds = { maxId: asked.before, limit: activityLimits.outboxPageMax };
-  const page = statusesByAccount(services.snapshots, profile.id, everything, anonymous, bounds);
+  const wanted = { accountId: profile.id, choice: everything, viewer: anonymous };
+  const page = statusesByAccount(services.snapshots, wanted, bounds);
   const items: JsonObject[] = [];
   for (const { status } of page.items) {
     const activity = activityOfStatus(services, status, profile.username);

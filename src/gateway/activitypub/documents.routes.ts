@@ -19,7 +19,7 @@ import {
 import { localAccount } from './find.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
 import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
-import { getQuoteAuthorization, getReplies, getStatus, getStatusActivity } from './status.ts';
+import { getLikes, getQuoteAuthorization, getReplies, getShares, getStatus, getStatusActivity } from './status.ts';
 import { getHostMeta, getWebFinger } from './webfinger.ts';
 
 type Context = RawContext<GatewayServices>;
@@ -37,6 +37,8 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/users/:name/statuses/:id', byAccept(getStatus, statusPageAddress)),
     get('/users/:name/statuses/:id/activity', getStatusActivity),
     get('/users/:name/statuses/:id/replies', getReplies),
+    get('/users/:name/statuses/:id/likes', getLikes),
+    get('/users/:name/statuses/:id/shares', getShares),
     get('/users/:name/quote_authorizations/:id', getQuoteAuthorization),
     get('/users/:name/feature_authorizations/:id', getFeatureAuthorization),
     get('/users/:name/featured_collections', getFeaturedCollections),

@@ -2,19 +2,19 @@
 
 import { authorizedQuote } from '../../actors/account/quotes/quotes.queries.ts';
 import { findStatusRecord, replyIdsOf } from '../../actors/account/remote/federation.queries.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { type AccountView, countersOf } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { statusKey } from '../../federation/document-cache.ts';
 import { announceActivity, createActivity } from '../../federation/documents/activities.ts';
-import { unorderedPage } from '../../federation/documents/collections.ts';
+import { totalCollection, unorderedPage } from '../../federation/documents/collections.ts';
 import { contextOfNote, plainContext, quoteAuthorizationContext } from '../../federation/documents/contexts.ts';
 import { accountAddress, noteDocument } from '../../federation/documents/note-document.ts';
 import { quoteAuthorization, statusAddress } from '../../federation/documents/quote-documents.ts';
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
-import { repliesAddress } from '../../federation/local-addresses.ts';
+import { likesAddress, repliesAddress, sharesAddress } from '../../federation/local-addresses.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -51,7 +51,10 @@ export function getStatus(context: RawContext<Services>): Answer | Promise<Answe
     const { addresses, snapshots } = services;
     const make = () => ({
       '@context': contextOfNote(status),
-      ...noteDocument(snapshots, addresses, status, profile.username, { selfReplies: selfReplies(services, status) }),
+      ...noteDocument(snapshots, addresses, status, profile.username, {
+        selfReplies: selfReplies(services, status),
+        counters: countersOf(snapshots, status.id),
+      }),
     });
     if (!isForEverybody(status)) return jsonAnswer(request, make(), false);
     return documentAnswer(request, activityPubOf(services).documents.get(statusKey(status.id), make));
@@ -90,6 +93,28 @@ export function activityOfStatus(services: Services, status: Status, username: s
   const author = accountAddress(snapshots, addresses, reblogOfAccountId);
   if (object === undefined || author === undefined) return undefined;
   return announceActivity(addresses, username, { reblogId: status.id, visibility: status.visibility, object, author });
+}
+
+/** How many have favourited it, and not who. */
+export function getLikes(context: RawContext<Services>): Answer | Promise<Answer> {
+  return serveTotal(context, likesAddress, ({ favourites }) => favourites);
+}
+
+export function getShares(context: RawContext<Services>): Answer | Promise<Answer> {
+  return serveTotal(context, sharesAddress, ({ reblogs }) => reblogs);
+}
+
+function serveTotal(
+  context: RawContext<Services>,
+  addressOf: typeof likesAddress,
+  totalOf: (counters: StatusCounters) => number,
+): Answer | Promise<Answer> {
+  return serve(context, ({ snapshots, addresses }, status, { profile }, request) => {
+    if (status.reblogOfId !== undefined) throw new Failure('notFound');
+    const id = addressOf(addresses, profile.username, status.id);
+    const total = totalOf(countersOf(snapshots, status.id));
+    return jsonAnswer(request, { '@context': plainContext, ...totalCollection(id, total) }, isForEverybody(status));
+  });
 }
 
 /**

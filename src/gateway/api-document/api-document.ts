@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { ErrorEntity, OAuthErrorEntity } from '../entities/values.ts';
+import { httpLimits } from '../http/limits.ts';
 import { describeScope } from '../oauth/scope-words.ts';
 import type { Endpoint } from '../route.ts';
 import { ComponentSchemas, type JsonSchema } from './json-schemas.ts';
@@ -22,7 +23,10 @@ export type DocumentedEndpoint = Pick<
   | 'answer'
   | 'failureStyle'
   | 'deprecated'
+  | 'bodyBytesMax'
 >;
+
+const description = `Bodies are shown as JSON; forms, also of files, are taken alike. One of more than ${httpLimits.parametersBytesMax} bytes is answered with 413 where nothing else is said.`;
 
 export interface ApiDocumentInput {
   readonly endpoints: readonly DocumentedEndpoint[];
@@ -67,7 +71,7 @@ export function apiDocument({ endpoints, title, version, origin }: ApiDocumentIn
   const scopes = Object.fromEntries(scopesOf(endpoints).map((scope) => [scope, describeScope(scope)]));
   return {
     openapi: '3.1.0',
-    info: { title, version, description: 'Bodies are shown as JSON; forms, also of files, are taken alike.' },
+    info: { title, version, description },
     servers: [{ url: origin }],
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: {
@@ -150,7 +154,12 @@ function bodyOf(endpoint: DocumentedEndpoint, schemas: ComponentSchemas): JsonSc
     properties: Object.fromEntries(own.map(([name, one]) => [name, schemas.parameterSchema(one)])),
     ...(required.length === 0 ? {} : { required }),
   };
-  return { required: required.length > 0, content: { [jsonType]: { schema } } };
+  const { bodyBytesMax } = endpoint;
+  return {
+    ...(bodyBytesMax === httpLimits.parametersBytesMax ? {} : { description: `At most ${bodyBytesMax} bytes.` }),
+    required: required.length > 0,
+    content: { [jsonType]: { schema } },
+  };
 }
 
 /** A missing required parameter is refused by a zod issue or by a Failure. */

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
 import { quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
-import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { Mute } from '../../actors/account/relationships/relationships.records.ts';
@@ -143,10 +143,7 @@ export function accountEntity(
     discoverable: profile.discoverable ?? null,
     indexable: profile.indexable,
     created_at: new Date(profile.createdAt - (profile.createdAt % dayMilliseconds)).toISOString(),
-    last_status_at: dateOf(counters.lastStatusAt),
-    statuses_count: counters.statuses,
-    followers_count: counters.followers,
-    following_count: counters.following,
+    ...countsOf(counters),
     hide_collections: profile.hideCollections,
     show_media: profile.showMedia ?? true,
     show_media_replies: profile.showMediaReplies ?? true,
@@ -161,6 +158,16 @@ export function accountEntity(
   if (suspended) entity.suspended = true;
   if (profile.limited) entity.limited = true;
   return entity;
+}
+
+/** The fields of the entity that change with each status and follow, in this order. */
+export function countsOf(counters: AccountCounters) {
+  return {
+    last_status_at: dateOf(counters.lastStatusAt),
+    statuses_count: counters.statuses,
+    followers_count: counters.followers,
+    following_count: counters.following,
+  };
 }
 
 function dateOf(milliseconds: number | undefined): string | null {

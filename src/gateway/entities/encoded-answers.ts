@@ -5,6 +5,7 @@ import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import type { AnswerBlocks } from '../http/answer-blocks.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
 import {
   appendAccount,
@@ -34,11 +35,13 @@ const emptyPage = Buffer.from('[]');
 export class EncodedAnswers {
   private readonly presenter: StatusPresenter;
   private readonly addresses: Addresses;
+  private readonly blocks: AnswerBlocks;
   private readonly buffer = new PageBuffer();
 
-  constructor(presenter: StatusPresenter, addresses: Addresses) {
+  constructor(presenter: StatusPresenter, addresses: Addresses, blocks: AnswerBlocks) {
     this.presenter = presenter;
     this.addresses = addresses;
+    this.blocks = blocks;
   }
 
   /** The entity of one status. Valid until the next body is made. */
@@ -121,10 +124,10 @@ export class EncodedAnswers {
   *context(
     status: EncodableStatus['status'],
     viewerId: Id | undefined,
-  ): Generator<undefined, Buffer | readonly Buffer[]> {
+  ): Generator<undefined, Buffer | readonly Uint8Array[]> {
     const { ancestors, descendants } = yield* walkThread(this.presenter, status);
     const { buffer } = this;
-    const pieces: Buffer[] = [];
+    const pieces: Uint8Array[] = [];
     buffer.begin();
     buffer.append(contextStart);
     yield* this.appendInSlices(pieces, ancestors, viewerId);
@@ -132,13 +135,13 @@ export class EncodedAnswers {
     yield* this.appendInSlices(pieces, descendants, viewerId);
     buffer.append(contextEnd);
     if (pieces.length === 0) return buffer.page;
-    pieces.push(Buffer.from(buffer.page));
+    pieces.push(...this.blocks.copyOf(buffer.page));
     return pieces;
   }
 
   /** A JSON array without its end. What a slice has put into the buffer becomes a piece: others use it meanwhile. */
   private *appendInSlices(
-    pieces: Buffer[],
+    pieces: Uint8Array[],
     statuses: readonly EncodableStatus['status'][],
     viewerId: Id | undefined,
   ): Generator<undefined> {
@@ -155,7 +158,7 @@ export class EncodedAnswers {
         isEmpty = false;
       }
       if (!slice.isOver(some.length)) continue;
-      pieces.push(Buffer.from(buffer.page));
+      pieces.push(...this.blocks.copyOf(buffer.page));
       yield;
       slice.begin();
       buffer.begin();

@@ -3,11 +3,12 @@
  * Encoding twenty statuses anew costs more than everything else of a timeline (measured). What depends on the viewer
  * comes at the end of the entity, in the order of the table of viewer state.
  */
-import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { AccountCounters } from '../../actors/account/profile/profile.records.ts';
+import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
-import type { Encoder } from '../../operations/presentation/known-status.ts';
+import type { EncodableView, Encoder } from '../../operations/presentation/known-status.ts';
 import { type Quotability, quotabilityOf, quoteOf } from '../../operations/presentation/quotes.ts';
 import type { ShownStatus } from '../../operations/presentation/shown-status.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from '../../operations/presentation/viewer-state.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { type AccountEntity, accountEntity } from './account.ts';
+import { type AccountEntity, accountEntity, countsOf } from './account.ts';
 import { collectionEntity } from './collection.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
@@ -35,13 +36,32 @@ function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount 
   return keptText(start + JSON.stringify(accountEntity(view, addresses)));
 }
 
-const permissionStart = '"current_user":"';
+const permissionStart = Buffer.from('"current_user":"');
+const quotationMark = 0x22;
 
 /** The same account with another permission to feature it. Quotation marks in texts are escaped, so it is found. */
 function encodePermission(account: EncodedAccount, permission: FeaturePermission): EncodedAccount {
-  const text = account.toString('utf8');
-  const from = text.indexOf(permissionStart) + permissionStart.length;
-  return keptText(text.slice(0, from) + permission + text.slice(text.indexOf('"', from)));
+  const from = account.indexOf(permissionStart) + permissionStart.length;
+  return withPart(account, from, permission, account.indexOf(quotationMark, from));
+}
+
+const countsStart = Buffer.from('"last_status_at":');
+const behindCounts = Buffer.from(',"hide_collections":');
+
+/** The same account with other counters, which are replaced in the encoded text in the same way. */
+function encodeCounters(account: EncodedAccount, counters: AccountCounters): EncodedAccount {
+  const from = account.indexOf(countsStart);
+  const counts = JSON.stringify(countsOf(counters)).slice(1, -1);
+  return withPart(account, from, counts, account.indexOf(behindCounts, from));
+}
+
+/** With another text (of ASCII) between two places. */
+function withPart(account: EncodedAccount, from: number, text: string, end: number): EncodedAccount {
+  const changed = Buffer.allocUnsafeSlow(from + text.length + account.length - end);
+  account.copy(changed, 0, 0, from);
+  changed.write(text, from, 'latin1');
+  account.copy(changed, from + text.length, end);
+  return changed;
 }
 
 /** Appends the entity of the account itself. */
@@ -97,7 +117,7 @@ const usualEnd = usualState.viewer;
 export type EncodedStatus = Buffer;
 
 /** The poll comes last; where there is one the text ends within it, because its end depends on the viewer. */
-function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
+function encodeStatus(view: EncodableView, addresses: Addresses): EncodedStatus {
   const { status } = view;
   const fields = statusFields(view, addresses);
   const isQuote = quoteOf(status) !== undefined;
@@ -106,7 +126,7 @@ function encodeStatus(view: StatusView, addresses: Addresses): EncodedStatus {
   if (!isQuote) fields.quote = null;
   const start = `,${JSON.stringify(fields).slice(1, -1)},"poll":`;
   if (status.poll !== undefined)
-    return keptText(start + JSON.stringify(pollEntity(status.id, status.poll, view.tally)).slice(0, -1));
+    return keptText(start + JSON.stringify(pollEntity(status.id, status.poll, view.tally, status.emojis)).slice(0, -1));
   if (status.reblogOfId !== undefined) return keptText(`${start}null,"reblog"`);
   if (isQuote || hasCollections) return keptText(`${start}null`);
   const quotability = quotabilityOf(status);
@@ -142,6 +162,7 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
     status: (view) => encodeStatus(view, addresses),
     account: (view) => encodeAccount(view, addresses),
     accountWith: encodePermission,
+    accountCounting: encodeCounters,
     collections: (shown) => encodeCollections(shown, addresses),
     viewerState: (state) => (state === undefined || state === defaultState ? usualState : encodeState(state)),
   };

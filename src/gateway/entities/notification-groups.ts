@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { ShownGroup } from '../../operations/presentation/notification-groups.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
@@ -136,12 +137,8 @@ function accountsOf(groups: readonly EncodableGroup[], isPartial: boolean) {
   const whole = new Set<Account>();
   const rest = new Set<Account>();
   for (const { accounts } of groups) {
-    let index = 0;
-    for (const account of accounts.values()) {
-      if (index === groupSamplesMax) break;
-      (isPartial && index > 0 ? rest : whole).add(account);
-      index += 1;
-    }
+    const length = Math.min(accounts.length, groupSamplesMax);
+    for (let index = 0; index < length; index += 1) (isPartial && index > 0 ? rest : whole).add(accounts[index]!);
   }
   return { whole, partial: [...rest].filter((account) => !whole.has(account)) };
 }
@@ -162,20 +159,35 @@ function partialJson(account: EncodedAccount): string {
 }
 
 /**
- * A group with one member in a list is cached encoded: most groups are like that, and its parts never change (except
- * for a collection or report).
+ * A group in a list is cached encoded with its newest notification: its parts never change (except for a collection or
+ * report), and it seldom gets other members.
  */
 function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOptions, addresses: Addresses): void {
   const { known, notification, collection, report } = group.newest;
   const { inList, supported } = options;
   const mayChange = collection !== undefined || report !== undefined;
   const isOwn = mayChange || needsFallback(notification.type, supported);
-  if (isOwn || !inList || group.count > 1 || group.key !== known.groupKey) {
+  if (isOwn || !inList || group.key !== known.groupKey) {
     buffer.append(Buffer.from(`,${groupJson(group, options, addresses)}`));
     return;
   }
-  known.encodedGroup ??= keptText(`,${groupJson(group, options, addresses)}`);
-  buffer.append(known.encodedGroup);
+  const { count, oldestId } = group;
+  let encoded = known.encodedGroup;
+  if (encoded?.count !== count || encoded.oldestId !== oldestId || !areIn(encoded.sampleIds, group)) {
+    const body = keptText(`,${groupJson(group, options, addresses)}`);
+    encoded = { body, count, oldestId, sampleIds: sampleIdsOf(group) };
+    known.encodedGroup = encoded;
+  }
+  buffer.append(encoded.body);
+}
+
+function sampleIdsOf({ accountIds }: EncodableGroup): Id[] {
+  return accountIds.slice(0, groupSamplesMax);
+}
+
+function areIn(sampleIds: readonly Id[], { accountIds }: EncodableGroup): boolean {
+  const length = Math.min(accountIds.length, groupSamplesMax);
+  return sampleIds.length === length && sampleIds.every((id, index) => id === accountIds[index]);
 }
 
 function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, addresses: Addresses): string {
@@ -183,7 +195,6 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
   const { type, statusId, createdAt } = newest.notification;
   const { collection, report } = newest;
   const event = severanceEvent(newestId, newest.notification);
-  const sampleIds = [...group.accounts.keys()].slice(0, groupSamplesMax);
   const about = { ...newest, others: count - 1 };
   const fallback = notificationFallback(about, supported, () => accountOf(newest.from.body), addresses);
   const page = {
@@ -197,7 +208,7 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
     type,
     most_recent_notification_id: newestId.toString(),
     ...(inList ? page : {}),
-    sample_account_ids: sampleIds.map((accountId) => accountId.toString()),
+    sample_account_ids: sampleIdsOf(group).map((accountId) => accountId.toString()),
     ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
     ...(event === undefined ? {} : { event }),
     ...(collection === undefined ? {} : { collection: collectionEntity(collection, addresses) }),

@@ -13,7 +13,12 @@ import {
   type EncodedState,
   type EncodedStatus,
 } from './encoded-status.ts';
-import { NotificationFallbackEntity, notificationFallback, type SupportedTypes } from './notification-fallback.ts';
+import {
+  NotificationFallbackEntity,
+  needsFallback,
+  notificationFallback,
+  type SupportedTypes,
+} from './notification-fallback.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { ReportEntity, reportEntity } from './report.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
@@ -93,8 +98,10 @@ export function appendNotification(
   if (collection !== undefined)
     buffer.append(Buffer.from(`,"collection":${JSON.stringify(collectionEntity(collection, addresses))}`));
   if (report !== undefined) buffer.append(Buffer.from(`,"report":${JSON.stringify(reportEntity(report, addresses))}`));
-  const about = { notification, others: 0, ...(collection && { collection }), ...(report && { report }) };
-  const fallback = notificationFallback(about, supported, () => accountOf(from.body), addresses);
-  if (fallback !== undefined) buffer.append(Buffer.from(`,"fallback":${JSON.stringify(fallback)}`));
+  if (needsFallback(notification.type, supported)) {
+    const about = { notification, others: 0, ...(collection && { collection }), ...(report && { report }) };
+    const fallback = notificationFallback(about, supported, () => accountOf(from.body), addresses);
+    if (fallback !== undefined) buffer.append(Buffer.from(`,"fallback":${JSON.stringify(fallback)}`));
+  }
   buffer.append(end);
 }

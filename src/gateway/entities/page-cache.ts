@@ -1,9 +1,9 @@
 /**
- * Pages that accounts were answered with, as long as making them again would give the same: apps ask for the same newest
- * page again and again, and what is on it seldom changes.
+ * Caches answers with pages of an account's lists, because apps request the same newest page again and again while
+ * little on it changes.
  *
- * INVARIANT a page is kept only with everything that went into it (operations/presentation/sources.ts); where a look at
- * storage did, it is not kept.
+ * INVARIANT a page is cached only with all of its sources (operations/presentation/sources.ts), and not at all if
+ * making it has read storage.
  */
 import type { Page } from '../../actors/pages.ts';
 import { ByteCache, type CacheEntry } from '../../operations/presentation/byte-cache.ts';
@@ -33,7 +33,7 @@ class CachedPage implements LinkedPage {
     this.parameters = parameters;
     this.list = list;
     this.sources = sources;
-    // Memory of its own: the buffer of bodies is used for the next one.
+    // Copied, because the buffer of bodies is reused for the next one.
     const copy = Buffer.allocUnsafeSlow(body.length);
     copy.set(body);
     this.body = copy;
@@ -44,7 +44,7 @@ class CachedPage implements LinkedPage {
   }
 }
 
-/** About what a page takes beside its bytes, and what is kept of an account. */
+/** Approximate memory of a page besides its bytes, and of an account. */
 const pageBytes = 500;
 const accountBytes = 200;
 
@@ -69,15 +69,16 @@ export class PageCache {
   }
 
   /**
-   * `parameters` are what was validated: of the same query the same object (http/known-queries.ts). `list` is what the
-   * account has, another object after each change of it (operations/presentation/versioned-lists.ts).
+   * `parameters` are the validated ones: the same query gives the same object (http/known-queries.ts). `list` is the
+   * current version of the account's list: another object after each change
+   * (operations/presentation/versioned-lists.ts).
    */
   find(accountId: Id, parameters: object, list: object): CachedPage | undefined {
     const kept = this.accounts.get(accountId)?.pages.find((page) => page.parameters === parameters);
     return kept?.list === list && kept.sources.areTrue(this.now()) ? kept : undefined;
   }
 
-  /** The page takes the place of the one of the same parameters, or of the one that was kept first. */
+  /** Replaces the page with the same parameters, or else the page that was cached first. */
   keep(accountId: Id, parameters: object, list: object, made: MadePage): void {
     const others = this.accounts.get(accountId)?.pages.filter((page) => page.parameters !== parameters) ?? [];
     const pages = [

@@ -1,8 +1,9 @@
 /** The Poll entity: its id is that of its status. The viewer's votes are at its end (encoded-status.ts). */
 import { z } from 'zod';
+import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { Poll, PollTally } from '../../actors/account/polls/polls.records.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { EmojiEntity } from './emoji.ts';
+import { EmojiEntity, emojiEntity } from './emoji.ts';
 import { count, flag, id, text, time, timestamp } from './values.ts';
 
 const pollFields = {
@@ -23,8 +24,13 @@ export const UserPollEntity = z
 export const OpenPollEntity = z.strictObject(pollFields).meta({ id: 'OpenPoll' });
 export const PollEntity = z.union([UserPollEntity, OpenPollEntity]).meta({ id: 'Poll' });
 
-/** The same for every viewer. */
-export function pollEntity(statusId: Id, poll: Poll, tally: PollTally | undefined): z.output<typeof OpenPollEntity> {
+/** The same for every viewer. `named`: the emojis of the status, of which it shows those in its options. */
+export function pollEntity(
+  statusId: Id,
+  poll: Poll,
+  tally: PollTally | undefined,
+  named: readonly CustomEmoji[],
+): z.output<typeof OpenPollEntity> {
   const { options, multiple, hideTotals, expiresAt } = poll;
   const votes = options.map((_, option) => tally?.votes[option] ?? 0);
   const isClosed = tally?.isClosed === true;
@@ -40,6 +46,8 @@ export function pollEntity(statusId: Id, poll: Poll, tally: PollTally | undefine
       title,
       votes_count: hideTotals && !isClosed ? null : votes[option]!,
     })),
-    emojis: [],
+    emojis: named
+      .filter(({ shortcode }) => options.some((option) => option.includes(`:${shortcode}:`)))
+      .map(emojiEntity),
   };
 }

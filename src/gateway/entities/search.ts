@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { AccountEntity } from './account.ts';
 import { CollectionEntity } from './collection.ts';
-import { UserStatusEntity } from './status-schema.ts';
+import { StatusEntity } from './status-schema.ts';
 import { TagEntity } from './tag.ts';
 import { text } from './values.ts';
 
 const found = {
   accounts: z.array(AccountEntity),
-  statuses: z.array(UserStatusEntity),
+  statuses: z.array(StatusEntity),
   collections: z.array(CollectionEntity),
 };
 

@@ -2,14 +2,13 @@
  * The Status entity without viewer state, which is encoded separately and appended (encoded-status.ts), so that this
  * part is encoded once and cached.
  */
-
-import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Attachment, Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
+import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { emojiEntity } from './emoji.ts';
 import { timestamp } from './values.ts';
 
-export function statusUri(view: StatusView, addresses: Addresses): string {
+export function statusUri(view: Pick<EncodableView, 'status' | 'author'>, addresses: Addresses): string {
   const { status, author } = view;
   if (status.uri !== undefined) return status.uri;
   if (status.activityUri !== undefined) return status.activityUri;
@@ -18,7 +17,7 @@ export function statusUri(view: StatusView, addresses: Addresses): string {
 }
 
 /** The part that is the same for every viewer, without account, poll, reblogged status, quote and collections. */
-export function statusFields(view: StatusView, addresses: Addresses): Record<string, unknown> {
+export function statusFields(view: EncodableView, addresses: Addresses): Record<string, unknown> {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);
   const local = author.profile.remote === undefined;

@@ -20,7 +20,10 @@ export interface AnswerSink {
 /** Starts a streamed answer; the returned function is called once, when the answer has ended or the client has left. */
 export type StreamOpener = (sink: AnswerSink) => () => void;
 
-/** In pieces where it is put together over a while; these must never change. */
+/**
+ * An array where the body was assembled in several slices. Its pieces must never change, and it is sent once: their memory
+ * may be used again afterwards (answer-blocks.ts).
+ */
 export type AnswerBody = string | Uint8Array | readonly Uint8Array[];
 
 export function isInPieces(body: AnswerBody): body is readonly Uint8Array[] {

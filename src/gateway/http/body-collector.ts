@@ -17,7 +17,7 @@ export function announcesBody(exchange: Exchange<unknown>): boolean {
  */
 export function collectBody(exchange: Exchange<unknown>, bodyBytesMax: number): Promise<Buffer | Failure | undefined> {
   const announced = Number(exchange.request.header('content-length') ?? Number.NaN);
-  // Until the body is complete, a refusal either lets the rest come in unread or, where that is too much, closes the
+  // A refusal before the body is complete lets the rest come in unread or, where that is too much, closes the
   // connection.
   exchange.closeConnection = Number.isNaN(announced) || announced > httpLimits.discardedBodyBytesMax;
   return new Promise((resolve) => {

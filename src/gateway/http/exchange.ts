@@ -8,7 +8,7 @@
  */
 import type { HttpResponse } from 'uWebSockets.js';
 import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
-import { asFailure, Failure } from '../../runtime/errors.ts';
+import { asFailure, Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { threadLimits } from '../../runtime/limits.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
@@ -82,6 +82,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.request.detach();
     this.state.enter();
     this.response.onAborted(() => {
+      this.request.hasLeft = true;
       if (!this.finished && this.largeAnswer === undefined) this.profile.meter?.left(this.request.method);
       this.largeAnswer?.gone();
       this.finish();
@@ -126,7 +127,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     }
   }
 
-  /** One that ends its connection is sent at once: its length alone would not end it. */
+  /** An answer that closes the connection is sent in one go, because `tryEnd` would leave it open. */
   private isLarge({ body, open }: Answer): boolean {
     if (open !== undefined || this.request.method === 'HEAD' || this.endsConnection) return false;
     return (isInPieces(body) ? bytesOfBody(body) : body.length) > httpLimits.answerBytesAtOnce;
@@ -139,11 +140,13 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   /** Answers with the thrown failure. */
   fail(error: unknown): void {
     const failure = asFailure(error);
+    if (this.request.hasLeft && isTemporary(failure)) return;
     // Overload is counted by metrics: a log line would cost more than the refusal.
-    if (statusOf(failure) >= 500 && failure.code !== 'overloaded') this.report(failure);
+    const isOverload = failure.code === 'overloaded' || failure.code === 'expired';
+    if (statusOf(failure) >= 500 && !isOverload) this.report(failure);
     try {
       const answer = this.profile.failed(failure, this);
-      this.send(failure.code === 'overloaded' ? withHeaders(answer, retryLater) : answer);
+      this.send(isOverload ? withHeaders(answer, retryLater) : answer);
     } catch (cause) {
       this.report(new Failure('internal', { cause }));
       this.send(failureAnswer(new Failure('internal'), 'api'));
@@ -202,8 +205,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     const accountId = this.grant?.accountId;
     const limits = this.limitsOf(accountId);
     const cause = this.state.trace === undefined ? undefined : this.request.id;
-    if (accountId === undefined) return { kind: 'visitor', accountId, limits, cause };
-    return { kind: 'account', accountId, limits, cause };
+    const asker = this.request;
+    if (accountId === undefined) return { kind: 'visitor', accountId, limits, cause, asker };
+    return { kind: 'account', accountId, limits, cause, asker };
   }
 
   private limitedKey(name: RateLimitClass, accountId: Id | undefined): LimitedKey {

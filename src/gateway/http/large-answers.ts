@@ -1,43 +1,59 @@
 /**
- * Large answers are sent in pieces: one in each round of the event loop, so that nobody else waits for all of them, and
- * none while the client has not read what was sent. So what waits for slow clients is known, and has a bound for all of
- * them: above it those that have taken longest are closed. The HTTP library closes those that take nothing for some
- * seconds; those that take a little from time to time get a deadline.
+ * Sends large answers in pieces, one per round of the event loop, so that other requests run in between. The next piece
+ * waits until the client has read the previous one. The total that waits for clients is bounded: above the bound those are
+ * closed that do not read, the oldest first, and a burst for clients that do may take twice as much; then new answers are
+ * refused. The HTTP library closes clients that read nothing for some seconds; clients that read slowly get a deadline
+ * here.
  *
  * INVARIANT the native response is not touched after its last piece, nor after its end was reported (`gone`).
  */
 import type { HttpResponse } from 'uWebSockets.js';
+import { Failure } from '../../runtime/errors.ts';
 import type { TimeSlices } from '../../services/time-slices.ts';
+import type { AnswerBlocks } from './answer-blocks.ts';
 import { type AnswerBody, isInPieces } from './answers.ts';
 import { httpLimits } from './limits.ts';
 
-const { pieceBytes, answerBytesPerSecondMin, answerGraceMilliseconds } = httpLimits;
+const { pieceBytes, answerBytesPerSecondMin, answerGraceMilliseconds, answerStallMilliseconds, answerBurst } =
+  httpLimits;
 
 export interface LargeAnswersOptions {
   readonly slices: TimeSlices;
-  /** What may wait for all clients together. One answer may always wait. */
+  readonly blocks: AnswerBlocks;
+  /** Bound on the bytes that wait for all clients, beyond bursts. A single answer may exceed it. */
   readonly bytesMax: number;
 }
 
 export class LargeAnswers {
-  /** What was not sent yet. */
+  /** Bytes that are not sent yet. */
   bytes = 0;
   readonly slices: TimeSlices;
+  readonly blocks: AnswerBlocks;
   private readonly bytesMax: number;
   /** Oldest first. */
   private readonly answers = new Set<LargeAnswer>();
+  /** Set while more waits than the bound. */
+  private nextLook: NodeJS.Timeout | undefined;
 
-  constructor({ slices, bytesMax }: LargeAnswersOptions) {
+  constructor({ slices, blocks, bytesMax }: LargeAnswersOptions) {
     this.slices = slices;
+    this.blocks = blocks;
     this.bytesMax = bytesMax;
   }
 
-  /** `finished` is called once: when the body has been sent, or the client has left. */
+  /**
+   * `finished` is called once: when the body has been sent, or the client has left. Throws Failure overloaded when too much
+   * waits.
+   */
   begin(response: HttpResponse, body: AnswerBody, finished: () => void): LargeAnswer {
     const answer = new LargeAnswer(this, response, body, finished);
+    this.makeRoom(answer.left);
+    if (this.answers.size > 0 && this.bytes + answer.left > this.bytesMax * answerBurst) {
+      answer.giveBack();
+      throw new Failure('overloaded');
+    }
     this.answers.add(answer);
     this.bytes += answer.left;
-    while (this.bytes > this.bytesMax && this.answers.size > 1) this.closeOldest();
     return answer;
   }
 
@@ -50,13 +66,24 @@ export class LargeAnswers {
     this.bytes -= answer.left;
   }
 
-  private closeOldest(): void {
-    const [oldest] = this.answers;
-    oldest!.close();
+  /** Closes answers that nobody reads, as long as there is too much. Looks again while there is. */
+  private makeRoom(forBytes = 0): void {
+    const now = performance.now();
+    for (const answer of this.answers) {
+      if (this.bytes + forBytes <= this.bytesMax) return;
+      // The only one may be as large as it is.
+      if (this.answers.size === 1 && forBytes === 0) return;
+      if (answer.isStalled(now)) answer.close();
+    }
+    if (this.bytes + forBytes <= this.bytesMax || this.nextLook !== undefined) return;
+    this.nextLook = setTimeout(() => {
+      this.nextLook = undefined;
+      this.makeRoom();
+    }, answerStallMilliseconds).unref();
   }
 }
 
-/** One of them. */
+/** One answer being sent. */
 export class LargeAnswer {
   /** Bytes not sent yet. */
   left: number;
@@ -69,12 +96,13 @@ export class LargeAnswer {
   private over = false;
   private isWriting = false;
   private deadline: NodeJS.Timeout | undefined;
+  private readAt = performance.now();
 
   constructor(all: LargeAnswers, response: HttpResponse, body: AnswerBody, finished: () => void) {
     this.all = all;
     this.response = response;
     this.finished = finished;
-    this.pieces = piecesOf(body);
+    this.pieces = piecesOf(body, all.blocks);
     this.total = this.pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
     this.left = this.total;
   }
@@ -94,8 +122,19 @@ export class LargeAnswer {
     this.over = true;
     clearTimeout(this.deadline);
     this.all.ended(this);
-    this.pieces.length = 0;
+    this.giveBack();
     this.finished();
+  }
+
+  /** Releases the memory of what is not sent. */
+  giveBack(): void {
+    for (const piece of this.pieces) this.all.blocks.giveBack(piece);
+    this.pieces.length = 0;
+  }
+
+  /** Nothing of it was read lately. */
+  isStalled(now: number): boolean {
+    return now - this.readAt >= answerStallMilliseconds;
   }
 
   close(): void {
@@ -110,13 +149,13 @@ export class LargeAnswer {
     void this.all.slices.run(this.writePieces());
   }
 
-  /** One piece in each slice, until the client has to read first. */
+  /** Writes one piece per slice, until the client's buffer is full. */
   private *writePieces(): Generator<undefined, void> {
     while (!this.over && this.writePiece()) yield;
     this.isWriting = false;
   }
 
-  /** False when there is nothing to do for now, or at all. */
+  /** False when the buffer is full or the answer has ended. */
   private writePiece(): boolean {
     const piece = this.pieces[this.next]!;
     let hasRoom = false;
@@ -124,7 +163,7 @@ export class LargeAnswer {
     this.response.cork(() => {
       [hasRoom, isDone] = this.response.tryEnd(piece, this.total);
     });
-    // A connection that failed while it was written to has reported its end meanwhile.
+    // The connection may have failed during the write, which has called `gone`.
     if (this.over) return false;
     if (isDone) {
       this.gone();
@@ -137,13 +176,14 @@ export class LargeAnswer {
 
   private note(before: number, offset: number): void {
     const sent = offset - before;
+    if (sent > 0) this.readAt = performance.now();
     this.left -= sent;
     this.all.sent(sent);
     const piece = this.pieces[this.next]!;
     if (sent < piece.byteLength) {
       this.pieces[this.next] = piece.subarray(sent);
     } else {
-      // Its memory is given back while the others wait.
+      this.all.blocks.giveBack(piece);
       this.pieces[this.next] = nothing;
       this.next += 1;
     }
@@ -157,10 +197,10 @@ export class LargeAnswer {
 
 const nothing = new Uint8Array(0);
 
-/** Bytes that are one piece are copied: their memory may be used for the next answer before the last of them are sent. */
-function piecesOf(body: AnswerBody): Uint8Array[] {
+/** A body in one buffer is copied, because that buffer may be reused before the last piece is sent. */
+function piecesOf(body: AnswerBody, blocks: AnswerBlocks): Uint8Array[] {
   if (isInPieces(body)) return body.flatMap(cut);
-  return typeof body === 'string' ? cut(Buffer.from(body)) : cut(body).map((piece) => Uint8Array.from(piece));
+  return typeof body === 'string' ? cut(Buffer.from(body)) : blocks.copyOf(body);
 }
 
 function cut(bytes: Uint8Array): Uint8Array[] {

@@ -7,13 +7,13 @@ const requestSeconds = histogram({
   name: 'request',
   unit: 'seconds',
   labels: ['method', 'path'],
-  help: 'Time from the head of a request to its answer, by the declared path',
+  help: 'Time from the head of a request to its answer, by declared path',
   buckets: secondsBuckets.filter((seconds) => seconds >= 0.000_25),
 });
 const requestsAnswered = counter({
   name: 'requests',
   labels: ['method', 'path', 'status'],
-  help: 'Requests by declared path and class of status; "left" where the client went before its answer',
+  help: 'Requests by declared path and class of status; "left": the client disconnected before its answer',
 });
 
 interface Measured {

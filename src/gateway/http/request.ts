@@ -29,6 +29,8 @@ export class IncomingRequest {
   readonly id: string;
   /** Names of the parameters that the endpoint reads. */
   parameterNames: ReadonlySet<string> = noNames;
+  /** The client has left before its answer: nobody waits for it. */
+  hasLeft = false;
   private readonly hasQuery: boolean;
   private readonly settings: RequestSettings;
   private readonly response: HttpResponse;

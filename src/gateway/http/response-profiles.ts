@@ -1,6 +1,6 @@
 /** The response profiles of endpoints, raw routes and unknown paths. */
 import type { Failure } from '../../runtime/errors.ts';
-import type { Endpoint, RawRoute } from '../route.ts';
+import type { Deprecation, Endpoint, RawRoute } from '../route.ts';
 import type { AnswerHeaders } from './answers.ts';
 import { openOriginLines } from './cors.ts';
 import type { ResponseProfile } from './exchange.ts';
@@ -21,9 +21,14 @@ export function endpointProfile<Services>(
 ): ResponseProfile<Services> {
   return {
     meter,
-    headerLines: `${openOriginLines(endpoint.path)}\r\nVary: Authorization`,
+    headerLines: `${openOriginLines(endpoint.path)}\r\nVary: Authorization${deprecationLine(endpoint.deprecated)}`,
     failed: (failure, { request }) => failureAnswer(failure, endpoint.failureStyle, challengeTo(failure, request)),
   };
+}
+
+/** Since when clients should use something else (RFC 9745: a structured date, in seconds). */
+function deprecationLine(deprecated: Deprecation | undefined): string {
+  return deprecated === undefined ? '' : `\r\nDeprecation: @${Math.floor(deprecated.at / 1_000)}`;
 }
 
 function challengeTo(failure: Failure, request: IncomingRequest): AnswerHeaders | undefined {

@@ -4,8 +4,8 @@
  */
 import { hasAnyScope } from '../../operations/applications/scopes.ts';
 import { Failure } from '../../runtime/errors.ts';
-import type { Deprecation, Endpoint, ValidParameters } from '../route.ts';
-import { type Answer, withHeaders } from './answers.ts';
+import type { Endpoint, ValidParameters } from '../route.ts';
+import type { Answer } from './answers.ts';
 import { announcesBody, collectBody } from './body-collector.ts';
 import type { Exchange } from './exchange.ts';
 import type { Authenticate, Grant } from './grant.ts';
@@ -158,10 +158,8 @@ export class EndpointServer<Services> {
 
   private respond(exchange: Exchange<Services>, parameters: ValidParameters): void {
     const answer = this.endpoint.respond(exchange, parameters);
-    const { deprecated } = this.endpoint;
-    const shown = deprecated === undefined ? answer : withDeprecation(answer, deprecated);
-    if (shown instanceof Promise) void sendLater(exchange, shown);
-    else exchange.send(shown);
+    if (answer instanceof Promise) void sendLater(exchange, answer);
+    else exchange.send(answer);
   }
 }
 
@@ -169,12 +167,6 @@ export class EndpointServer<Services> {
 function mayHaveBody(request: IncomingRequest): boolean {
   if (request.method === 'HEAD') return false;
   return request.method !== 'GET' || bodyKind(request.header('content-type') ?? '') !== undefined;
-}
-
-/** Since when clients should use something else (RFC 9745: a structured date, in seconds). */
-function withDeprecation(answer: Answer | Promise<Answer>, { at }: Deprecation): Answer | Promise<Answer> {
-  if (answer instanceof Promise) return answer.then((made) => withDeprecation(made, { at }));
-  return withHeaders(answer, { Deprecation: `@${Math.floor(at / 1_000)}` });
 }
 
 /** Sends an answer once its promise settles. */

@@ -1,6 +1,7 @@
 /** What the exchanges of one server share: its limits, its log, and how much work is in progress. */
 import type { Trace } from '../../runtime/flow.ts';
 import { TimeSlices } from '../../services/time-slices.ts';
+import { AnswerBlocks } from './answer-blocks.ts';
 import { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -30,8 +31,10 @@ export interface ServerStateOptions {
   readonly bodyBytesInFlightMax?: number;
   /** Bytes of large answers that wait for their clients at a time, so that many slow readers cannot exhaust it either. */
   readonly answerBytesWaitingMax?: number;
-  /** Where large answers take turns with other long work of the thread. */
+  /** The scheduler in which large answers take turns with other long work of the thread. */
   readonly slices?: TimeSlices;
+  /** Memory for their pieces, shared with what assembles them. */
+  readonly answerBlocks?: AnswerBlocks;
 }
 
 const nothingToRenew = () => undefined;
@@ -60,6 +63,7 @@ export class ServerState {
     this.bodyBytesInFlightMax = options.bodyBytesInFlightMax ?? Number.POSITIVE_INFINITY;
     this.largeAnswers = new LargeAnswers({
       slices: options.slices ?? new TimeSlices(),
+      blocks: options.answerBlocks ?? new AnswerBlocks(),
       bytesMax: options.answerBytesWaitingMax ?? Number.POSITIVE_INFINITY,
     });
   }

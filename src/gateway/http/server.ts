@@ -77,7 +77,8 @@ export class HttpServer<Services> {
         profile: endpointProfile(endpoint, this.meter(endpoint.path)),
         server: new EndpointServer(endpoint, options.authenticate),
       };
-      for (const method of endpoint.methods) this.router.add(method, endpoint.path, target);
+      for (const method of endpoint.methods)
+        for (const path of [endpoint.path, ...endpoint.olderPaths]) this.router.add(method, path, target);
     }
     for (const route of options.rawRoutes)
       this.router.add(route.method, route.path, rawTarget(route, this.meter(route.path)));
@@ -96,7 +97,7 @@ export class HttpServer<Services> {
     return { connections: this.connections, requests, bodyBytes };
   }
 
-  /** What waits of large answers for slow clients. */
+  /** Bytes of large answers that wait for slow clients. */
   get largeAnswers(): { readonly bytes: number } {
     return this.state.largeAnswers;
   }
@@ -190,8 +191,8 @@ export class HttpServer<Services> {
   }
 
   /**
-   * Closes the connection: two lengths disagree about where the next request on it begins. The answer comes a moment
-   * later, because the HTTP library closes a connection on which data follows an unanswered request.
+   * Closes the connection, because two lengths disagree about where the next request on it begins. The answer is
+   * delayed a moment: the HTTP library closes a connection on which data follows an unanswered request.
    */
   private refuseAmbiguous(request: IncomingRequest, response: HttpResponse, ambiguity: string): void {
     const profile = unknownPathProfile<Services>(request.path, this.unknown);

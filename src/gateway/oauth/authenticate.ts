@@ -7,6 +7,7 @@ import { cacheables } from '../../actors/cacheables.ts';
 import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
 import { demandActive } from '../../operations/registration/sign-in.ts';
+import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import { flowOfAccount, type Services } from '../../services/services.ts';
@@ -101,10 +102,13 @@ function readGrant(
 
 /** Once a day per gateway thread: activity statistics count days, and nothing else depends on this write. */
 function noteUse({ client, report }: AuthenticatorServices, stored: CachedGrant, day: number): void {
+  const { lastUsedDay } = stored;
   stored.lastUsedDay = day;
   const { tokenId, accountId } = stored.grant;
   const flow = accountId === undefined ? 'system' : flowOfAccount(accountId);
-  client
-    .call(Session.tokenUsed.to(tokenKey(tokenId), { day }), flow)
-    .catch((error: unknown) => report({ level: 'warn', message: 'the use of a token was not noted', error }));
+  client.call(Session.tokenUsed.to(tokenKey(tokenId), { day }), flow).catch((error: unknown) => {
+    // The next request tries again.
+    if (isTemporary(error)) stored.lastUsedDay = lastUsedDay;
+    else report({ level: 'warn', message: 'the use of a token could not be recorded', error });
+  });
 }

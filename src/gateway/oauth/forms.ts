@@ -68,7 +68,7 @@ export interface FormField {
 }
 
 /** Shown above a form whose fields have problems. */
-export const notYet = 'Not yet: please look at the fields marked below.';
+export const notYet = 'Please check the fields marked below.';
 
 /** The problem of a field, as a sentence; the first one is enough. */
 export function problemSentence(subject = 'This', found: readonly FieldProblem[] = []): string | undefined {

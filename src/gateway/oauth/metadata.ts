@@ -9,7 +9,7 @@ export const authorizationServerMetadata = endpoint({
   method: 'GET',
   path: '/.well-known/oauth-authorization-server',
   authentication: 'optional',
-  summary: 'How clients get tokens from this server.',
+  summary: 'Returns the metadata of the authorization server (RFC 8414).',
   answer: AuthorizationServerEntity,
   handler({ services, request }) {
     // RFC 8414 section 3.3: the issuer must match the address that the client used.

@@ -18,7 +18,7 @@ export const postRevoke = endpoint({
   rateLimit: 'token',
   failureStyle: 'oauth',
   parameters,
-  summary: 'Ends a token of the application that asks.',
+  summary: 'Revokes a token of the requesting application.',
   answer: EmptyEntity,
   async handler(context, given) {
     const { services, request } = context;

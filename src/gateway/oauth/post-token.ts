@@ -38,7 +38,7 @@ export const postToken = endpoint({
   rateLimit: 'token',
   failureStyle: 'oauth',
   parameters,
-  summary: 'Gives a token for an authorization code, or to an application itself.',
+  summary: 'Exchanges an authorization code for a token, or issues a token for the application itself.',
   answer: TokenEntity,
   async handler(context, given): Promise<Answer> {
     if (!given.grant_type) throw missing('grant_type');

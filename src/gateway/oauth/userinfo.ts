@@ -12,7 +12,7 @@ export const userInfo = endpoint({
   path: '/oauth/userinfo',
   authentication: 'user',
   scopes: ['profile', 'read:accounts'],
-  summary: 'Who the user is, in the words of OpenID Connect.',
+  summary: 'Returns the claims of OpenID Connect about the user.',
   answer: UserInfoEntity,
   handler({ services, grant, request }) {
     const { addresses, snapshots } = services;

@@ -3,6 +3,7 @@
  * looked up at its server, and the visitor is redirected there.
  */
 import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { onlyUnreachable } from '../../federation/failures.ts';
 import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';
@@ -36,7 +37,7 @@ export const findPage = pageHandler(async (visit, { request, limitsOf }) => {
 });
 
 async function pathOfHandle(context: OperationContext<AccountCaller>, handle: string): Promise<string | undefined> {
-  const accountId = await resolveHandle(context, { handle });
+  const accountId = await resolveHandle(context, { handle }).catch(onlyUnreachable);
   const account = accountId === undefined ? undefined : findAccount(context.services.snapshots, accountId);
   return account && `/@${handleOf(account.profile)}`;
 }

@@ -28,7 +28,7 @@ function welcome(visit: Visit): Answer {
 ${joinButtons(visit)}
 </section>
 <h2 class="list">New on this server</h2>
-${timeline(visit, { ...listing, older: undefined }, { label: 'New posts', empty: html`<p>Nobody has posted anything for everybody yet.</p>` })}
+${timeline(visit, { ...listing, older: undefined }, { label: 'New posts', empty: html`<p>There are no public posts yet.</p>` })}
 ${listing.older !== undefined && html`<nav class="paging"><a href="/public/local?max_id=${listing.older}">Older posts</a></nav>`}`;
   const head = previewTags(visit, {
     type: 'website',

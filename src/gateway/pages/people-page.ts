@@ -68,7 +68,7 @@ ${tabs(
     isCurrent: one === name,
   })),
 )}
-${profile.remote !== undefined && !isHidden && html`<p class="fine hint">Only those whom this server knows.</p>`}`;
+${profile.remote !== undefined && !isHidden && html`<p class="fine hint">Only accounts that this server knows.</p>`}`;
     return peopleAnswer(visit, {
       title: `${title}: ${plainName(profile)}`,
       before,
@@ -97,7 +97,7 @@ function suggestedPage({ services, account, viewer, now }: MemberVisit): Page<Ac
 const ownLists: Readonly<Record<string, OwnList>> = {
   '/follow_requests': {
     title: 'Follow requests',
-    empty: 'Nobody waits for your answer.',
+    empty: 'No requests for your answer.',
     list: ({ services, account }, bounds) => followRequestsOf(services.snapshots, account.id, bounds),
   },
   '/suggestions': {
@@ -105,7 +105,7 @@ const ownLists: Readonly<Record<string, OwnList>> = {
     empty: 'Nobody yet. People whose posts you answer, favourite or boost will be here until you follow them.',
     list: suggestedPage,
     more: ({ id }) =>
-      html`<button class="quiet" form="acts" formaction="/web/suggestions/${id}/dismiss">Not this one</button>`,
+      html`<button class="quiet" form="acts" formaction="/web/suggestions/${id}/dismiss">Dismiss</button>`,
   },
   '/mutes': {
     title: 'Muted',

@@ -25,7 +25,7 @@ export function problemAnswer(visit: Visit, failure: Failure): Answer {
   const main = html`<section class="card plain">
 <h1>${title}</h1>
 <p>${sentence}</p>
-<p><a href="/">Go to the start</a></p>
+<p><a href="/">Go to the home page</a></p>
 </section>`;
   return siteAnswer(visit, { title, main, status: statusOf(failure), isIndexed: false });
 }

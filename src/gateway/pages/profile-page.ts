@@ -133,7 +133,7 @@ ${followHint(visit, profile)}
 function badges({ bot, locked, actorType }: Profile): Html {
   return html`${bot && html` <span class="badge">Automated</span>`}${actorType === 'Group' && html` <span class="badge">Group</span>`}${
     locked &&
-    html` <span class="badge" title="Approves who follows">${icon('private')}<span class="unseen">Approves who follows</span></span>`
+    html` <span class="badge" title="Approves followers">${icon('private')}<span class="unseen">Approves followers</span></span>`
   }`;
 }
 

@@ -32,7 +32,7 @@ ${tabs('Public posts', links)}
 ${timeline(visit, listing, {
   label: title,
   live: visit.account !== undefined && maxId === undefined ? liveAddress(name, listing.newest) : undefined,
-  empty: html`<p>Nobody has posted anything for everybody yet.</p>`,
+  empty: html`<p>There are no public posts yet.</p>`,
 })}`;
   return siteAnswer(visit, { title, main, current: 'local', isIndexed: false });
 }

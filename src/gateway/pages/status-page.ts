@@ -38,7 +38,7 @@ export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   }
   if (visit.account !== undefined && view.status.poll !== undefined) refreshPollWhenOld(visit.services, view);
   if (visit.account !== undefined) refreshQuoteWhenOld(visit.services, view.status);
-  return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view)));
+  return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view), visit.asker));
 });
 
 interface ShownThread {

@@ -78,7 +78,7 @@ export function accountListing(visit: Visit, accountId: Id, part: AccountPart, b
     const view = shownStatus(visit, id, 'account');
     return tagged === undefined || view?.status.tags.some(({ name }) => name === tagged) ? view : undefined;
   };
-  return listed(timelines.ofAccount(accountId, choice, visit.viewer, bounds, show));
+  return listed(timelines.ofAccount({ accountId, choice, viewer: visit.viewer }, bounds, show));
 }
 
 /** A private list of the visitor, in the order of its entries. */

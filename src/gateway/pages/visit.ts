@@ -3,10 +3,11 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { browserKey, dayOf, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
-import { Failure } from '../../runtime/errors.ts';
+import { Failure, isTemporary } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { flowOfAccount } from '../../services/services.ts';
+import type { Asker } from '../../services/time-slices.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
@@ -15,6 +16,8 @@ import { queryFields } from '../oauth/forms.ts';
 
 export interface Visit {
   readonly services: GatewayServices;
+  /** The request, whose client may leave. */
+  readonly asker: Asker;
   readonly settings: EffectiveSettings;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -55,7 +58,10 @@ function noteUse({ client, now, report }: GatewayServices, { account, secret, la
   if (account === undefined || lastUsedDay >= day) return;
   client
     .call(Session.browserSessionUsed.to(browserKey(digestOfSecret(secret)), { day }), flowOfAccount(account.id))
-    .catch((error: unknown) => report({ level: 'warn', message: 'the use of a session was not noted', error }));
+    .catch((error: unknown) => {
+      // The next visit tries again.
+      if (!isTemporary(error)) report({ level: 'warn', message: 'the use of a session could not be recorded', error });
+    });
 }
 
 /** Synchronous, for a page about a failure. */
@@ -66,6 +72,7 @@ export function visitWithoutForms(
   const now = services.now();
   return {
     services,
+    asker: request,
     settings: settingsOf(services),
     now,
     account,

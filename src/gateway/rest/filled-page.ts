@@ -8,8 +8,8 @@ import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts'
 import { Answer } from '../http/answers.ts';
 
 /**
- * Synchronous where the first read finds something, or the end. The body made by `answer` need only be valid until
- * another one is made.
+ * Synchronous where the first read finds an item or the end of the list. The body that `answer` makes need only stay
+ * valid until another one is made.
  */
 export function answerFilledPage<Item>(
   bounds: PageBounds,
@@ -21,7 +21,7 @@ export function answerFilledPage<Item>(
   return readOn(page, bounds, read).then((filled) => lasting(answer(filled)));
 }
 
-/** An answer that is written some microtasks later: the buffer of its body may be reused meanwhile. */
+/** Copies the body of an answer that is written some microtasks later, because its buffer may be reused until then. */
 function lasting({ status, contentType, body, headers, open }: Answer): Answer {
   const kept = body instanceof Uint8Array ? Uint8Array.from(body) : body;
   return new Answer(status, contentType, kept, headers, open);

@@ -1,4 +1,7 @@
-/** Pages of what belongs to the user: the newest one from the bytes of last time where nothing on it has changed. */
+/**
+ * Answers with pages of lists that belong to the user. The newest page comes from the page cache where nothing on it
+ * has changed.
+ */
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
@@ -10,10 +13,10 @@ import { answerFilledPage } from './filled-page.ts';
 import { jsonBytes } from './status-answers.ts';
 
 interface OwnList<Newest extends object, Item> {
-  /** What the user has, as it is now: another object after each change. */
+  /** The current version of the list: another object after each change. */
   newest(accountId: Id): Newest;
   read(accountId: Id, bounds: PageBounds, newest: Newest): Page<Item>;
-  /** Good until the next body is made. */
+  /** Valid until the next body is made. */
   encode(items: readonly Item[]): Uint8Array;
 }
 

@@ -168,7 +168,7 @@ export class StreamHub {
     try {
       await client.control<FeedAnswer>(feeds.partitionOf(accountId), 'feeds', { kind: 'listen', accountId, listening });
     } catch (error) {
-      report({ level: 'warn', message: 'a stream could not register its account', error });
+      report({ level: 'warn', message: 'an account with streams could not be registered with its feeds', error });
     }
   }
 

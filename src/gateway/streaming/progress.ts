@@ -27,7 +27,7 @@ export class DispatchProgress {
     try {
       await Promise.all(snapshots.partitions.map((_, partition) => this.learnOf(partition)));
     } catch (error) {
-      report({ level: 'warn', message: 'a partition did not say how far its events are', error });
+      report({ level: 'warn', message: 'a partition did not report the position of its event log', error });
     }
     this.isBehind = false;
   }

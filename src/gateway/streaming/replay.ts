@@ -11,6 +11,7 @@
  */
 
 import { readLogged } from '../../actors/events.ts';
+import { isTemporary } from '../../runtime/errors.ts';
 import type { LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
@@ -85,7 +86,7 @@ export class Replay implements RunningReplay {
     for (;;) {
       const partition = this.partitions.find((candidate) => !this.isAt(candidate, dispatched));
       if (partition === undefined) return 'done';
-      const reading = this.read(partition, dispatched.at(partition), hasTime);
+      const reading = this.readIfPossible(partition, dispatched.at(partition), hasTime);
       if (reading === 'gap') return this.giveUp(dispatched);
       if (reading !== 'read') return reading;
     }
@@ -94,6 +95,17 @@ export class Replay implements RunningReplay {
   private isAt(partition: number, dispatched: Positions): boolean {
     const [mine, last] = [this.cursor.at(partition), dispatched.at(partition)];
     return mine !== undefined && last !== undefined && mine.commit === last.commit && mine.index >= last.index;
+  }
+
+  /** A log that cannot be read brings a gap. */
+  private readIfPossible(partition: number, last: Position | undefined, hasTime: () => boolean): Reading {
+    try {
+      return this.read(partition, last, hasTime);
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      this.services.report({ level: 'error', message: 'a stream could not be resumed', error });
+      return 'gap';
+    }
   }
 
   private read(partition: number, last: Position | undefined, hasTime: () => boolean): Reading {
@@ -119,7 +131,9 @@ export class Replay implements RunningReplay {
     this.eventsRead += 1;
     if (this.eventsRead > streamLimits.replayEventsReadMax) return 'gap';
     const event = readLogged(logged);
-    const frame = event && this.frameOf(event, at);
+    // Nobody knows whom it concerns.
+    if (event === undefined) return 'gap';
+    const frame = this.frameOf(event, at);
     if (frame !== undefined) {
       this.framesSent += 1;
       if (this.framesSent > streamLimits.replayEventsMax) return 'gap';

@@ -82,7 +82,7 @@ const health = endpoint({
   path: '/api/v1/streaming/health',
   authentication: 'optional',
   rateLimit: 'none',
-  summary: 'Says that streaming is alive.',
+  summary: 'Health check of the streaming API.',
   answer: plainText,
   handler: () => bytes('OK', { contentType: 'text/plain; charset=utf-8' }),
 });
@@ -92,7 +92,7 @@ const redirection = endpoint({
   method: 'GET',
   path: '/api/v1/streaming',
   authentication: 'optional',
-  summary: 'Leads to the address that serves streams, where that is another one.',
+  summary: 'Redirects to the streaming address, if another one is configured.',
   answer: z.never(),
   handler: redirectToStreaming,
 });
@@ -110,7 +110,7 @@ const unknownChannel = endpoint({
   path: '/api/v1/streaming/:channel',
   authentication: 'optional',
   parameters: unknownParameters,
-  summary: 'There is no such channel.',
+  summary: 'Unknown channel: always 404.',
   answer: z.never(),
   handler: () => {
     throw new Failure('unknownChannel');
@@ -129,6 +129,8 @@ class ServerSentConnection implements Connection, Writer, Beating {
   /** False while the socket's buffer is full. */
   private isWritable = true;
   private waitingBytes = 0;
+  /** Queued since its last turn to write. */
+  private newBytes = 0;
   private hasGap = false;
 
   constructor(hub: StreamHub, sink: AnswerSink, grant: UserGrant, address: string | undefined, isBare: boolean) {
@@ -170,16 +172,23 @@ class ServerSentConnection implements Connection, Writer, Beating {
     this.hub.disconnected(this);
   }
 
+  /** Data queued while the socket is full counts as written, because it occupies the shared buffer memory too. */
   flush(): boolean {
-    if (this.queue.length === 0 || !this.isWritable) return false;
+    const { newBytes } = this;
+    this.newBytes = 0;
+    this.writeQueue();
+    if (newBytes > 0) this.hub.scheduler.wrote(newBytes);
+    return false;
+  }
+
+  private writeQueue(): void {
+    if (this.queue.length === 0 || !this.isWritable) return;
     const chunk = this.queue.length === 1 ? this.queue[0]! : Buffer.concat(this.queue);
     this.queue = [];
     this.isWritable = this.sink.write(chunk);
-    this.hub.scheduler.wrote(chunk.length);
-    if (!this.isWritable) return false;
+    if (!this.isWritable) return;
     this.waitingBytes = 0;
     this.hub.drained();
-    return false;
   }
 
   private write(bytes: Uint8Array): void {
@@ -187,10 +196,12 @@ class ServerSentConnection implements Connection, Writer, Beating {
     this.waitingBytes += bytes.length;
     if (this.waitingBytes > streamLimits.backpressureBytesMax) {
       this.hasGap = true;
+      for (const { length } of [...this.queue, bytes]) this.waitingBytes -= length;
       this.queue = [];
       return;
     }
-    if (this.queue.length === 0 && this.isWritable) this.hub.scheduler.add(this);
+    if (this.newBytes === 0) this.hub.scheduler.add(this);
+    this.newBytes += bytes.length;
     this.queue.push(bytes);
   }
 

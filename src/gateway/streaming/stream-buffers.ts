@@ -1,8 +1,9 @@
 /**
- * The total of what waits for slow streams. Above it those with the most are closed, at once and without a close code: a
- * code would have to wait behind what is to be dropped. Clients resume from the last event they have read.
+ * Bounds the bytes that wait for all slow streams together. Above the bound the streams with the most are closed at
+ * once, without a close code: the code would have to wait behind the data that is to be dropped. Clients resume from
+ * the last event they have read.
  *
- * INVARIANT: at most a quarter above the bound, by what was written since all streams were looked at last.
+ * INVARIANT: the total is at most a quarter above the bound, because it is checked after that much was written.
  */
 import type { Problem } from '../../runtime/ports.ts';
 import type { Connection } from './subscriber.ts';
@@ -21,14 +22,14 @@ export class StreamBuffers {
     this.options = options;
   }
 
-  /** What waits now. */
+  /** Bytes that wait now. */
   get bytes(): number {
     let total = 0;
     for (const { bufferedBytes = 0 } of this.options.connections) total += bufferedBytes;
     return total;
   }
 
-  /** Call when so much was written to sockets, which may have taken it or not. */
+  /** Call after writing to sockets, whether they have taken the bytes or not. */
   wrote(bytes: number): void {
     this.written += bytes;
     if (this.written * 4 <= this.options.bytesMax) return;

@@ -21,7 +21,7 @@ export interface Connection {
   deliver(subscriber: Subscriber, frame: StreamFrame): void;
   /** Writes what is queued at once. */
   flush?(): unknown;
-  /** What its socket has not taken yet. */
+  /** Bytes that its socket has not taken yet. */
   readonly bufferedBytes?: number;
   /** False while a slow client has so much queued that its replay pauses. */
   canTakeMore?(): boolean;

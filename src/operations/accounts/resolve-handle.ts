@@ -8,6 +8,7 @@ const remoteHandle = /^@?([^@\s]+@[^@\s/]+)$/;
 /** How long a user waits for the other server. */
 const resolveMilliseconds = 5_000;
 
+/** Throws Failure remoteUnreachable where the server of an unknown account does not answer. */
 export const resolveHandle = operation({
   input: z.object({ handle: z.string() }),
   /** For accounts only: an anonymous request must not make this server contact others. */
@@ -18,7 +19,6 @@ export const resolveHandle = operation({
     const remote = remoteHandle.exec(handle.trim())?.[1]?.toLowerCase();
     if (known !== undefined || remote === undefined || addresses.isOwnHost(remote.slice(remote.lastIndexOf('@') + 1)))
       return known;
-    const found = await resolver.resolveHandles([remote], resolveMilliseconds);
-    return found.get(remote);
+    return resolver.resolveHandle(remote, resolveMilliseconds);
   },
 });

@@ -24,6 +24,7 @@ const AccountSearch = z.object({
   limit: z.int().min(1),
 });
 
+/** Throws Failure remoteUnreachable where the server of an account that is looked up does not answer. */
 export const searchForAccounts = operation({
   input: AccountSearch,
   permission: 'look',
@@ -47,7 +48,7 @@ export function foundAccounts(
     namesNothingElse: isWebAddress(search.words),
     findsBlocked: search.resolve || search.findsBlocked === true,
   });
-  return services.slices.run(found);
+  return services.slices.run(found, caller.asker);
 }
 
 /**

@@ -32,10 +32,9 @@ export interface AnnouncementView extends Announcement {
 type Reads = Pick<Services, 'snapshots'>;
 
 /** In the order of the announced dates, or of publication. */
-export function announcementsFor(services: Reads, viewerId: Id, withDismissed: boolean): AnnouncementView[] {
+export function announcementsFor(services: Reads, viewerId: Id): AnnouncementView[] {
   const emojis = listCustomEmojis(services.snapshots);
   return listAnnouncements(services.snapshots)
-    .filter(({ id }) => withDismissed || !hasDismissed(services.snapshots, viewerId, id))
     .map(({ id, announcement }) => viewOf(services, id, announcement, { viewerId, emojis }))
     .sort((one, other) => (one.startsAt ?? one.publishedAt) - (other.startsAt ?? other.publishedAt));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { reactionsTo } from '../../actors/instance/announcements/announcements.queries.ts';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
-import { listCustomEmojis } from '../../actors/instance/instance.queries.ts';
+import { findCustomEmoji } from '../../actors/instance/instance.queries.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -38,7 +38,7 @@ export const takeReactionBack = operation({
 function isReaction({ snapshots }: Services, announcementId: Id, name: string): boolean {
   return (
     emoji.test(name) ||
-    listCustomEmojis(snapshots).some(({ shortcode }) => shortcode === name) ||
+    findCustomEmoji(snapshots, name) !== undefined ||
     reactionsTo(snapshots, announcementId).some((reaction) => reaction.name === name)
   );
 }

@@ -94,8 +94,8 @@ function checkRedirectUris(redirectUris: readonly string[]): void {
   }
   for (const redirectUri of redirectUris) {
     if (redirectUri === outOfBand) continue;
-    const address = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
-    if (address === undefined) throw validationFailure('Redirect URI must be an absolute URI.');
+    const address = URL.parse(redirectUri);
+    if (address === null) throw validationFailure('Redirect URI must be an absolute URI.');
     if (address.hash !== '') throw validationFailure('Redirect URI cannot contain a fragment.');
     if (forbiddenSchemes.has(address.protocol)) throw validationFailure('Redirect URI is forbidden by the server.');
   }
@@ -103,6 +103,6 @@ function checkRedirectUris(redirectUris: readonly string[]): void {
 
 function checkWebsite(website: string | undefined): void {
   if (website === undefined) return;
-  const protocol = URL.canParse(website) ? new URL(website).protocol : undefined;
+  const protocol = URL.parse(website)?.protocol;
   if (protocol !== 'https:' && protocol !== 'http:') throw validationFailure('Website is not a valid URL');
 }

@@ -1,4 +1,6 @@
-/** Whether an account may add another one to a collection, as far as known here: the other one decides when asked. */
+/**
+ * Whether an account may add another one to a collection, as far as known here; the other account decides when asked.
+ */
 
 import type { Candidate } from '../../actors/account/collections/collections.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';

@@ -64,7 +64,8 @@ function inTime<Value>(answer: Promise<Value>, report: Services['report']): Prom
     const deadline = setTimeout(() => resolve(undefined), answerMillisecondsMax);
     answer
       .catch((error: unknown) => {
-        if (!isTemporary(error)) report({ level: 'error', message: 'a partition could not say how it is', error });
+        if (!isTemporary(error))
+          report({ level: 'error', message: 'a partition could not report its condition', error });
         return undefined;
       })
       .then((value) => {

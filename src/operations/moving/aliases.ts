@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { movingLimits } from '../../actors/account/moving/limits.ts';
+import { onlyUnreachable } from '../../federation/failures.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { resolveHandle } from '../accounts/resolve-handle.ts';
@@ -9,7 +10,7 @@ import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { invalid, refuseFields } from '../refused-fields.ts';
 
-const unknown = { ...invalid, words: 'is not to be found' };
+const unknown = { ...invalid, words: 'is not to be found, or its server does not answer' };
 const own = { ...invalid, words: 'is this account itself' };
 const tooMany = { ...invalid, words: `is one too many: there can be ${movingLimits.aliasesMax}` };
 
@@ -18,7 +19,7 @@ export const addAlias = operation({
   input: z.object({ handle: z.string() }),
   permission: 'manageOwnAccount',
   async run(context, { handle }): Promise<void> {
-    const accountId = await resolveHandle(context, { handle });
+    const accountId = await resolveHandle(context, { handle }).catch(onlyUnreachable);
     const before = aliasesOf(context);
     const isNew = accountId !== undefined && !before.includes(accountId);
     refuseFields({

@@ -7,6 +7,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { onlyUnreachable } from '../../federation/failures.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { resolveHandle } from '../accounts/resolve-handle.ts';
@@ -18,7 +19,7 @@ import { isPasswordOf } from '../registration/passwords.ts';
 /** How long a user waits for the other server. */
 const refreshMilliseconds = 10_000;
 
-const unknown = { ...invalid, words: 'is not to be found' };
+const unknown = { ...invalid, words: 'is not to be found, or its server does not answer' };
 const own = { ...invalid, words: 'is this account itself' };
 const notAnAlias = { ...invalid, words: 'does not name this account as one of its own yet' };
 
@@ -35,7 +36,7 @@ export const moveAccount = operation({
     const { caller, services } = context;
     const login = findLogin(services.snapshots, caller.accountId);
     if (!(await isPasswordOf(password, login?.passwordHash))) throw new Failure('credentialsInvalid');
-    const target = await freshTarget(context, handle);
+    const target = await freshTarget(context, handle).catch(onlyUnreachable);
     refuseFields({ handle: problemsOf(context, target) });
     const there = { targetId: target!.id, targetDestination: destinationOf(target!) };
     await services.client.call(Account.move.to(caller.accountId, there), flowOf(caller));
@@ -53,7 +54,10 @@ export const cancelMove = operation({
   },
 });
 
-/** Fetched from its server: the alias was probably added a moment ago. */
+/**
+ * Fetched from its server: the alias was probably added a moment ago. Throws Failure remoteUnreachable where that does
+ * not answer.
+ */
 async function freshTarget(context: OperationContext<AccountCaller>, handle: string): Promise<Profile | undefined> {
   const { services } = context;
   const accountId = await resolveHandle(context, { handle });

@@ -19,7 +19,7 @@ import type { ShownStatus } from './shown-status.ts';
 import type { Decision } from './sources.ts';
 import { type KeptList, VersionedLists } from './versioned-lists.ts';
 
-/** About the memory of a conversation with its encoded form and what is shown of it. */
+/** Approximate memory of a conversation with its encoded form and the decision what is shown of it. */
 const conversationBytes = 1_500;
 
 /** A conversation cached in a gateway thread. Immutable: a changed one replaces it. */
@@ -29,7 +29,7 @@ export class KnownConversation<Shown> implements StoredConversation {
   readonly isUnread: boolean;
   /** The encoded form without accounts and status. */
   encoded: Uint8Array | undefined = undefined;
-  /** What its owner is shown of it. */
+  /** The decision what its owner is shown of it. */
   decision: Decision<Shown | undefined> | undefined = undefined;
 
   constructor({ id, threadId, isUnread }: StoredConversation) {

@@ -1,23 +1,34 @@
 /**
- * A notification cached in a gateway thread, with what its owner is shown of it and encodings made before. A stored notification never
- * changes: it is added and removed as a whole.
+ * A notification cached in a gateway thread, with its encoded forms and the decision what its owner is shown of it. A
+ * stored notification never changes: it is added and removed as a whole.
  */
 import type { StoredNotification } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
 import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Decision, Source } from './sources.ts';
+import type { Decision, Source, Standing } from './sources.ts';
+
+/** The encoded form of a group, with its dependencies besides its newest notification. */
+interface EncodedGroup {
+  readonly body: Uint8Array;
+  readonly count: number;
+  readonly oldestId: Id;
+  readonly sampleIds: readonly Id[];
+}
 
 /** `Shown`: what its owner is shown of it. */
 export class KnownNotification<Shown extends { readonly from: Source }> implements StoredNotification {
   readonly id: Id;
   readonly notification: Notification;
   readonly isFiltered: boolean;
-  /** The encoded form without account and status; also that of its group, where it is the only member. */
+  /**
+   * The encoded form without account and status, and the encoded form of the group whose newest notification this is.
+   */
   encoded: Uint8Array | undefined = undefined;
-  encodedGroup: Uint8Array | undefined = undefined;
+  encodedGroup: EncodedGroup | undefined = undefined;
   decision: Decision<Shown | undefined> | undefined = undefined;
   private knownSender: Shown['from'] | undefined = undefined;
+  private heardIn: Standing | undefined = undefined;
   private knownKey: string | undefined = undefined;
 
   constructor({ id, notification, isFiltered }: StoredNotification) {
@@ -33,6 +44,17 @@ export class KnownNotification<Shown extends { readonly from: Source }> implemen
 
   set sender(sender: Shown['from'] | undefined) {
     this.knownSender = sender;
+  }
+
+  /** The sender, if what its owner was shown of the notification is still valid. */
+  heardSender(standing: Standing): Shown['from'] | undefined {
+    return this.heardIn === standing ? this.sender : undefined;
+  }
+
+  /** The decision, if it is still valid; storage is not read. */
+  keepHeard(sender: Shown['from'], standing: Standing): void {
+    this.knownSender = sender;
+    this.heardIn = standing;
   }
 
   get groupKey(): string {

@@ -1,18 +1,19 @@
 /**
- * The statuses and accounts that a thread has read, each version with its encoded form (known-status.ts): for all viewers,
- * whoever is shown them.
+ * The statuses and accounts that a thread has read, each version with its encoded form (known-status.ts). They are
+ * shared by all viewers.
  *
- * INVARIANT what is cached is dropped by the event of whatever changes it. Snapshots are renewed before events are
+ * INVARIANT a cached object is dropped by the event of any change to it. Snapshots are renewed before events are
  * dispatched, so nothing older than an event can be cached after it.
  */
 import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import {
-  type AccountView,
   findAccount,
+  findCounters,
   findStatus,
-  type StatusView,
+  noStatusCounters,
 } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import type { FeaturePermission } from '../../actors/policy/featuring.ts';
@@ -23,6 +24,7 @@ import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
 import {
   type AccountFacts,
+  type EncodableView,
   type Encoded,
   type Encoder,
   factsOf,
@@ -30,6 +32,7 @@ import {
   KnownStatus,
   traitsOf,
 } from './known-status.ts';
+import { RecentChanges } from './recent-changes.ts';
 import type { SourceRecorder } from './sources.ts';
 
 /** An id in a list (measured). */
@@ -39,7 +42,10 @@ interface KnownObjectsOptions<StatusBody extends Encoded, AccountBody extends En
   readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
-  readonly encoder: Pick<Encoder<StatusBody, AccountBody, never>, 'status' | 'account' | 'accountWith'>;
+  readonly encoder: Pick<
+    Encoder<StatusBody, AccountBody, never>,
+    'status' | 'account' | 'accountWith' | 'accountCounting'
+  >;
   readonly recorder: SourceRecorder;
 }
 
@@ -47,6 +53,8 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   private readonly options: KnownObjectsOptions<StatusBody, AccountBody>;
   private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
   private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
+  private readonly changed = new RecentChanges();
+  private lastVersion = 0;
 
   constructor(options: KnownObjectsOptions<StatusBody, AccountBody>) {
     const { caches, events } = options;
@@ -55,11 +63,16 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     this.accounts = new ByteCache(caches.bytesMax('accounts'));
     caches.measure('statuses', this.statuses);
     caches.measure('accounts', this.accounts);
-    events.onInvalidation(cacheables.status, (statusId) => this.statuses.delete(statusId));
+    events.onInvalidation(cacheables.status, (statusId) => {
+      this.statuses.delete(statusId);
+      this.changed.add(statusId);
+    });
     events.onInvalidation(cacheables.account, (accountId) => this.accounts.delete(accountId));
+    events.onInvalidation(cacheables.accountCounters, (accountId) => this.countersChanged(accountId));
     events.onLoss(() => {
       this.statuses.clear();
       this.accounts.clear();
+      this.changed.forget();
     });
   }
 
@@ -84,11 +97,35 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   }
 
   account(accountId: Id): KnownAccount<AccountBody> | undefined {
-    const known = this.accounts.get(accountId);
+    const known = this.countedAccount(accountId);
     this.options.recorder.add(known);
     if (known !== undefined) return known;
     const view = findAccount(this.options.snapshots, accountId);
-    return view === undefined ? undefined : this.keepAccount(view);
+    if (view === undefined) return undefined;
+    return this.keepAccount(new KnownAccount(traitsOf(view.profile), this.options.encoder.account(view)));
+  }
+
+  /** The cached account. */
+  private countedAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
+    const known = this.accounts.get(accountId);
+    if (known === undefined || known.isCounted) return known;
+    const { snapshots, encoder } = this.options;
+    this.accounts.delete(accountId);
+    const body = encoder.accountCounting(known.body, findCounters(snapshots, accountId));
+    return this.keepAccount(new KnownAccount(known.traits, body));
+  }
+
+  /**
+   * Creates a new version of the account with the current counters; its encoded form is reused, because counters are a
+   * small part of it.
+   */
+  private countersChanged(accountId: Id): void {
+    const known = this.accounts.get(accountId);
+    if (known === undefined) return;
+    this.accounts.delete(accountId);
+    const uncounted = new KnownAccount(known.traits, known.body);
+    uncounted.isCounted = false;
+    this.accounts.set(accountId, uncounted);
   }
 
   /** For `KnownAccount.asSeenBy`: the form is counted with the account. */
@@ -100,12 +137,15 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   };
 
   authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {
-    const author = status.author ?? this.account(status.accountId);
-    status.author = author;
-    return author;
+    const { author } = status;
+    if (author !== undefined) return author;
+    const read = this.account(status.accountId);
+    this.lastVersion += 1;
+    status.changeAuthor(read, this.lastVersion);
+    return read;
   }
 
-  /** Of an account that is not cached only the profile is read, and nothing kept. */
+  /** Reads only the profile of an account that is not cached, and caches nothing. */
   accountFacts(accountId: Id): AccountFacts | undefined {
     const known = this.accounts.get(accountId);
     if (known !== undefined) return known;
@@ -121,11 +161,24 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     return account.isPublic ? account : undefined;
   }
 
-  /** A new original; the view is not compared with storage, and the status not kept. */
-  published(view: StatusView) {
-    return {
-      status: this.statuses.get(view.status.id) ?? this.encode(view),
-      author: this.accounts.get(view.status.accountId) ?? this.keepAccount(view.author),
+  /**
+   * Call before a local account publishes a status through this thread, and call the returned function with the new
+   * status as stored. It caches the author, and a status that mentions somebody, for those who are notified of it,
+   * unless an event about it has arrived meanwhile. It does not read the status.
+   */
+  publishing() {
+    const isUnchanged = this.changed.watch();
+    return (
+      status: Status,
+      { traits: { username } }: KnownAccount<AccountBody>,
+    ): KnownStatus<StatusBody, AccountBody> => {
+      const { id, mentions } = status;
+      const cached = this.statuses.get(id);
+      if (cached !== undefined) return cached;
+      const author = { profile: { username, remote: undefined } };
+      const known = this.encode({ status, counters: noStatusCounters, author });
+      if (mentions.length > 0 && isUnchanged(id)) this.statuses.set(id, known);
+      return known;
     };
   }
 
@@ -145,21 +198,21 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     if (status.isCurrent) this.statuses.grew(status.id, bytes);
   }
 
-  /** Drops a status with its author, and answers which it was. */
+  /** Drops a status with its author. Returns the dropped status. */
   forget(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
     const status = this.statuses.get(statusId);
     this.statuses.delete(statusId);
+    this.changed.add(statusId);
     if (status !== undefined) this.accounts.delete(status.accountId);
     return status;
   }
 
-  private encode(view: StatusView): KnownStatus<StatusBody, AccountBody> {
+  private encode(view: EncodableView): KnownStatus<StatusBody, AccountBody> {
     return new KnownStatus(view, this.options.encoder.status(view));
   }
 
-  private keepAccount(view: AccountView): KnownAccount<AccountBody> {
-    const account = new KnownAccount(traitsOf(view.profile), this.options.encoder.account(view));
-    this.accounts.set(view.profile.id, account);
+  private keepAccount(account: KnownAccount<AccountBody>): KnownAccount<AccountBody> {
+    this.accounts.set(account.traits.id, account);
     return account;
   }
 }

@@ -3,7 +3,7 @@
  * encoded form. An object is one version: when anything about it changes, it leaves the cache and a new one is created.
  */
 import type { Visibility } from '../../actors/account/account.records.ts';
-import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
@@ -25,13 +25,23 @@ export interface Encoded {
   readonly length: number;
 }
 
+/** The input of an encoded status. */
+export interface EncodableView extends Pick<StatusView, 'status' | 'counters' | 'tally'> {
+  readonly author: { readonly profile: AuthorNames };
+}
+
+/** Facts about the author of a status; `remote` is undefined for a local account. */
+export type AuthorNames = Pick<Profile, 'username' | 'remote'>;
+
 /** How cached objects are encoded: once per version, for all viewers. */
 export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  status(view: StatusView): StatusBody;
-  /** With a stranger's permission to feature it. */
+  status(view: EncodableView): StatusBody;
+  /** Encoded with the permission that a stranger has to feature the account. */
   account(view: AccountView): AccountBody;
-  /** The same account with another permission. */
+  /** The encoded account with another permission to feature it. */
   accountWith(body: AccountBody, permission: FeaturePermission): AccountBody;
+  /** The encoded account with other counters. */
+  accountCounting(body: AccountBody, counters: AccountCounters): AccountBody;
   /** The collections that a status links to, as one viewer sees them: not cached. */
   collections(collections: readonly ShownCollection[]): StatusBody;
   /** Undefined for viewers who are not signed in. */
@@ -62,15 +72,17 @@ export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain }: Pro
   return { isSuspended, isLimited: limited, isDeleted, domain };
 }
 
-/** What of a profile is needed to show the account. */
+/** The part of a profile that decides how the account is shown. */
 interface AccountTraits {
   readonly id: Id;
   readonly facts: AccountFacts;
   readonly featurability: Featurability;
+  readonly username: string;
 }
 
 export function traitsOf(profile: Profile): AccountTraits {
-  return { id: profile.id, facts: factsOf(profile), featurability: featurabilityOf(profile) };
+  const { id, username } = profile;
+  return { id, facts: factsOf(profile), featurability: featurabilityOf(profile), username };
 }
 
 export class KnownAccount<Body extends Encoded> implements AccountFacts {
@@ -88,6 +100,8 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
   isPublic: boolean | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
+  /** False if the counters in its encoded form are outdated. */
+  isCounted = true;
   readonly traits: AccountTraits;
   private forms: Map<FeaturePermission, KnownAccount<Body>> | undefined;
 
@@ -111,8 +125,9 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
   }
 
   /**
-   * As this viewer is shown it (`feature_approval`). The same object for almost all: another form is made once for each
-   * permission that differs from that of strangers. A suspended account says nothing about it.
+   * The account as this viewer is shown it: `feature_approval` differs between viewers. Almost all viewers share one
+   * object; another form is made once for each permission that differs from a stranger's. A suspended account has no
+   * permission.
    */
   asSeenBy(
     viewer: Asker | undefined,
@@ -155,7 +170,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly quotability: Quotability;
   /** Undefined where it links to none. */
   readonly taggedCollections: readonly Id[] | undefined;
-  /** Whether it shows something of others: see shown-parts.ts. */
+  /** Whether it shows objects of others: see shown-parts.ts. */
   readonly hasParts: boolean;
   /** A reblog, a poll, a quote or a link to a collection: it contains a part that depends on the viewer. */
   readonly isOpen: boolean;
@@ -168,9 +183,14 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   filterableText: string | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
+  /**
+   * Identifies this version of the status with its author, once it was needed; after a change of either there is
+   * another one.
+   */
+  version = 0;
   private knownAuthor: KnownAccount<AccountBody> | undefined;
 
-  constructor({ status }: StatusView, body: Body) {
+  constructor({ status }: Pick<StatusView, 'status'>, body: Body) {
     this.id = status.id;
     this.subjectId = status.reblogOfId ?? status.id;
     this.subjectLow = lowHalf(this.subjectId);
@@ -203,7 +223,9 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     return this.knownAuthor?.isCurrent === true ? this.knownAuthor : undefined;
   }
 
-  set author(author: KnownAccount<AccountBody> | undefined) {
+  /** `version` is that of the status with another author than before. */
+  changeAuthor(author: KnownAccount<AccountBody> | undefined, version: number): void {
     this.knownAuthor = author;
+    this.version = version;
   }
 }

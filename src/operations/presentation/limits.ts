@@ -1,6 +1,13 @@
 /** Bounds of what a gateway thread caches for showing statuses. */
 export const presentationLimits = {
   statesPerViewerMax: 2_000,
+  /**
+   * Recently changed statuses that are remembered, so that a status published at the same time is not cached in an
+   * older version.
+   */
+  recentChangesMax: 2_000,
+  /** Statuses whose last decision is cached, per viewer and context: some pages. */
+  shownPerContextMax: 160,
   /** Combinations of viewer state that are cached in encoded form; there are few as long as all fields are flags. */
   sharedStatesMax: 1_000,
   /**

@@ -38,15 +38,19 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
   count = 0;
   /** The oldest notification on the page. */
   oldestId: Id;
-  /** The accounts in the group, newest first. */
-  readonly accounts = new Map<Id, KnownAccount<AccountBody>>();
+  /** The accounts in the group, newest first, with their ids. */
+  readonly accounts: KnownAccount<AccountBody>[] = [];
+  readonly accountIds: Id[] = [];
   private readonly accountsMax: number;
+  /** The same ids, where they may be many. */
+  private readonly idSet: Set<Id> | undefined;
 
   constructor(key: string, newest: Shown<StatusBody, AccountBody, StateBody>, accountsMax: number) {
     this.key = key;
     this.newest = newest;
     this.oldestId = newest.id;
     this.accountsMax = accountsMax;
+    this.idSet = accountsMax > presentationLimits.groupSamplesMax ? new Set() : undefined;
   }
 
   get newestId(): Id {
@@ -61,9 +65,12 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
   ): void {
     this.count += 1;
     if (isOnPage) this.oldestId = id;
-    if (this.accounts.size === this.accountsMax) return;
+    if (this.accounts.length === this.accountsMax) return;
     const { accountId } = notification;
-    if (!this.accounts.has(accountId)) this.accounts.set(accountId, from);
+    if (this.idSet?.has(accountId) ?? this.accountIds.includes(accountId)) return;
+    this.accounts.push(from);
+    this.accountIds.push(accountId);
+    this.idSet?.add(accountId);
   }
 }
 
@@ -88,38 +95,32 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     newest = this.presenter.newest(accountId),
   ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
     const viewer = this.presenter.viewer(accountId);
-    const keys = new Set<string>();
-    const read: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
-    const senders: KnownAccount<AccountBody>[] = [];
-    const { items, ...page } = chooseNotifications(
-      this.presenter.entries(newest, choice, bounds),
-      choice,
-      bounds,
-      (known) => {
-        const sender = viewer.senderOf(known);
-        if (sender === undefined) return undefined;
-        read.push(known);
-        senders.push(sender);
-        const key = keyIn(grouped, known);
-        return keys.size === keys.add(key).size ? undefined : key;
-      },
-    );
-    if (readsUpwards(bounds)) {
-      read.reverse();
-      senders.reverse();
-    }
     const groups: Groups<StatusBody, AccountBody, StateBody> = new Map();
-    for (const [index, known] of read.entries()) {
+    /** Newest first. Answers the key of a group that begins, undefined otherwise. */
+    const add = (known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): string | undefined => {
+      const sender = viewer.senderOf(known);
+      if (sender === undefined) return undefined;
       const key = keyIn(grouped, known);
-      let group = groups.get(key);
-      if (group === undefined) {
-        group = new ShownGroup(key, viewer.show(known)!, presentationLimits.groupSamplesMax);
-        groups.set(key, group);
-      }
-      group.add(known, senders[index]!, true);
-    }
+      const begun = groups.get(key);
+      const group = begun ?? new ShownGroup(key, viewer.show(known)!, presentationLimits.groupSamplesMax);
+      if (begun === undefined) groups.set(key, group);
+      group.add(known, sender, true);
+      return begun === undefined ? key : undefined;
+    };
+    const entries = this.presenter.entries(newest, choice, bounds);
+    const upwards: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
+    const keys = new Set<string>();
+    /** The same without adding the notification, while the newest one is not known. */
+    const find = (known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): string | undefined => {
+      if (viewer.senderOf(known) === undefined) return undefined;
+      upwards.push(known);
+      const key = keyIn(grouped, known);
+      return keys.size === keys.add(key).size ? undefined : key;
+    };
+    const page = chooseNotifications(entries, choice, bounds, readsUpwards(bounds) ? find : add);
+    for (const known of upwards.reverse()) add(known);
     this.addOlder(newest, choice, grouped, groups, page.oldest);
-    return { ...page, items: [...groups.values()] };
+    return { newest: page.newest, oldest: page.oldest, full: page.full, items: [...groups.values()] };
   }
 
   /**

@@ -37,7 +37,7 @@ import { type KeptList, VersionedLists } from './versioned-lists.ts';
 const notificationBytes = 1_000;
 
 if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)
-  throw new Error('a list that is kept must not reach what goes because there is too much');
+  throw new Error('the cached newest notifications must not include those that the bound may remove');
 
 export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly id: Id;
@@ -54,9 +54,9 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
 
 /** What one account may see, for many questions in a row; valid until other work of the thread begins. */
 interface NotificationViewer<Shown extends { readonly from: Source }> {
-  /** Undefined where it is not shown to the account. What was decided is kept with the notification. */
+  /** Undefined where it is not shown to the account. The decision is cached with the notification. */
   show(known: KnownNotification<Shown>): Shown | undefined;
-  /** The sender of a notification that is shown. Nothing is kept: groups have many members. */
+  /** The sender of a notification that is shown. Not cached: groups have many members. */
   senderOf(known: KnownNotification<Shown>): Shown['from'] | undefined;
 }
 
@@ -124,17 +124,29 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     const showStatus = lastKept(recorder, this.statuses.each(accountId, 'notification'));
     const isFor = this.rolesOf(accountId);
     const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
-    const findSender = (known: KnownNotification<Shown>) => {
-      const { accountId: fromId, type, statusId, collectionId, reportId } = known.notification;
-      if (!isFor(type)) return undefined;
-      if (reportId !== undefined && findShownReport(this.services, reportId, accountId) === undefined) return undefined;
-      if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
-      if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
+    const formOf = this.statuses.accountsFor(accountId);
+    const heardSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
+      const before = known.heardSender(standing);
+      recorder.add(before);
+      if (before !== undefined) return before;
+      const { readCount } = this.statuses;
+      const { accountId: fromId, type } = known.notification;
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
       recorder.add(sender);
       const isShown = isForStaff(type) ? sender?.isSuspended === false : this.isHeard(viewer, fromId, sender);
-      return isShown ? this.statuses.accountFor(sender!, accountId) : undefined;
+      if (!isShown) return undefined;
+      if (this.statuses.readCount === readCount && standing.isCurrent) known.keepHeard(sender!, standing);
+      return sender;
+    };
+    const findSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
+      const { type, statusId, collectionId, reportId } = known.notification;
+      if (!isFor(type)) return undefined;
+      if (reportId !== undefined && findShownReport(this.services, reportId, accountId) === undefined) return undefined;
+      if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
+      if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
+      const sender = heardSender(known);
+      return sender && formOf(sender);
     };
     const decide = (known: KnownNotification<Shown>): Shown | undefined => {
       const from = findSender(known);
@@ -148,7 +160,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       return { id, notification, isFiltered, from, status, known, ...about };
     };
     return {
-      // Nobody tells of a change of the role: what depends on it is decided each time.
+      // No event announces a change of the role: notifications that depend on it are decided each time.
       show: (known) => (isForStaff(known.notification.type) ? decide(known) : recorder.decide(known, standing, decide)),
       senderOf(known) {
         const decision = recorder.decided(known, standing);
@@ -157,7 +169,9 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     };
   }
 
-  /** Whether the account is to be told of a type now; its role is looked up where a type depends on it. */
+  /**
+   * Whether the account may get notifications of a type now. Its role is looked up only where the type depends on it.
+   */
   private rolesOf(accountId: Id): (type: NotificationType) => boolean {
     let role: Role | undefined;
     return (type) => {

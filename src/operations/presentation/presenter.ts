@@ -4,7 +4,8 @@
  * (known-objects.ts), viewers (viewers.ts) and matches of filters (filtered-states.ts); interfaces that do not encode ask
  * for typed values.
  */
-import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { RepliesQuery } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
@@ -21,8 +22,9 @@ import { type PresentedStatus, type PresentedViews, presentView } from './presen
 import { permissionFor } from './quotes.ts';
 import { PartsPresenter } from './shown-parts.ts';
 import type { ShownStatus } from './shown-status.ts';
+import { Slice } from './slice.ts';
 import { SourceRecorder, type Standing } from './sources.ts';
-import { defaultState, type StateReader, type ViewerState } from './viewer-state.ts';
+import type { StateReader, ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
 export interface PresenterOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
@@ -33,13 +35,16 @@ export interface PresenterOptions<StatusBody extends Encoded, AccountBody extend
   now(): number;
 }
 
-/** As which reader its author sees a status. */
+/** The kind of reader that the author of a status is. */
 function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): StateReader {
   return visibility === 'direct' ? 'author of direct' : 'author';
 }
 
+const always = () => true;
+const never = () => false;
+
 export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
-  /** Notes what is shown of what is kept here. */
+  /** Records the cached objects that a result was made from (sources.ts). */
   readonly recorder: SourceRecorder;
   readonly now: () => number;
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
@@ -48,7 +53,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   private readonly filtered: FilteredStates<StatusBody, AccountBody, StateBody>;
   private readonly parts: PartsPresenter<StatusBody, AccountBody, StateBody>;
   private readonly anonymousState: StateBody;
-  private readonly untied: SharedState<StateBody>;
 
   constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
     const { snapshots, events, encoder, caches } = options;
@@ -69,7 +73,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
       forStranger: (statusId) => this.forStranger(statusId, true),
     });
     this.anonymousState = encoder.viewerState(undefined);
-    this.untied = this.viewers.share(defaultState);
     events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
     events.onInvalidation(cacheables.filters, (accountId) => this.viewers.forgetFilters(accountId));
     events.onInvalidation(cacheables.viewerStates, (viewerId) => this.viewers.forgetStates(viewerId));
@@ -83,7 +86,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.remembered(accountId) ?? anonymous;
   }
 
-  /** How the viewer stands to others now: another object after each change. */
+  /** The current standing of the viewer: another object after each change. */
   standing(accountId: Id): Standing {
     return this.remembered(accountId).standing;
   }
@@ -94,15 +97,70 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     viewerId: Id | undefined,
     context: PresentationContext,
   ): ShownStatus<StatusBody, AccountBody, StateBody>[] {
+    return this.pageWhile(always, statusIds, viewerId, context)!;
+  }
+
+  /** The same, undefined where a status has to be looked for in storage: most pages need no slices. */
+  cachedPage(
+    statusIds: BigUint64Array,
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): ShownStatus<StatusBody, AccountBody, StateBody>[] | undefined {
+    return this.pageWhile(never, statusIds, viewerId, context);
+  }
+
+  /**
+   * The same in slices (see TimeSlices) where many have to be read. All of them are decided about at once, in the last
+   * slice: what the viewer hides meanwhile is not on the page.
+   */
+  *pageInSlices(
+    statusIds: BigUint64Array,
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): Generator<undefined, ShownStatus<StatusBody, AccountBody, StateBody>[]> {
+    const slice = new Slice(this);
+    const page = this.pageWhile(() => !slice.isOver(), statusIds, viewerId, context);
+    if (page !== undefined) return page;
+    // Copied, because the buffer of the ids is reused meanwhile.
+    const kept = statusIds.slice();
+    yield;
+    yield* this.readAhead(kept);
+    return this.page(kept, viewerId, context);
+  }
+
+  /** Undefined when a status would have to be read and the slice is over. */
+  private pageWhile(
+    hasTime: () => boolean,
+    statusIds: BigUint64Array,
+    viewerId: Id | undefined,
+    context: PresentationContext,
+  ): ShownStatus<StatusBody, AccountBody, StateBody>[] | undefined {
     const viewer = this.remembered(viewerId);
     const halves = new Int32Array(statusIds.buffer, statusIds.byteOffset, 2 * statusIds.length);
     const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
     for (let index = 0; index < statusIds.length; index += 1) {
-      const status = this.known.cached(halves[2 * index]!, halves[2 * index + 1]!) ?? this.status(statusIds[index]!);
+      const cached = this.known.cached(halves[2 * index]!, halves[2 * index + 1]!);
+      if (cached === undefined && !hasTime()) return undefined;
+      const status = cached ?? this.status(statusIds[index]!);
       const shown = status === undefined ? undefined : this.show(status, viewer, context, statusIds);
       if (shown !== undefined) page.push(shown);
     }
     return page;
+  }
+
+  /** Caches the statuses with their authors, and the originals of reblogs. */
+  private *readAhead(statusIds: Iterable<Id>): Generator<undefined, void> {
+    const slice = new Slice(this);
+    for (const statusId of statusIds) {
+      if (slice.isOver()) {
+        yield;
+        slice.begin();
+      }
+      const status = this.status(statusId);
+      const original = status?.reblogOfId === undefined ? undefined : this.status(status.reblogOfId);
+      if (status !== undefined) this.known.authorOf(status);
+      if (original !== undefined) this.known.authorOf(original);
+    }
   }
 
   /** The same for cached statuses; outdated ones are read again. */
@@ -112,10 +170,11 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     context: PresentationContext,
   ): ShownStatus<StatusBody, AccountBody, StateBody>[] {
     const viewer = this.remembered(viewerId);
+    const companions = statuses.map(({ id }) => id);
     const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
     for (const known of statuses) {
       const status = known.isCurrent ? known : this.status(known.id);
-      const shown = status === undefined ? undefined : this.show(status, viewer, context, []);
+      const shown = status === undefined ? undefined : this.show(status, viewer, context, companions);
       if (shown !== undefined) page.push(shown);
     }
     return page;
@@ -157,7 +216,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (status === undefined || author === undefined || author.isSuspended) return undefined;
     const { stranger: quotePermission } = status.quotability;
     const parts = status.hasParts ? this.parts.forStranger(status, isQuoted) : undefined;
-    return { status, author, state: this.untied.body, shownTo: 'viewer', original: undefined, quotePermission, parts };
+    const { body: state } = this.viewers.untied;
+    return { status, author, state, shownTo: 'viewer', original: undefined, quotePermission, parts };
   }
 
   state(statusId: Id, viewerId: Id): ViewerState {
@@ -197,15 +257,28 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     this.known.keptWith(status, bytes);
   }
 
-  /** A new original of the viewer, with the default state; `view` is not compared with storage. */
-  published(view: StatusView): ShownStatus<StatusBody, AccountBody, StateBody> {
-    const known = this.known.published(view);
-    const viewer = this.viewers.of(view.status.accountId).at(this.options.now());
-    const { status } = known;
-    const author = known.author.asSeenBy(viewer, this.known.encodeForm);
-    const matches = this.filtered.matches(status, undefined, viewer, view.status);
-    const state = this.filtered.bodyOf(this.untied, matches);
-    const shownTo = view.status.visibility === 'direct' ? 'viewer' : 'author';
+  /**
+   * Call before the viewer publishes a status, and call the returned function with the new one: it shows it with the
+   * default viewer state, without reading it from storage. Undefined where the viewer is gone.
+   */
+  publishing(): (published: Status) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    const know = this.known.publishing();
+    return (published) => {
+      const account = this.known.account(published.accountId);
+      return account && this.published(published, know(published, account), account);
+    };
+  }
+
+  private published(
+    published: Status,
+    status: KnownStatus<StatusBody, AccountBody>,
+    account: KnownAccount<AccountBody>,
+  ): ShownStatus<StatusBody, AccountBody, StateBody> {
+    const viewer = this.viewers.of(published.accountId).at(this.options.now());
+    const author = account.asSeenBy(viewer, this.known.encodeForm);
+    const matches = this.filtered.matches(status, undefined, viewer, published);
+    const state = this.filtered.bodyOf(this.viewers.untied, matches);
+    const shownTo = published.visibility === 'direct' ? 'viewer' : 'author';
     const { author: quotePermission } = status.quotability;
     const parts = status.hasParts ? this.parts.of(status, viewer) : undefined;
     return { status, author, state, shownTo, original: undefined, quotePermission, parts };
@@ -235,7 +308,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return viewer;
   }
 
-  /** Whether the viewer is shown the author of the status as strangers are. */
+  /** Whether the viewer is shown the same form of the author as strangers. */
   knowsAuthorAsStranger(status: KnownStatus<StatusBody, AccountBody>, viewerId: Id): boolean {
     const author = this.known.authorOf(status);
     return author === undefined || this.accountFor(author, viewerId) === author;
@@ -244,6 +317,13 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   /** The account as the viewer is shown it. */
   accountFor(account: KnownAccount<AccountBody>, viewerId: Id | undefined): KnownAccount<AccountBody> {
     return account.asSeenBy(this.remembered(viewerId), this.known.encodeForm);
+  }
+
+  /** `accountFor` for a list that is built at once: the viewer is looked up once. */
+  accountsFor(viewerId: Id): (account: KnownAccount<AccountBody>) => KnownAccount<AccountBody> {
+    const viewer = this.remembered(viewerId);
+    const { encodeForm } = this.known;
+    return (account) => account.asSeenBy(viewer, encodeForm);
   }
 
   private show(
@@ -256,26 +336,46 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const known = status.author ?? this.known.authorOf(status);
     this.recorder.add(status);
     this.recorder.add(known);
-    if (known === undefined || !isShown(status, known, viewer ?? anonymous, context)) return undefined;
-    const isOwn = viewer !== undefined && status.accountId === viewer.accountId;
-    const isUsual = viewer !== undefined && !isOwn && !known.asksForFollow;
-    const author = isUsual ? known : known.asSeenBy(viewer, this.known.encodeForm);
+    if (known === undefined) return undefined;
+    const before = viewer?.shownState(context, status.version);
+    const { readCount } = this;
+    if (before === undefined && !isShown(status, known, viewer ?? anonymous, context)) return undefined;
     let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
     if (status.reblogOfId !== undefined) {
       const subject = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
       original = subject === undefined ? undefined : this.show(subject, viewer, context, companions);
       if (original === undefined) return undefined;
     }
+    const state = before ?? this.stateOf(status, original?.status, viewer, context, companions);
+    if (state === undefined) return undefined;
+    // Not cached where storage was read, because no event announces changes of that; nor for a reblog, whose original
+    // may change.
+    const isKept = before === undefined && original === undefined && this.readCount === readCount;
+    if (isKept) viewer?.keepShownState(context, status.version, state);
+    const isOwn = viewer !== undefined && status.accountId === viewer.accountId;
+    const isUsual = viewer !== undefined && !isOwn && !known.asksForFollow;
+    const author = isUsual ? known : known.asSeenBy(viewer, this.known.encodeForm);
     const quotePermission = original?.quotePermission ?? permissionFor(status.quotability, status, viewer);
     const parts = status.hasParts ? this.parts.of(status, viewer, isQuoted) : undefined;
-    if (viewer === undefined)
-      return { status, author, state: this.anonymousState, shownTo: 'anonymous', original, quotePermission, parts };
+    let shownTo: StateReader = viewer === undefined ? 'anonymous' : 'viewer';
+    if (isOwn && original === undefined) shownTo = authorReaderOf(status);
+    return { status, author, state, shownTo, original, quotePermission, parts };
+  }
+
+  /** The viewer state with matches of filters; undefined where a filter drops the status. */
+  private stateOf(
+    status: KnownStatus<StatusBody, AccountBody>,
+    original: KnownStatus<StatusBody, AccountBody> | undefined,
+    viewer: RememberedViewer<StateBody> | undefined,
+    context: PresentationContext,
+    companions: BigUint64Array | readonly Id[],
+  ): StateBody | undefined {
+    if (viewer === undefined) return this.anonymousState;
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
-    const shownTo = isOwn && original === undefined ? authorReaderOf(status) : 'viewer';
-    const matches = this.filtered.matches(status, original?.status, viewer);
+    const matches = this.filtered.matches(status, original, viewer);
+    const isOwn = status.accountId === viewer.accountId;
     if (matches.length > 0 && !isOwn && isDroppedIn(context, matches)) return undefined;
-    const body = this.filtered.bodyOf(state, matches);
-    return { status, author, state: body, shownTo, original, quotePermission, parts };
+    return this.filtered.bodyOf(state, matches);
   }
 
   /** Reads the states of the status and of all others on its page at once. */

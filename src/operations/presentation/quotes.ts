@@ -55,7 +55,7 @@ export function showQuote<Shown>(
   return { state: viewer.hidesDomain(domain) ? 'blocked_domain' : 'accepted', statusId, status };
 }
 
-/** That the quoted author blocks the viewer is not revealed. */
+/** Does not reveal that the quoted author blocks the viewer. */
 function hiddenState(reader: Reader, statusId: Id, accountId: Id, { accountId: viewerId }: Viewer): QuoteState {
   if (findStatusRecord(reader, statusId) === undefined) return 'deleted';
   const isBlocked = viewerId !== undefined && hasBlocked(reader, viewerId, accountId);

@@ -1,6 +1,6 @@
 /**
- * What a status shows of others, as a viewer sees it: the status that it quotes, and the collections of accounts that it
- * links to. They are read each time: few statuses have any, and no event tells of all that changes them.
+ * The objects of others that a status shows, as a viewer sees them: the quoted status, and collections of accounts that
+ * it links to. They are read each time: few statuses have any, and some changes to them cause no event.
  */
 import { anonymous, isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -40,7 +40,7 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
     this.options = options;
   }
 
-  /** `isQuoted`: of a status that is itself shown in a quote. */
+  /** `isQuoted`: the status is itself shown inside a quote. */
   of(
     status: KnownStatus<StatusBody, AccountBody>,
     viewer: RememberedViewer<StateBody> | undefined,

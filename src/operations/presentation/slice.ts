@@ -1,10 +1,10 @@
 /**
- * Decides where long work pauses: after a number of reads from storage or of statuses examined, which take a fraction of
- * a millisecond where all is in memory, and in any case after some time, for what has to come from the disk takes longer.
+ * Decides where long work pauses for other work: after a number of reads from storage or of examined statuses (a
+ * fraction of a millisecond if all is in memory), and in any case after some time, because reads may wait for the disk.
  */
 import { presentationLimits } from './limits.ts';
 
-/** What long work is measured by. */
+/** What the length of a slice is measured by. */
 export interface SliceMeter {
   /** Reads of the thread from storage so far. */
   readonly readCount: number;

@@ -1,16 +1,19 @@
 /**
- * What something that a thread keeps was made of. As long as all of it is true, making it again would give the same:
- * what is made without a look at storage depends on nothing else but the time.
+ * Dependencies of cached results. A result that was made without reading storage depends on nothing but its sources and
+ * the time: as long as all sources are current, making it again would give the same result.
  */
 export interface Source {
-  /** False as soon as it is no longer what it was. */
+  /** False once the object was replaced or dropped. */
   readonly isCurrent: boolean;
 }
 
-/** How a viewer stands to others and to statuses: whom the viewer hides, what is filtered, favourited, muted … */
+/**
+ * Everything about a viewer that decides what they are shown: hidden accounts, filters, state of statuses. One object
+ * is one version: after a change the viewer has another one.
+ */
 export class Standing implements Source {
   isCurrent = true;
-  /** When it changes by itself (milliseconds since 1970). */
+  /** When a mute or filter ends and changes it (milliseconds since 1970). */
   readonly validUntil: number;
 
   constructor(validUntil: number) {
@@ -18,7 +21,7 @@ export class Standing implements Source {
   }
 }
 
-/** About what a source takes in a list of them. */
+/** Approximate memory of a reference to a source. */
 const sourceBytes = 8;
 
 export class Sources {
@@ -41,13 +44,16 @@ export class Sources {
   }
 }
 
-/** What was made, with what it was made of: undefined where storage was read, whose changes nobody tells of. */
+/**
+ * A result and its sources. `sources` is undefined where storage was read, because no event announces a change of what
+ * was read there.
+ */
 interface Noted<Made> {
   readonly made: Made;
   readonly sources: readonly Source[] | undefined;
 }
 
-/** What a viewer is shown of an entry of a list, with everything that decided it. */
+/** What a viewer is shown of a list entry, with the sources of that decision. */
 export class Decision<Shown> {
   readonly shown: Shown;
   readonly sources: readonly Source[];
@@ -59,7 +65,7 @@ export class Decision<Shown> {
     this.sources = sources;
   }
 
-  /** `standing` is how the viewer stands now. */
+  /** `standing` is the viewer's current one. */
   isTrue(standing: Standing): boolean {
     if (this.standing !== standing) return false;
     for (const { isCurrent } of this.sources) if (!isCurrent) return false;
@@ -67,12 +73,12 @@ export class Decision<Shown> {
   }
 }
 
-/** An entry of a list of one account, which sees it. */
+/** An entry of a list that belongs to, and is shown to, one account. */
 interface Decided<Shown> {
   decision: Decision<Shown> | undefined;
 }
 
-/** Notes what is used while something is made that somebody wants to keep. */
+/** Records the sources that are used while a result is made, so that the result can be cached. */
 export class SourceRecorder {
   private readonly storage: { readonly readCount: number };
   private noted: Source[] | undefined;
@@ -82,7 +88,10 @@ export class SourceRecorder {
     this.storage = storage;
   }
 
-  /** A status or an account. What there is not was looked for in storage. */
+  /**
+   * Records a status or account as a source. Nothing to record for a missing one: looking for it has read storage, so
+   * the result is not cached anyway.
+   */
   add(source: Source | undefined): void {
     if (this.noted !== undefined && source !== undefined) this.noted.push(source);
   }
@@ -95,7 +104,10 @@ export class SourceRecorder {
     this.standings?.add(standing);
   }
 
-  /** Makes a part at once; of what is noted meanwhile the whole is made, too. */
+  /**
+   * Makes a part of a result, synchronously, and records its sources. They count as sources of the surrounding result
+   * too.
+   */
   note<Made>(make: () => Made): Noted<Made> {
     const { noted: outer } = this;
     const { readCount } = this.storage;
@@ -110,7 +122,7 @@ export class SourceRecorder {
     }
   }
 
-  /** Makes something at once; without sources where storage was read. */
+  /** Makes a result, synchronously. Its sources are undefined where storage was read. */
   record<Made>(make: () => Made): { readonly made: Made; readonly sources: Sources | undefined } {
     const standings = new Set<Standing>();
     this.standings = standings;
@@ -122,14 +134,14 @@ export class SourceRecorder {
     }
   }
 
-  /** What was decided about the entry, as long as it is true. */
+  /** The cached decision about an entry, if it is still valid. Its sources become sources of the result being made. */
   decided<Shown>({ decision }: Decided<Shown>, standing: Standing): Decision<Shown> | undefined {
     if (decision?.isTrue(standing) !== true) return undefined;
     this.addAll(decision.sources);
     return decision;
   }
 
-  /** What the viewer is shown of the entry: decided again only where something of it has changed. */
+  /** What the viewer is shown of the entry: the cached decision while it is valid, otherwise a new one. */
   decide<Shown, Entry extends Decided<Shown>>(
     entry: Entry,
     standing: Standing,
@@ -138,9 +150,9 @@ export class SourceRecorder {
     const decision = this.decided(entry, standing);
     if (decision !== undefined) return decision.shown;
     const { made, sources } = this.note(() => decide(entry));
-    // What is looked up about a viewer for the first time may change the standing.
+    // Looking up a fact about the viewer for the first time may replace the standing.
     const isKept = sources !== undefined && standing.isCurrent;
-    // Copied: a list that grew has room for more.
+    // Copied, because an array that grew by push keeps spare capacity.
     entry.decision = isKept ? new Decision(made, standing, sources.slice()) : undefined;
     return made;
   }

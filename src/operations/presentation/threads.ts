@@ -6,12 +6,12 @@ import type { Id } from '../../runtime/ids.ts';
 import { presentationLimits } from './limits.ts';
 import { Slice, type SliceMeter } from './slice.ts';
 
-/** What walking through a thread needs of the presenter. */
+/** The part of the presenter that walking through a thread needs. */
 export interface ThreadSource<Status extends ThreadStatus> extends SliceMeter {
   status(statusId: Id): Status | undefined;
   /** Ids of the replies to a status, oldest first. */
   repliesTo(status: Status, query: RepliesQuery): readonly Id[];
-  /** All of them were looked up. */
+  /** Caches the complete list of replies. */
   keepReplies(status: Status, replies: readonly Id[]): void;
 }
 

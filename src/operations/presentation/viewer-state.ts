@@ -1,12 +1,12 @@
 /**
- * Viewer state, the one table of its fields: what a status is to one viewer. The presenter reads and caches them, and
- * encoders append them to the status in the order of the table. A new field is one row here; what changes it emits an
- * event that invalidates `cacheables.viewerState`.
+ * The table of viewer state: the fields of a status that differ between viewers. The presenter reads and caches them,
+ * and encoders append them to the status in the order of the table. A new field is one row here; whatever changes it
+ * emits an event that invalidates `cacheables.viewerState`.
  */
 import { bookmarkedAmong } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { favouritedAmong, rebloggedAmong } from '../../actors/account/interactions/interactions.queries.ts';
 import { pinnedAmong } from '../../actors/account/pins/pins.queries.ts';
-import { choicesAmong } from '../../actors/account/polls/polls.queries.ts';
+import { choicesAmong, noChoices } from '../../actors/account/polls/polls.queries.ts';
 import { inMutedThreads } from '../../actors/account/threads/threads.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -37,7 +37,7 @@ const viewerStateFields = {
   bookmarked: field<boolean>({ default: false, query: bookmarkedAmong }),
   pinned: field<boolean>({ default: false, shownTo: 'author', query: pinnedAmong }),
   /** Options of the poll that the viewer has chosen; none before voting. */
-  choices: field<readonly number[]>({ default: [], isInPoll: true, query: choicesAmong }),
+  choices: field<readonly number[]>({ default: noChoices, isInPoll: true, query: choicesAmong }),
   /** Without a query: the presenter matches the viewer's filters, which it caches compiled (filters.ts). */
   filtered: field<readonly StatusFilterMatch[]>({ default: [], shownTo: 'everybody' }),
 };
@@ -48,22 +48,25 @@ export type ViewerState = { readonly [Name in ViewerStateField]: Fields[Name]['d
 
 const declared = Object.entries(viewerStateFields) as [ViewerStateField, Field<unknown>][];
 
-function stateOf(read: (name: ViewerStateField, field: Field<unknown>) => unknown): ViewerState {
-  return Object.fromEntries(declared.map(([name, field]) => [name, read(name, field)])) as ViewerState;
-}
-
 /** The state of a status for viewers without any relationship to it. */
-export const defaultState: ViewerState = stateOf((_name, field) => field.default);
+export const defaultState = Object.fromEntries(
+  declared.map(([name, { default: unset }]) => [name, unset]),
+) as ViewerState;
 
-/** The states of many statuses, in the order of the ids. */
+/** The states of many statuses, in the order of the ids; `defaultState` itself for most of them. */
 export function readStates(reader: Reader, viewerId: Id, statusIds: readonly Id[]): ViewerState[] {
-  const columns = new Map(declared.map(([name, { query }]) => [name, query?.(reader, viewerId, statusIds)]));
-  return statusIds.map((_, index) =>
-    stateOf((name, field) => {
-      const column = columns.get(name);
-      return column === undefined ? field.default : column[index];
-    }),
-  );
+  const columns = declared.map(([name, { default: unset, query }]) => ({
+    name,
+    unset,
+    values: query?.(reader, viewerId, statusIds),
+  }));
+  return statusIds.map((_, index) => {
+    const isDefault = columns.every(({ unset, values }) => values === undefined || values[index] === unset);
+    if (isDefault) return defaultState;
+    return Object.fromEntries(
+      columns.map(({ name, unset, values }) => [name, values === undefined ? unset : values[index]]),
+    ) as ViewerState;
+  });
 }
 
 /** One field of the viewer's state of an original. */

@@ -1,6 +1,6 @@
 /**
- * Viewers with cached answers about them: whom they hide, and their state of statuses. Kept current by events, so that
- * a page of twenty statuses reads nothing from storage that the page before has read.
+ * Caches facts about viewers: whom they hide, and their state of statuses. Events keep the facts current, so that
+ * showing a page of twenty statuses a second time reads nothing from storage.
  */
 import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { filtersOf } from '../../actors/account/filters/filters.queries.ts';
@@ -9,11 +9,12 @@ import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { ByteCache } from './byte-cache.ts';
+import type { PresentationContext } from './contexts.ts';
 import { ActiveFilters, noFilters } from './filters.ts';
 import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
 import { Standing } from './sources.ts';
-import { readStates, type ViewerState } from './viewer-state.ts';
+import { defaultState, readStates, type ViewerState } from './viewer-state.ts';
 
 /** A state with its encoded form; one object shared by all statuses and viewers with equal state. */
 export interface SharedState<Body> {
@@ -28,25 +29,35 @@ interface Hiding {
 
 const forEver: Hiding = { until: Number.POSITIVE_INFINITY };
 
+/** A thread has up to thousands of statuses: remembering how they are shown would cost more than deciding again. */
+const longContext: PresentationContext = 'thread';
+
 type Share<Body> = (values: ViewerState) => SharedState<Body>;
 
-/** About the memory of a viewer, and of each cached state, hidden account and hidden domain (measured). */
+/** About the memory of a viewer, and of each cached state, showing, hidden account and hidden domain (measured). */
 const viewerBytes = 1_000;
 const stateBytes = 110;
+const showingBytes = 40;
 const hiddenBytes = 100;
 
 /** One viewer with cached answers: everything that hides accounts includes all blocks. */
 export class RememberedViewer<Body> implements Viewer {
   readonly accountId: Id;
   bytes = viewerBytes;
-  /** Another one after each change of what is remembered. */
+  /** Replaced after each change of the cached facts. */
   standing = new Standing(Number.POSITIVE_INFINITY);
   private readonly reader: Reader;
   private readonly share: Share<Body>;
   private readonly grew: (accountId: Id, bytes: number) => void;
   private readonly states = new IdMap<SharedState<Body>>();
+  /**
+   * By context and version of a status: the state in which it is shown. Keys are not references, which would keep old
+   * versions in memory.
+   */
+  private readonly showings = new Map<PresentationContext, Map<number, Body>>();
+  private showingsCount = 0;
   private hidden: IdMap<Hiding> | undefined;
-  /** When the first mute of them ends that is in force. */
+  /** When the first of the mutes in force ends. */
   private hiddenUntil = Number.POSITIVE_INFINITY;
   private hiddenDomains: ReadonlySet<string> | undefined;
   private compiledFilters: ActiveFilters | undefined;
@@ -66,7 +77,7 @@ export class RememberedViewer<Body> implements Viewer {
     return this;
   }
 
-  /** Nobody tells of changes to one that is no longer kept. */
+  /** A dropped viewer gets no events any more, so results that depend on it must not count as current. */
   dropped(): void {
     this.standing.isCurrent = false;
   }
@@ -128,6 +139,31 @@ export class RememberedViewer<Body> implements Viewer {
     return this.states.find(low, high);
   }
 
+  /**
+   * The cached state, with matches of filters, in which this version of a status is shown in the context, while nothing
+   * that decides it has changed. Undefined where it is hidden, or was not shown yet.
+   */
+  shownState(context: PresentationContext, version: number): Body | undefined {
+    return this.showings.get(context)?.get(version);
+  }
+
+  /** Caches a decision that was made without reading storage. */
+  keepShownState(context: PresentationContext, version: number, body: Body): void {
+    if (context === longContext) return;
+    let shown = this.showings.get(context);
+    if (shown === undefined) {
+      shown = new Map();
+      this.showings.set(context, shown);
+    }
+    if (shown.size >= presentationLimits.shownPerContextMax) {
+      this.showingsCount -= shown.size;
+      shown.clear();
+    }
+    shown.set(version, body);
+    this.showingsCount += 1;
+    this.recount();
+  }
+
   /** This viewer's state of a status. */
   valuesOf(statusId: Id): ViewerState {
     if (this.states.get(statusId) === undefined) this.readStates([statusId]);
@@ -164,7 +200,7 @@ export class RememberedViewer<Body> implements Viewer {
     this.changed();
   }
 
-  /** What was made for this viewer may be wrong from now on, or from the time when a mute or a filter ends. */
+  /** Invalidates results made for this viewer: from now on, or from the time when a mute or a filter ends. */
   private changed(): void {
     const { now } = this;
     if (now >= this.hiddenUntil) this.hiddenUntil = nextEnd(this.hidden, now);
@@ -172,20 +208,23 @@ export class RememberedViewer<Body> implements Viewer {
     const filtersUntil = this.compiledFilters?.validUntil ?? Number.POSITIVE_INFINITY;
     this.standing.isCurrent = false;
     this.standing = new Standing(Math.min(this.hiddenUntil, filtersUntil));
+    this.showings.clear();
+    this.showingsCount = 0;
     this.recount();
   }
 
   private recount(): void {
     const hidden = (this.hidden?.size ?? 0) + (this.hiddenDomains?.size ?? 0);
     const filters = this.compiledFilters?.bytes ?? 0;
-    const bytes = viewerBytes + this.states.size * stateBytes + hidden * hiddenBytes + filters;
+    const known = this.states.size * stateBytes + this.showingsCount * showingBytes;
+    const bytes = viewerBytes + known + hidden * hiddenBytes + filters;
     const more = bytes - this.bytes;
     this.bytes = bytes;
     this.grew(this.accountId, more);
   }
 }
 
-/** A page asks for each of its authors: that is why it is not a Map, which hashes bigints. */
+/** Looked up for each author of a page: an IdMap, because a Map would hash bigints. */
 function hidingsOf(accounts: HiddenAccounts): IdMap<Hiding> {
   const hidings = new IdMap<Hiding>();
   for (const [accountId, until] of accounts)
@@ -200,6 +239,8 @@ function nextEnd(hidings: IdMap<Hiding> | undefined, now: number): number {
 }
 
 export class Viewers<Body> {
+  /** The state of a status that the viewer has nothing to do with. */
+  readonly untied: SharedState<Body>;
   private readonly reader: Reader;
   private readonly encode: (values: ViewerState) => Body;
   private readonly viewers: ByteCache<RememberedViewer<Body>>;
@@ -209,6 +250,7 @@ export class Viewers<Body> {
     this.reader = reader;
     this.viewers = new ByteCache(bytesMax);
     this.encode = encode;
+    this.untied = { values: defaultState, body: encode(defaultState) };
   }
 
   of(accountId: Id): RememberedViewer<Body> {
@@ -226,7 +268,8 @@ export class Viewers<Body> {
 
   private readonly grew = (accountId: Id, bytes: number): void => this.viewers.grew(accountId, bytes);
 
-  readonly share = (values: ViewerState): SharedState<Body> => {
+  private readonly share = (values: ViewerState): SharedState<Body> => {
+    if (values === defaultState) return this.untied;
     const key = JSON.stringify(values);
     let shared = this.shared.get(key);
     if (shared === undefined) {

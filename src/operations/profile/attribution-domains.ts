@@ -8,7 +8,8 @@ function written(given: readonly string[]): string[] {
   const domains = given.map((domain) =>
     domain
       .trim()
-      .replace(/^https?:\/\//i, '')
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
       .replace(/\/$/, ''),
   );
   return [...new Set(domains.filter((domain) => domain !== ''))];

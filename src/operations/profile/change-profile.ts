@@ -11,6 +11,7 @@ import { extractTokens } from '../../actors/text/extract.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../actors/text/render.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
+import { namedEmojis } from '../instance/named-emojis.ts';
 import { operation } from '../operation.ts';
 import { findMentions, handlesOf, renderedMentions } from '../statuses/mentions.ts';
 import { keptDomains } from './attribution-domains.ts';
@@ -23,6 +24,7 @@ const input = ProfileSettings.extend({
 });
 type Input = z.output<typeof input>;
 type ProfileField = Profile['fields'][number];
+type ProfileTexts = Pick<z.input<typeof ChangeProfile>, 'displayName' | 'note' | 'fields'>;
 
 export const changeProfile = operation({
   input,
@@ -32,7 +34,8 @@ export const changeProfile = operation({
     const mentions = renderedMentions(await findMentions(services, handlesOf(extractTokens(textWithMentions(given)))));
     const { profile } = knownAccount(services, caller.accountId);
     const change = profileChange(given, profile, { mentions });
-    await services.client.call(Account.changeProfile.to(caller.accountId, change), flowOf(caller));
+    const emojis = namedEmojis(services, textsWithEmojis(change, profile));
+    await services.client.call(Account.changeProfile.to(caller.accountId, { ...change, emojis }), flowOf(caller));
     await services.barrier.appliedEverywhere();
   },
 });
@@ -40,6 +43,12 @@ export const changeProfile = operation({
 /** All texts in which accounts may be mentioned, joined. */
 function textWithMentions({ note = '', fields = [] }: Input): string {
   return [note, ...keptFields(fields).map(({ value }) => value)].join('\n');
+}
+
+/** All texts in which custom emojis may stand, after the change. */
+function textsWithEmojis(change: ProfileTexts, before: Profile): string[] {
+  const { displayName = before.displayName, note = before.note, fields = before.fields } = change;
+  return [displayName, note, ...fields.flatMap(({ name, value }) => [name, value])];
 }
 
 /** The input of the account actor, with note and fields rendered. */

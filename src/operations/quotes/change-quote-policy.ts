@@ -15,7 +15,8 @@ export const changeQuotePolicy = operation({
   async run({ caller, services }, given): Promise<{ statusId: Id }> {
     const { status, reblog } = ownStatus(services, given.statusId, caller.accountId);
     if (reblog !== undefined) throw new Failure('notFound');
-    const change = { ...given, destinations: destinationsOfStatus(services, status) };
+    const destinations = await services.slices.run(destinationsOfStatus(services, status));
+    const change = { ...given, destinations };
     await services.client.call(Account.changeQuotePolicy.to(caller.accountId, change), flowOf(caller));
     await services.barrier.appliedEverywhere();
     return { statusId: given.statusId };

@@ -1,4 +1,7 @@
-/** The quoted status of a new status: checked before publishing; a remote author's server is asked. */
+/**
+ * The quoted status of a new status: permission is checked before publishing; a remote author's server is asked
+ * afterwards.
+ */
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { type StatusView, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';

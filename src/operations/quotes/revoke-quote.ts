@@ -25,7 +25,7 @@ export const revokeQuote = operation({
     const { status: quote } = visibleStatus(services, quoteId, caller.accountId);
     const profile = findProfile(services.snapshots, quote.accountId);
     const byDestination = profile === undefined ? undefined : destinationOf(profile);
-    const destinations = isLocal(quote) ? destinationsOfStatus(services, quote) : undefined;
+    const destinations = isLocal(quote) ? await services.slices.run(destinationsOfStatus(services, quote)) : undefined;
     const message = Account.revokeQuote.to(caller.accountId, { statusId, quoteId, byDestination, destinations });
     await services.client.call(message, flowOf(caller));
     await services.barrier.appliedEverywhere();

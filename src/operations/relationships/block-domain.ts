@@ -1,19 +1,20 @@
 /**
- * Blocks and unblocks a domain for the caller. Blocking ends follows in both directions: the caller's actor knows the
- * hosts of its followers; the followed accounts on the domain are looked up here.
+ * Blocks and unblocks a domain for the caller, and counts what a block would end. Blocking ends follows in both
+ * directions: the caller's actor knows the hosts of its followers; the followed accounts on the domain are looked up here.
  */
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { followsOf } from '../../actors/account/home/home.queries.ts';
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Destination } from '../../actors/intents.ts';
-import { readingLimits } from '../../actors/limits.ts';
+import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
+import { storedFollowersOf } from '../../actors/account/relationships/relationships.queries.ts';
+import type { Follow } from '../../actors/account/relationships/relationships.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -26,7 +27,10 @@ export const blockDomain = operation({
     const domain = domainIn(given.domain);
     // The own domain cannot be blocked.
     if (services.addresses.isOwnHost(domain)) throw invalidDomain();
-    const followed = await followedAt(services, caller.accountId, domain);
+    const { snapshots } = services;
+    const read: ReadPart<unknown> = (part) => followsOf(snapshots, caller.accountId, part);
+    const profiles = await services.slices.run(profilesAt(snapshots, read, domain));
+    const followed = profiles.map((profile) => ({ targetId: profile.id, targetDestination: destinationOf(profile) }));
     await services.client.call(Account.blockDomain.to(caller.accountId, { domain, followed }), flowOf(caller));
     await services.barrier.appliedEverywhere();
   },
@@ -42,6 +46,23 @@ export const unblockDomain = operation({
   },
 });
 
+/** How many accounts of a domain the caller follows, and is followed by. */
+export const previewDomainBlock = operation({
+  input,
+  permission: 'relate',
+  async run({ caller, services }, given): Promise<{ following: number; followers: number }> {
+    const domain = domainIn(given.domain);
+    const { snapshots, slices } = services;
+    const followed: ReadPart<Follow> = (part) => followsOf(snapshots, caller.accountId, part);
+    const followers: ReadPart<unknown> = (part) => storedFollowersOf(snapshots, caller.accountId, part);
+    const isAccepted = ({ state }: Follow) => state === 'accepted';
+    return {
+      following: (await slices.run(profilesAt(snapshots, followed, domain, isAccepted), caller.asker)).length,
+      followers: (await slices.run(profilesAt(snapshots, followers, domain), caller.asker)).length,
+    };
+  },
+});
+
 function domainIn(text: string): string {
   if (text.trim() === '') throw validationFailure("Domain can't be blank");
   const domain = normaliseHost(text.trim());
@@ -53,19 +74,31 @@ function invalidDomain() {
   return validationFailure('Domain is not a valid domain name');
 }
 
-interface Followed {
-  readonly targetId: Id;
-  readonly targetDestination: Destination | undefined;
-}
+/** Reads relations of an account to others in the order of their ids, from one of them on. */
+type ReadPart<Relation> = (part: {
+  readonly from: Id | undefined;
+  readonly limit: number;
+}) => Iterable<readonly [Id, Relation]>;
 
-/** In slices: an account may follow thousands. */
-async function followedAt({ snapshots }: Services, accountId: Id, domain: string): Promise<Followed[]> {
-  const followed: Followed[] = [];
-  const targetIds = Array.from(followsOf(snapshots, accountId), ([targetId]) => targetId);
-  for (const [index, targetId] of targetIds.entries()) {
-    if (index > 0 && index % readingLimits.sliceStatuses === 0) await setImmediate();
-    const profile = findAccount(snapshots, targetId)?.profile;
-    if (profile?.domain === domain) followed.push({ targetId, targetDestination: destinationOf(profile) });
+/** The others that are on the domain. In slices: an account may follow thousands, and be followed by more. */
+function* profilesAt<Relation>(
+  reader: Reader,
+  read: ReadPart<Relation>,
+  domain: string,
+  counts: (relation: Relation) => boolean = () => true,
+): Generator<undefined, Profile[]> {
+  const { relationsPerSlice: limit } = relationshipLimits;
+  const profiles: Profile[] = [];
+  let from: Id | undefined;
+  for (;;) {
+    const relations = [...read({ from, limit })];
+    for (const [otherId, relation] of relations) {
+      const profile = counts(relation) ? findProfile(reader, otherId) : undefined;
+      if (profile?.domain === domain) profiles.push(profile);
+    }
+    const last = relations.at(-1);
+    if (last === undefined || relations.length < limit) return profiles;
+    from = last[0] + 1n;
+    yield;
   }
-  return followed;
 }

@@ -6,7 +6,10 @@ import { resolveHandle } from '../accounts/resolve-handle.ts';
 import { operation } from '../operation.ts';
 import { followAccount } from './follow-account.ts';
 
-/** Throws Failure notFound where there is no such account, and what following throws. */
+/**
+ * Throws Failure notFound where there is no such account, remoteUnreachable where its server does not answer, and what
+ * following throws.
+ */
 export const followHandle = operation({
   input: z.object({ handle: z.string() }),
   permission: 'relate',

@@ -22,7 +22,7 @@ export const scheduleStatus = operation({
     if (given.quotedStatusId !== undefined && poll !== undefined) throw validationFailure(pollWithQuote);
     if (given.inReplyToId !== undefined) visibleOriginal(services, given.inReplyToId, caller.accountId);
     if (given.quotedStatusId !== undefined) quotableStatus(services, given.quotedStatusId, caller.accountId);
-    // A warning that has become the text is not known as one any more when the status is published.
+    // When a content warning has become the text, publishing can no longer tell that it was a warning.
     const sensitive = hasWarning && spoilerText === '' ? true : given.sensitive;
     const visibility = given.visibility ?? login.defaultPrivacy;
     const post = { ...given, text, spoilerText, sensitive, poll, visibility };

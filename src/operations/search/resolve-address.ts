@@ -21,7 +21,10 @@ const askForAddress = operation({
     services.resolver.resolveAddress(address, resolveMilliseconds),
 });
 
-/** `resolve`: fetches an unknown object from its server, where the caller may. */
+/**
+ * `resolve`: fetches an unknown object from its server, where the caller may. Throws Failure remoteUnreachable where that
+ * does not answer.
+ */
 export async function whatIsAt(
   { caller, services }: OperationContext,
   address: string,
@@ -33,7 +36,7 @@ export async function whatIsAt(
 }
 
 export function isWebAddress(text: string): boolean {
-  return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
+  return /^https?:\/\/\S+$/i.test(text) && URL.parse(text) !== null;
 }
 
 /** Without any request. A remote status is known by its ActivityPub id only, not by the address of its page. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { type AccountView, findVisibleStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { tagsBeginningWith } from '../../actors/tags.queries.ts';
+import { onlyUnreachable } from '../../federation/failures.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
 import { settingsOf } from '../instance/settings.ts';
@@ -48,20 +49,27 @@ export const search = operation({
     const page = { ...input, offset: input.kind === undefined ? 0 : input.offset };
     if (isWebAddress(input.words)) return atAddress(context, page, wants);
     return {
-      accounts: wants('accounts') && !input.words.startsWith('#') ? await searchForAccounts(context, page) : [],
+      accounts: wants('accounts') && !input.words.startsWith('#') ? await accountsFor(context, page) : [],
       statusIds: [],
-      tags: wants('hashtags') ? foundTags(context, page) : [],
+      tags: wants('hashtags') ? await context.services.slices.run(foundTags(context, page), context.caller.asker) : [],
       collections: [],
     };
   },
 });
+
+/** Those known here, where the server of an unknown one does not answer (behaviour of the Mastodon API). */
+async function accountsFor(context: OperationContext, page: SearchInput): Promise<readonly AccountView[]> {
+  const found = await searchForAccounts(context, page).catch(onlyUnreachable);
+  return found ?? searchForAccounts(context, { ...page, resolve: false });
+}
 
 async function atAddress(
   context: OperationContext,
   input: SearchInput,
   wants: (kind: SearchedKind) => boolean,
 ): Promise<SearchResults> {
-  const resolved = input.offset > 0 ? undefined : await whatIsAt(context, input.words, input.resolve);
+  const asked = input.offset > 0 ? undefined : whatIsAt(context, input.words, input.resolve);
+  const resolved = await asked?.catch(onlyUnreachable);
   const results = { accounts: [], statusIds: [], tags: [], collections: [] };
   if (resolved === undefined) return results;
   if ('statusId' in resolved)
@@ -89,11 +97,15 @@ function atCollection({ caller, services }: OperationContext, collectionId: Id):
 }
 
 /** A disallowed tag is found by its whole name only. */
-function foundTags({ services }: OperationContext, { words, offset, limit }: SearchInput): string[] {
+function* foundTags(
+  { services }: OperationContext,
+  { words, offset, limit }: SearchInput,
+): Generator<undefined, string[]> {
   if (words.startsWith('@')) return [];
   const typed = words.replace(/^[#\uff03]/, '');
   const disallowed = settingsOf(services).disallowedHashtags;
-  return tagsBeginningWith(services.snapshots, typed)
+  const names = yield* tagsBeginningWith(services.snapshots, typed);
+  return names
     .filter((name) => name === typed.toLowerCase() || !disallowed.includes(name))
     .slice(offset, offset + limit);
 }

@@ -5,7 +5,7 @@ import { identifier } from '../../actors/account/account.records.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { referenceTo } from './originals.ts';
-import { destinationsOfStatus, ownStatus } from './own-status.ts';
+import { destinationsOfDeletion, ownStatus } from './own-status.ts';
 
 export const deleteStatus = operation({
   input: z.object({ statusId: identifier }),
@@ -17,7 +17,7 @@ export const deleteStatus = operation({
       reblog === undefined
         ? Account.deleteStatus.to(caller.accountId, {
             statusId,
-            destinations: destinationsOfStatus(services, status),
+            destinations: await services.slices.run(destinationsOfDeletion(services, status)),
           })
         : Account.unreblog.to(caller.accountId, referenceTo(reblog));
     await services.client.call(message, flowOf(caller));

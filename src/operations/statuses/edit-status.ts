@@ -31,14 +31,15 @@ export const editStatus = operation({
     if (status.quote !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
     const written = writtenStatus(given, status.quote !== undefined);
     const found = await findMentions(services, handlesOf(written.tokens));
+    const keptOptions = given.keepsPoll === true ? status.poll?.options : undefined;
     const edit = {
-      ...contentOf(services, written, found, quoted && pageOf(services, quoted)),
+      ...contentOf(services, { ...written, keptOptions }, found, quoted && pageOf(services, quoted)),
       statusId: status.id,
       keepsPoll: given.keepsPoll,
       quotePolicy: given.quotePolicy,
       sensitive: isSensitive(written, given.sensitive ?? false),
       language: languageOf(given.language) ?? status.language,
-      formerDestinations: destinationsOfStatus(services, status),
+      formerDestinations: await services.slices.run(destinationsOfStatus(services, status)),
     };
     await services.client.call(Account.edit.to(caller.accountId, edit), flowOf(caller));
     await services.barrier.appliedEverywhere();

@@ -16,7 +16,8 @@ import type { Services } from '../../services/services.ts';
 
 export interface FoundMention {
   readonly mention: Mention;
-  readonly destination: Destination | undefined;
+  /** Of remote accounts. */
+  readonly destination?: Destination;
 }
 
 /** How long a post waits for the servers of unknown mentions; those not found by then stay text. */
@@ -67,9 +68,7 @@ export function renderedMentions(found: ReadonlyMap<string, FoundMention>): Map<
 /** Mostly from memory: the same accounts are mentioned again and again. */
 function localMention(services: Services, handle: string): FoundMention | undefined {
   const account = activityPubOf(services).accounts.ofUsername(handle.split('@')[0]!);
-  return account === undefined || account.isSuspended
-    ? undefined
-    : { mention: account.mention, destination: undefined };
+  return account === undefined || account.isSuspended ? undefined : { mention: account.mention };
 }
 
 function remoteMention(services: Services, handle: string): FoundMention | undefined {
@@ -88,5 +87,7 @@ function mentionOf(services: Services, accountId: Id): FoundMention | undefined 
   if (profile === undefined || profile.suspendedAt !== undefined) return undefined;
   const acct = profile.domain === undefined ? profile.username : `${profile.username}@${profile.domain}`;
   const url = profile.remote?.url ?? services.addresses.profilePath(profile.username);
-  return { mention: { id: accountId, username: profile.username, acct, url }, destination: destinationOf(profile) };
+  const mention = { id: accountId, username: profile.username, acct, url };
+  const destination = destinationOf(profile);
+  return destination === undefined ? { mention } : { mention, destination };
 }

@@ -1,14 +1,17 @@
 /** A status of the caller, and the servers that it was delivered to. */
 
-import { interactingAccounts } from '../../actors/account/interactions/interactions.queries.ts';
+import { reactingAccounts } from '../../actors/account/interactions/interactions.queries.ts';
 import { quotingAccounts } from '../../actors/account/quotes/quotes.queries.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { destinationsOfAccounts } from '../../federation/destinations.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
 import { visibleStatus } from './visible-status.ts';
 
@@ -19,28 +22,72 @@ export function ownStatus(services: Services, statusId: Id, accountId: Id): Stat
   return view;
 }
 
-/** Per kind of interaction: accounts examined for servers that have the status. */
+/** Accounts examined per kind of interaction, for servers that have the status; and how many between two pauses. */
 const interactionsMax = 500;
+const examinedPerSlice = 64;
 
 /**
  * The destinations of a status besides followers: the remote accounts that it mentions and, where it is public or
- * unlisted, those it replies to or quotes; and the servers of accounts that reblogged, favourited, answered or quoted
- * it, each once.
+ * unlisted, those that earlier versions mention, and those that it replies to or quotes; and the servers of accounts that
+ * reblogged, favourited, answered or quoted it, each once. In slices (see TimeSlices): those may be many.
  */
-export function destinationsOfStatus({ snapshots }: Services, status: Status): Destination[] {
-  const { id, mentions, inReplyToAccountId, quote } = status;
+export function* destinationsOfStatus(
+  { snapshots }: Pick<Services, 'snapshots'>,
+  status: Status,
+): Generator<undefined, Destination[]> {
+  const { id, mentions, formerlyMentioned = [], inReplyToAccountId, quote } = status;
   const concerned = new Set(mentions.map((mention) => mention.id));
   if (!isForEverybody(status)) return destinationsOfAccounts(snapshots, [...concerned]);
+  for (const accountId of formerlyMentioned) concerned.add(accountId);
   if (inReplyToAccountId !== undefined) concerned.add(inReplyToAccountId);
   if (quote !== undefined) concerned.add(quote.accountId);
-  const destinations = destinationsOfAccounts(snapshots, [...concerned]);
+  return yield* withInteracting(snapshots, id, destinationsOfAccounts(snapshots, [...concerned]));
+}
+
+/**
+ * Of its deletion, whatever its visibility: it contains nothing of the status, and also servers of accounts that are no
+ * longer mentioned, or no longer follow, have a copy to remove.
+ */
+export function* destinationsOfDeletion(
+  services: Pick<Services, 'snapshots'>,
+  status: Status,
+): Generator<undefined, Destination[]> {
+  const { snapshots } = services;
+  const destinations = yield* destinationsOfStatus(services, status);
+  const inboxes = new Set(destinations.map(({ inbox }) => inbox));
+  const former = destinationsOfAccounts(snapshots, status.formerlyMentioned ?? []);
+  const all = [...destinations, ...former.filter(({ inbox }) => !inboxes.has(inbox))];
+  return isForEverybody(status) ? all : yield* withInteracting(snapshots, status.id, all);
+}
+
+/** Adds the servers of accounts that reblogged, favourited, answered or quoted a status. */
+function* withInteracting(
+  reader: Reader,
+  statusId: Id,
+  known: readonly Destination[],
+): Generator<undefined, Destination[]> {
+  const destinations = [...known];
   const hosts = new Set(destinations.map(({ host }) => host));
-  const interacting = new Set(interactingAccounts(snapshots, id, interactionsMax));
-  for (const accountId of quotingAccounts(snapshots, id, interactionsMax)) interacting.add(accountId);
-  for (const destination of destinationsOfAccounts(snapshots, [...interacting])) {
-    if (hosts.has(destination.host)) continue;
-    hosts.add(destination.host);
-    destinations.push(destination);
+  const interacting = [...(yield* interactingAccounts(reader, statusId))];
+  for (let index = 0; index < interacting.length; index += examinedPerSlice) {
+    if (index > 0) yield;
+    for (const destination of destinationsOfAccounts(reader, interacting.slice(index, index + examinedPerSlice))) {
+      if (hosts.has(destination.host)) continue;
+      hosts.add(destination.host);
+      destinations.push(destination);
+    }
   }
   return destinations;
+}
+
+function* interactingAccounts(reader: Reader, statusId: Id): Generator<undefined, ReadonlySet<Id>> {
+  const found = new Set(reactingAccounts(reader, statusId, interactionsMax));
+  for (const accountId of quotingAccounts(reader, statusId, interactionsMax)) found.add(accountId);
+  const replyIds = repliesTo(reader, statusId, { limit: interactionsMax });
+  for (const [index, replyId] of replyIds.entries()) {
+    if (index % examinedPerSlice === examinedPerSlice - 1) yield;
+    const reply = findStatusRecord(reader, replyId);
+    if (reply !== undefined) found.add(reply.accountId);
+  }
+  return found;
 }

@@ -13,6 +13,7 @@ import { newStatus } from '../../actors/policy/new-status.ts';
 import { quoteApprovalOf } from '../../actors/policy/quotes.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { Services } from '../../services/services.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
@@ -111,22 +112,21 @@ function messageOf(
 ): PublishStatus {
   const login = findLogin(services.snapshots, caller.accountId);
   if (login === undefined) throw new Failure('forbidden');
-  const { idempotencyKey } = given;
   const visibility = visibilityOf(given.visibility ?? login.defaultPrivacy, quoted);
-  return {
+  return withoutUndefined({
     ...contentOf(services, written, mentions, quoted && pageOf(services, quoted)),
     visibility,
     sensitive: isSensitive(written, given.sensitive ?? login.defaultSensitive),
     language: languageOf(given.language) ?? languageOf(login.defaultLanguage) ?? languageOf(login.locale),
     inReplyToId: parent?.status.id,
     inReplyToAccountId: parent?.status.accountId,
-    ...(parent === undefined ? {} : { threadId: threadOf(parent.status) }),
+    threadId: parent && threadOf(parent.status),
     inReplyToDestination: parent === undefined ? undefined : destinationOf(parent.author.profile),
     application: given.application,
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-    ...(quoted === undefined ? {} : { quote: quoteOf(quoted, caller.accountId) }),
+    idempotencyKey: given.idempotencyKey,
+    quote: quoted && quoteOf(quoted, caller.accountId),
     quoteApproval: quoteApprovalOf(given.quotePolicy ?? quotePolicyOf(login), visibility),
-  };
+  });
 }
 
 /** A status that quotes a private one, which only its author may do, is private too. */

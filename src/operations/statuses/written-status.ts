@@ -9,6 +9,7 @@ import type { TextToken } from '../../actors/text/tokens.ts';
 import { collectionIdAt } from '../../federation/known-collections.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
+import { namedEmojis } from '../instance/named-emojis.ts';
 import { isLanguage } from '../languages.ts';
 import { blank, overCharacterLimit, refuseFields } from '../refused-fields.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
@@ -42,6 +43,8 @@ interface Written {
 
 export interface WrittenStatus extends Written {
   readonly poll: PublishStatus['poll'];
+  /** Of the poll that an edit keeps: its emojis are kept as well. */
+  readonly keptOptions?: readonly string[] | undefined;
   /** The author wrote a content warning, which is the text where there is no other. */
   readonly hasWarning: boolean;
   /** The tokens of the text: mentions are looked up before rendering. */
@@ -85,7 +88,7 @@ function textsOf(given: Written, isQuote: boolean): Pick<WrittenStatus, 'text' |
 /** The content, with the mentioned ones of the accounts found, and the collections that it links to, each once. */
 export function contentOf(
   services: LinkedCollections,
-  { text, spoilerText, tokens, poll }: WrittenStatus,
+  { text, spoilerText, tokens, poll, keptOptions }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
   quotedPage?: QuotedPage,
 ): Content {
@@ -97,7 +100,7 @@ export function contentOf(
     spoilerText,
     mentions: distinctMentions(rendered.handles.map((handle) => found.get(handle)!)),
     tags: rendered.tags,
-    emojis: [],
+    emojis: namedEmojis(services, [text, spoilerText, ...(poll?.options ?? keptOptions ?? [])]),
     attachments: [],
     ...(poll === undefined ? {} : { poll }),
     ...taggedIn(services, rendered.links),

@@ -18,13 +18,20 @@ import type { Feeds, HomePage } from '../../services/feeds.ts';
 import type { Services } from '../../services/services.ts';
 import { timelineLimits } from './limits.ts';
 
+/** How often the timeline of a tag has changed. */
+interface TagChanges {
+  count: number;
+}
+
 interface FollowedTags {
   readonly names: readonly string[];
+  /** Of each name: the same object for all who follow the tag. */
+  readonly changes: readonly TagChanges[];
   /** Newest first, and whether there are no others; valid for `version`. */
   readonly recent: { readonly version: number; readonly ids: readonly Id[]; readonly isWhole: boolean } | undefined;
 }
 
-const none: FollowedTags = { names: [], recent: undefined };
+const none: FollowedTags = { names: [], changes: [], recent: undefined };
 
 /** About the memory of a name, and of an id (measured). */
 const nameBytes = 100;
@@ -42,10 +49,10 @@ export class HomeTimeline {
   private readonly snapshots: Snapshots;
   private readonly feeds: Pick<Feeds, 'home'>;
   private readonly followed: SizedMap<Id, FollowedTags>;
-  /** How often the timeline of a tag has changed, for tags that are followed here. */
-  private readonly versions = new Map<string, number>();
-  /** The same for all tags at once. */
-  private commonVersion = 0;
+  /** Of tags that are followed here. */
+  private readonly changes = new Map<string, TagChanges>();
+  /** How often all tags have changed at once. */
+  private commonChanges = 0;
 
   constructor({ snapshots, events, feeds, caches }: HomeTimelineServices) {
     this.snapshots = snapshots;
@@ -54,9 +61,9 @@ export class HomeTimeline {
     caches.measure('followedTags', this.followed);
     events.onInvalidation(cacheables.followedTags, (accountId) => this.followed.delete(accountId));
     events.onInvalidation(cacheables.tagTimeline, (name) => {
-      const version = name === undefined ? undefined : this.versions.get(name);
-      if (name === undefined) this.commonVersion += 1;
-      else if (version !== undefined) this.versions.set(name, version + 1);
+      const changes = name === undefined ? undefined : this.changes.get(name);
+      if (name === undefined) this.commonChanges += 1;
+      else if (changes !== undefined) changes.count += 1;
     });
     events.onLoss(() => this.followed.clear());
   }
@@ -84,7 +91,10 @@ export class HomeTimeline {
     const { ids, isWhole } = this.recentOf(accountId, tags);
     const { maxId, limit } = bounds;
     const after = bounds.minId ?? bounds.sinceId;
-    const within = ids.filter((id) => (maxId === undefined || id < maxId) && (after === undefined || id > after));
+    const isBounded = maxId !== undefined || after !== undefined;
+    const within = isBounded
+      ? ids.filter((id) => (maxId === undefined || id < maxId) && (after === undefined || id > after))
+      : ids;
     const oldest = ids.at(-1);
     const isRecent = isWhole || (after !== undefined && oldest !== undefined && after >= oldest);
     if (readsUpwards(bounds)) return isRecent ? within.slice(-limit) : this.read(accountId, tags, bounds).reverse();
@@ -92,8 +102,8 @@ export class HomeTimeline {
   }
 
   private recentOf(accountId: Id, tags: FollowedTags): NonNullable<FollowedTags['recent']> {
-    let version = this.commonVersion;
-    for (const name of tags.names) version += this.versions.get(name) ?? 0;
+    let version = this.commonChanges;
+    for (const { count } of tags.changes) version += count;
     if (tags.recent?.version === version) return tags.recent;
     const limit = timelineLimits.entriesKeptMax;
     const ids = this.read(accountId, tags, { limit });
@@ -121,17 +131,24 @@ export class HomeTimeline {
   private followedBy(accountId: Id): FollowedTags {
     const known = this.followed.get(accountId);
     if (known !== undefined) return known;
-    if (this.versions.size >= timelineLimits.tagsFollowedMax) {
+    if (this.changes.size >= timelineLimits.tagsFollowedMax) {
       this.followed.clear();
-      this.versions.clear();
-      this.commonVersion += 1;
+      this.changes.clear();
     }
     const names = followedTagNames(this.snapshots, accountId);
-    for (const name of names) if (!this.versions.has(name)) this.versions.set(name, 0);
-    const tags = names.length === 0 ? none : { names, recent: undefined };
+    const tags = names.length === 0 ? none : { names, changes: names.map(this.changesOf), recent: undefined };
     this.followed.set(accountId, tags);
     return tags;
   }
+
+  private readonly changesOf = (name: string): TagChanges => {
+    let changes = this.changes.get(name);
+    if (changes === undefined) {
+      changes = { count: 0 };
+      this.changes.set(name, changes);
+    }
+    return changes;
+  };
 }
 
 /** The union of two lists that are newest first, without duplicates. */

@@ -1,6 +1,6 @@
 /**
- * The timeline of a list as its owner reads it. Whose a list is never changes, and its ring is taken away before its
- * removal is answered: where the owner is known and the ring is warm, storage is not asked.
+ * The timeline of a list, for its owner. The owner of a list never changes, and the ring of a removed list is dropped
+ * before its removal is answered: so storage is not read where the owner is cached and the ring is warm.
  */
 import type { PageBounds } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -9,7 +9,7 @@ import type { Feeds, HomePage } from '../../services/feeds.ts';
 import type { Services } from '../../services/services.ts';
 import { ownList } from '../lists/own-list.ts';
 
-/** About what two ids take. */
+/** Approximate memory of two ids. */
 const ownerBytes = 64;
 
 export interface ListTimelineServices extends Pick<Services, 'snapshots' | 'caches'> {

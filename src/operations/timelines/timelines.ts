@@ -3,9 +3,9 @@
  * account. `show` maps an id to what is shown, undefined for one not shown: pages are filled up to their limit.
  */
 import {
-  type AccountStatusChoice,
   type AccountStatusEntry,
   chooseStatuses,
+  type StatusesOfAccount,
   statusEntriesOf,
 } from '../../actors/account/statuses/account-statuses.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
@@ -15,8 +15,7 @@ import {
   chooseListed,
   hasTags,
   type ListedStatus,
-  type PublicPart,
-  partOf,
+  type Origin,
   publicEntries,
   type TagChoice,
   type TimelineChoice,
@@ -32,7 +31,7 @@ type Show<Item> = (statusId: Id) => Item | undefined;
 
 export class Timelines {
   private readonly snapshots: Snapshots;
-  private readonly publicLists: RecentEntries<PublicPart, ListedStatus, undefined>;
+  private readonly publicLists: RecentEntries<Origin, ListedStatus, undefined>;
   private readonly tagLists: RecentEntries<string, ListedStatus, string | undefined>;
   private readonly accountLists: RecentEntries<Id, AccountStatusEntry, Id>;
 
@@ -43,8 +42,8 @@ export class Timelines {
       events,
       bytesMax,
       of: cacheables.publicTimeline,
-      keyOf: (): PublicPart | undefined => undefined,
-      read: (part, bounds) => publicEntries(snapshots, part, bounds),
+      keyOf: (): Origin | undefined => undefined,
+      read: (origin, bounds) => publicEntries(snapshots, origin, bounds),
     });
     this.tagLists = new RecentEntries({
       events,
@@ -69,7 +68,7 @@ export class Timelines {
   }
 
   public<Item>(choice: TimelineChoice, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
-    const entries = this.publicLists.entries(partOf(choice), bounds);
+    const entries = this.publicLists.entries(choice.origin, bounds);
     return chooseListed(entries, choice, viewer, bounds, ({ id }) => show(id));
   }
 
@@ -82,13 +81,7 @@ export class Timelines {
     );
   }
 
-  ofAccount<Item>(
-    accountId: Id,
-    choice: AccountStatusChoice,
-    viewer: Viewer,
-    bounds: PageBounds,
-    show: Show<Item>,
-  ): Page<Item> {
-    return chooseStatuses(this.accountLists.entries(accountId, bounds), accountId, choice, viewer, bounds, show);
+  ofAccount<Item>(wanted: StatusesOfAccount, bounds: PageBounds, show: Show<Item>): Page<Item> {
+    return chooseStatuses(this.accountLists.entries(wanted.accountId, bounds), wanted, bounds, show);
   }
 }

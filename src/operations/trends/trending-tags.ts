@@ -1,5 +1,4 @@
 /** The trending tags, with their use: computed by each gateway every few minutes, when requested. */
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { dayOf } from '../../actors/session/session.messages.ts';
 import { type TagDay, tagHistory } from '../../actors/tags.queries.ts';
@@ -37,7 +36,7 @@ export const findTrendingTags = operation({
 /** Concurrent callers wait for the same result. */
 function findAgain(services: Services, at: number): Promise<TrendingTag[]> {
   const { snapshots } = services;
-  const tags = trendsAt(services, at).catch((error: unknown) => {
+  const tags = (async () => services.slices.run(trendsAt(services, at)))().catch((error: unknown) => {
     found.delete(snapshots);
     throw error;
   });
@@ -45,19 +44,14 @@ function findAgain(services: Services, at: number): Promise<TrendingTag[]> {
   return tags;
 }
 
-/** Lets other requests run in between. */
-async function trendsAt(services: Services, at: number): Promise<TrendingTag[]> {
+/** In slices (see TimeSlices). */
+function* trendsAt(services: Services, at: number): Generator<undefined, TrendingTag[]> {
   const { snapshots } = services;
-  const steps = trendingTags(snapshots, at, new Set(settingsOf(services).disallowedHashtags));
-  let step = steps.next();
-  while (!step.done) {
-    await setImmediate();
-    step = steps.next();
-  }
+  const names = yield* trendingTags(snapshots, at, new Set(settingsOf(services).disallowedHashtags));
   const tags: TrendingTag[] = [];
-  for (const name of step.value) {
-    await setImmediate();
-    tags.push({ name, history: tagHistory(snapshots, name, dayOf(at)) });
+  for (const name of names) {
+    yield;
+    tags.push({ name, history: yield* tagHistory(snapshots, name, dayOf(at)) });
   }
   return tags;
 }

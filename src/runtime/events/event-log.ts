@@ -1,14 +1,34 @@
 /** Reading a partition's event log, for streams that resume. */
-import { events, meta, notCounted } from '../storage/machine.ts';
+import { Failure } from '../errors.ts';
+import { StorageFailure } from '../storage/log.ts';
+import { type CommitEvents, eventRecords, events, meta, notCounted } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
-import type { EventBatch } from './event.ts';
+import type { EventBatch, LoggedEvent } from './event.ts';
 
 const nothingTrimmed = { eventsTrimmedCommit: 0, eventsTrimmedIndex: 0 };
 
-/** Commits from `commit` on, oldest first. `partition` is the one that `reader` reads. */
+/**
+ * Commits from `commit` on, oldest first. `partition` is the one that `reader` reads. Throws storageUnavailable where it
+ * cannot be read.
+ */
 export function* eventsFrom(reader: Reader, partition: number, commit: number): Generator<EventBatch> {
-  for (const { key, value } of reader.range(events, [], { from: commit })) {
-    yield { partition, commit: key[0], events: value.events };
+  try {
+    for (const { key, value } of reader.range(eventRecords, [], { from: commit }))
+      yield { partition, commit: key[0], events: eventsOf(value) };
+  } catch (cause) {
+    throw cause instanceof StorageFailure ? new Failure('storageUnavailable', { cause }) : cause;
+  }
+}
+
+/** In place of the events of a damaged record: no version knows this kind of event. */
+const unreadable: readonly LoggedEvent[] = [{ event: 0, body: undefined }];
+
+function eventsOf(record: Uint8Array): readonly LoggedEvent[] {
+  try {
+    const { events: logged } = events.value.decode(record) as Partial<CommitEvents>;
+    return logged ?? unreadable;
+  } catch {
+    return unreadable;
   }
 }
 
@@ -18,6 +38,6 @@ export function reachesBack(reader: Reader, commit: number, index: number): bool
   if (eventsTrimmedCommit !== notCounted)
     return eventsTrimmedCommit < commit || (eventsTrimmedCommit === commit && eventsTrimmedIndex <= index);
   // Earlier versions did not record how far they had trimmed: then this commit, or an older one, must still be there.
-  for (const { key } of reader.range(events, [], { limit: 1 })) return key[0] <= commit;
+  for (const { key } of reader.range(eventRecords, [], { limit: 1 })) return key[0] <= commit;
   return false;
 }

@@ -2,8 +2,8 @@
 import { gauge } from './metric.ts';
 import type { Metrics } from './metrics.ts';
 
-const cacheBytes = gauge({ name: 'cache', unit: 'bytes', labels: ['cache'], help: 'What a cache holds' });
-const cacheBytesMax = gauge({ name: 'cache_max', unit: 'bytes', labels: ['cache'], help: 'The bound of a cache' });
+const cacheBytes = gauge({ name: 'cache', unit: 'bytes', labels: ['cache'], help: 'Bytes held by a cache' });
+const cacheBytesMax = gauge({ name: 'cache_max', unit: 'bytes', labels: ['cache'], help: 'Bound of a cache in bytes' });
 
 export interface MeasuredCache {
   readonly name: string;

@@ -23,7 +23,7 @@ export interface MeasuringThread {
 
 const seriesRefused = gauge({
   name: 'metrics_series_refused',
-  help: 'Series for which the table of a thread had no room: their values are lost',
+  help: 'Series that did not fit into the table of a thread: their values are lost',
 });
 
 /** By name, in the order in which threads first wrote them. */

@@ -147,6 +147,14 @@ export class AskedEffects {
     }
   }
 
+  clockSetBack(milliseconds: number): void {
+    this.nextDueAt -= milliseconds;
+    for (const entry of this.underWay.values()) {
+      entry.silentAt -= milliseconds;
+      if (entry.retryAt !== undefined) entry.retryAt -= milliseconds;
+    }
+  }
+
   /** The thread that ran the effects of these actors was replaced: those under way run again. */
   repeat(isLost: (asker: ActorKey) => boolean): void {
     for (const [sequence, entry] of this.underWay)

@@ -1,5 +1,5 @@
 /**
- * Moves dead letters above their bound, oldest first, from the database to an archive file. None is dropped silently.
+ * Moves the oldest dead letters above the bound from the database to an archive file. None is dropped without a report.
  *
  * INVARIANT a letter is deleted in a commit after it is in the file: a crash in between leaves it in both.
  */
@@ -40,7 +40,7 @@ export class ExcessLetters {
         this.retryAt = this.ports.clock.now() + partitionLimits.archivePauseMilliseconds;
         this.ports.report({
           level: 'error',
-          message: 'dead letters above their bound could not be written to their file',
+          message: 'excess dead letters could not be written to their archive file',
           error,
         });
       }

@@ -63,3 +63,8 @@ export function messagesOfFrame(record: Uint8Array): unknown {
 export function digestOfFrame(record: Uint8Array): number {
   return hash('sha256', record, 'buffer').readUIntBE(0, numberBytes);
 }
+
+/** The digest that a record had when it was written: the record behind it says so, even if this one was damaged since. */
+export function digestAsWritten(record: Uint8Array, next: Uint8Array | undefined): number {
+  return (next === undefined ? undefined : headerOfFrame(next)?.previous) ?? digestOfFrame(record);
+}

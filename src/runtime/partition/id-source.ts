@@ -30,7 +30,7 @@ export class IdSource {
     this.report = report;
   }
 
-  /** Ids of lost turns are not reused either. */
+  /** Ids of turns that were lost are not reused either. */
   open({ idMillisecondsMax, idGapFrom, idGapUntil }: StoredIds): void {
     if (this.highest === 0) [this.gapFrom, this.gapUntil] = [idGapFrom, idGapUntil];
     this.highest = Math.max(idMillisecondsMax, this.highest);
@@ -85,7 +85,7 @@ export class IdSource {
     this.hasReported = true;
     const then = new Date(this.highest).toISOString();
     const consequence = this.isInGap ? 'ids are of the present again' : 'ids stay of that time until then';
-    this.report({ level: 'error', message: `the clock was ahead once, at ${then}: ${consequence}` });
+    this.report({ level: 'error', message: `the clock was once ahead, at ${then}: ${consequence}` });
   }
 
   /** Far enough from the gap's end that no burst of ids reaches it. */
@@ -104,7 +104,7 @@ interface Interval {
   readonly until: number;
 }
 
-/** For a partition that takes over slots of all of these: no id is given that any of them may have given. */
+/** For a partition that takes over slots of several others: the result allows no id that any of them may have given. */
 export function mergedIds(all: readonly StoredIds[]): StoredIds {
   const idMillisecondsMax = Math.max(0, ...all.map((ids) => ids.idMillisecondsMax));
   const whole: Interval[] = [{ from: 0, until: idMillisecondsMax }];

@@ -1,4 +1,4 @@
-/** Writes messages to the inbox: those that are durable and wait for their turn beyond the batch that brings them. */
+/** Writes messages to the inbox: durable messages that do not run in the batch that brings them. */
 import type { Clock } from '../ports.ts';
 import { inbox, type StoredMessage } from '../storage/machine.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
@@ -25,15 +25,15 @@ export class Inbox {
     this.mailboxes.addDurable(this.workInInbox(message, sequence, bytes));
   }
 
-  /** Under its former sequence, where it had one. */
-  store(message: StoredMessage, packed: Uint8Array, formerSequence?: number): Work {
+  /** Stores a message; one that was in the inbox before keeps its sequence and its age. */
+  store(message: StoredMessage, packed: Uint8Array, former?: Pick<Work, 'inboxSequence' | 'inboxSince'>): Work {
     const { filling, meta } = this.staging;
-    if (formerSequence === undefined) meta.inboxSequence += 1;
-    const sequence = formerSequence ?? meta.inboxSequence;
+    if (former?.inboxSequence === undefined) meta.inboxSequence += 1;
+    const sequence = former?.inboxSequence ?? meta.inboxSequence;
     filling.putEncoded(inbox, [sequence], packed);
     filling.inboxMessages += 1;
     filling.inboxBytes += packed.byteLength;
-    return this.workInInbox(message, sequence, packed.byteLength);
+    return this.workInInbox(message, sequence, packed.byteLength, former?.inboxSince);
   }
 
   remove(sequence: number): void {
@@ -41,8 +41,13 @@ export class Inbox {
   }
 
   /** An inbox message of this size. */
-  private workInInbox(stored: StoredMessage, inboxSequence: number, inboxBytes: number): Work {
-    return { ...workOf(stored), inboxSequence, inboxBytes, inboxSince: this.clock.now() };
+  private workInInbox(
+    stored: StoredMessage,
+    inboxSequence: number,
+    inboxBytes: number,
+    inboxSince = this.clock.now(),
+  ): Work {
+    return { ...workOf(stored), inboxSequence, inboxBytes, inboxSince };
   }
 }
 

@@ -4,7 +4,7 @@ import type { Frame } from '../ports.ts';
 import { outbox } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import { Fifo } from './fifo.ts';
-import { digestOfFrame, headerOfFrame, noDigest } from './frame-record.ts';
+import { digestAsWritten, digestOfFrame, headerOfFrame, noDigest } from './frame-record.ts';
 
 interface SentFrame {
   readonly frame: Frame;
@@ -109,7 +109,9 @@ export class OutgoingChannel {
     const bytes = this.reader.get(outbox, [destination, sequence]);
     if (bytes === undefined) throw new Error(`frame ${sequence} to partition ${destination} is not in the outbox`);
     const recovered = sequence <= this.recovered;
-    return { source, destination, sequence, bytes, digest: digestOfFrame(bytes), recovered, acknowledged };
+    // Of a damaged record too: the receiver sets it aside and goes on with the next one.
+    const digest = digestAsWritten(bytes, this.reader.get(outbox, [destination, sequence + 1]));
+    return { source, destination, sequence, bytes, digest, recovered, acknowledged };
   }
 
   /** The receiver has everything up to this frame. Returns frames to send again because they may have been lost. */

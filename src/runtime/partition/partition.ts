@@ -36,6 +36,7 @@ import { Postponed } from './postponed.ts';
 import { Recovery } from './recovery.ts';
 import { type Refusal, Refusals } from './refusals.ts';
 import { Rounds } from './rounds.ts';
+import { SliceTime } from './slice-time.ts';
 import { Staging } from './staging.ts';
 import { Turns } from './turns.ts';
 import type { PartitionView } from './view.ts';
@@ -81,6 +82,7 @@ export class Partition {
   private readonly incoming: IncomingChannels;
   private readonly asked: AskedEffects;
   private readonly refusals: Refusals;
+  private readonly sliceTime: SliceTime;
   private readonly rounds: Rounds;
   private readonly gate: Gate;
   private pumpRequested = false;
@@ -103,8 +105,22 @@ export class Partition {
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
     const { staging, mailboxes, dueTimers, ids, outgoing, incoming, asked, views, alarm } = this;
     const postponed = new Postponed(mailboxes, ports);
+    this.sliceTime = new SliceTime(ports.clock);
+    const { sliceTime } = this;
     this.turns = new Turns({
-      ...{ partition: number, placement, actors, ports, staging, mailboxes, dueTimers, ids, postponed, asked },
+      ...{
+        partition: number,
+        placement,
+        actors,
+        ports,
+        staging,
+        mailboxes,
+        dueTimers,
+        ids,
+        postponed,
+        asked,
+        sliceTime,
+      },
       isLagging: (destination) => outgoing.isLagging(destination),
       isStrict: options.isStrict ?? false,
     });
@@ -127,8 +143,7 @@ export class Partition {
       proceed: () => this.requestPump(),
     });
     this.rounds = new Rounds({
-      ...{ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, refuse },
-      clock: ports.clock,
+      ...{ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, sliceTime, refuse },
     });
   }
 
@@ -288,12 +303,11 @@ export class Partition {
   }
 
   private runSlice(): void {
-    const { clock } = this.ports;
-    const now = clock.now();
+    const now = this.ports.clock.now();
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
-    const end = now + partitionLimits.sliceMillisecondsMax;
-    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now, end) && clock.now() < end);
+    this.sliceTime.begin();
+    while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now) && !this.sliceTime.isOver);
     this.gate.commitIfPossible();
     if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
     else this.wishWake();

@@ -34,7 +34,7 @@ export class Postponed {
     const pause = Math.min(failurePauseMilliseconds * 2 ** this.failuresInRow, failurePauseMillisecondsMax);
     this.failuresInRow += 1;
     this.resumeAt = now + pause;
-    this.ports.report({ level: 'error', message: `messages wait ${pause} ms: the storage could not be read`, error });
+    this.ports.report({ level: 'error', message: `the storage could not be read: messages wait ${pause} ms`, error });
   }
 
   /** A call that could not read was refused: its caller may repeat it. Reported once in a while for all of them. */
@@ -43,7 +43,7 @@ export class Postponed {
     if (now >= this.lastCallReportedAt && now < this.lastCallReportedAt + partitionLimits.failurePauseMillisecondsMax)
       return;
     this.lastCallReportedAt = now;
-    this.ports.report({ level: 'error', message: 'calls are refused: the storage could not be read', error });
+    this.ports.report({ level: 'error', message: 'the storage could not be read: calls are refused', error });
   }
 
   resume(now: number): void {
@@ -51,6 +51,10 @@ export class Postponed {
     this.clear();
     this.lastResumedAt = now;
     this.mailboxes.resume();
+  }
+
+  clockSetBack(milliseconds: number): void {
+    this.resumeAt -= milliseconds;
   }
 
   clear(): void {

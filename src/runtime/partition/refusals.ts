@@ -26,7 +26,9 @@ export class Refusals {
 
   /** When calls may have expired. */
   get nextAt(): number {
-    return Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
+    // The clock may have been set back since the last check.
+    const nextCheckAt = Math.min(this.expiryAfter, this.ports.clock.now() + partitionLimits.expiryMilliseconds);
+    return Math.max(this.mailboxes.nextDeadline, nextCheckAt);
   }
 
   /** Answers calls only: other work has no caller. */

@@ -1,6 +1,5 @@
 /** Chooses what runs next: rounds in which each kind of waiting work has its share. */
 import { partitionLimits } from '../limits.ts';
-import type { Clock } from '../ports.ts';
 import { timers } from '../storage/machine.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { DueTimers } from './due-timers.ts';
@@ -8,11 +7,12 @@ import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Postponed } from './postponed.ts';
 import type { Refusal } from './refusals.ts';
+import type { SliceTime } from './slice-time.ts';
 import type { Staging } from './staging.ts';
 import type { Turns } from './turns.ts';
 
 export interface RoundsOptions {
-  readonly clock: Clock;
+  readonly sliceTime: SliceTime;
   readonly staging: Staging;
   readonly mailboxes: Mailboxes;
   readonly dueTimers: DueTimers;
@@ -26,6 +26,7 @@ export interface RoundsOptions {
 
 export class Rounds {
   private readonly options: RoundsOptions;
+  private lastRanAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RoundsOptions) {
     this.options = options;
@@ -46,11 +47,12 @@ export class Rounds {
   }
 
   /**
-   * Runs one timer, one frame, one outcome and some messages, so that none of them starves the others. Once the time is
-   * over one message still runs, or frames without end would keep calls waiting. False when there was nothing.
+   * Runs one timer, one frame, one outcome and some messages, so that none of them starves the others. After `end` one
+   * message still runs, so that endless frames cannot starve calls. False when there was nothing to run.
    */
-  run(now: number, end: number): boolean {
-    const { clock, staging, mailboxes, turns, refuse } = this.options;
+  run(now: number): boolean {
+    const { sliceTime, staging, mailboxes, turns, refuse } = this.options;
+    this.followClock(now);
     this.options.postponed.resume(now);
     this.options.asked.retry(now);
     let ran = this.runTimer(now);
@@ -63,9 +65,18 @@ export class Rounds {
       else if (work.durable !== true && mailboxes.isInboxOverflowing) refuse(work, 'overloaded');
       else turns.runWork(work);
       ran = true;
-      if (clock.now() >= end) break;
+      if (sliceTime.isOver) break;
     }
     return ran;
+  }
+
+  /** Where the clock was set back, pauses last as long as they were to last. Timers keep their times. */
+  private followClock(now: number): void {
+    const setBack = this.lastRanAt - now;
+    this.lastRanAt = now;
+    if (setBack <= 0) return;
+    this.options.postponed.clockSetBack(setBack);
+    this.options.asked.clockSetBack(setBack);
   }
 
   private runTimer(now: number): boolean {
@@ -79,10 +90,10 @@ export class Rounds {
   }
 
   /**
-   * While the inbox is full frames stay where they are: some buffered here, some under way, the rest in the sender's
-   * outbox. That resolves itself, even where partitions send to each other in a circle: running an inbox message needs
-   * nothing but a commit here. What its turn sends goes to the outbox, which accepts it at any length, and no
-   * acknowledgement is waited for. This is why a long outbox refuses calls and not frames: two partitions that stopped
+   * While the inbox is full, frames stay where they are: some buffered here, some under way, the rest in the sender's
+   * outbox. This cannot deadlock, even where partitions send to each other in a circle: running an inbox message needs
+   * nothing but a commit here; what its turn sends goes to the outbox, which accepts any length, and waits for no
+   * acknowledgement. For the same reason a long outbox refuses calls and not frames: two partitions that stopped
    * reading each other because of their outboxes would wait for ever.
    */
   private runFrame(): boolean {

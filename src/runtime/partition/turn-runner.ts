@@ -40,9 +40,7 @@ export interface TurnRunnerOptions {
   isLagging(destination: number): boolean;
   /** Also checks every turn for mistakes that only a wrong handler makes; see PartitionOptions. */
   readonly isStrict: boolean;
-  /**
-   * A turn has sent a message within the partition. `continues`: to the handler that sent it, as work in slices is.
-   */
+  /** A turn has sent a message within the partition. `continues`: to its own handler, as sliced work does. */
   told(packed: Uint8Array, continues: boolean): void;
 }
 
@@ -173,7 +171,7 @@ export class TurnRunner {
       return;
     }
     const message = storedMessage(work.envelope, work.flow, work.replyTo, work.cause);
-    postponed.add(inbox.store(message, inboxMessages.value.encode(message), work.inboxSequence), error);
+    postponed.add(inbox.store(message, inboxMessages.value.encode(message), work), error);
   }
 
   private nameOf(kind: number, handler: HandlerEntry | undefined, message: number): string {

@@ -170,7 +170,7 @@ export class TurnRun extends LayeredReader implements Turn {
 
   nextId(): Id {
     this.checkUse();
-    if (this.context.slot < 0) throw new Error('an actor without a slot gives no ids');
+    if (this.context.slot < 0) throw new Error('an actor without a slot cannot generate ids');
     return this.context.host.nextId(this.context.slot, this.now);
   }
 
@@ -185,7 +185,7 @@ export class TurnRun extends LayeredReader implements Turn {
 
   delegateReply(message: Envelope): DelegatedReply {
     this.checkUse();
-    if (this.hasDelegatedReply) throw new Error('a reply can be delegated once');
+    if (this.hasDelegatedReply) throw new Error('a reply can only be delegated once');
     this.hasDelegatedReply = true;
     this.stage(message, this.context.replyTo);
     return delegatedReply;
@@ -246,7 +246,7 @@ export class TurnRun extends LayeredReader implements Turn {
   private write<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: Uint8Array | undefined): void {
     const bytes = space.encodeTransient(key);
     this.checkReach(space, key, bytes);
-    if (this.writes.size >= partitionLimits.turnWritesMax) throw new Error('a turn writes too much');
+    if (this.writes.size >= partitionLimits.turnWritesMax) throw new Error('a turn makes too many writes');
     this.writes.set(bytes.toString('latin1'), space.scopeBytes, value);
   }
 
@@ -261,7 +261,7 @@ export class TurnRun extends LayeredReader implements Turn {
     const bytes = pack(value);
     this.stagedBytes += bytes.byteLength;
     if (this.stagedBytes > partitionLimits.turnBytesMax)
-      throw new Error('a turn sends, plans, asks and emits too much');
+      throw new Error('the messages, timers, effects and events of a turn are too large');
     return bytes;
   }
 

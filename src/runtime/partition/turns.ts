@@ -1,6 +1,6 @@
 /**
- * Decides what of the messages that arrive runs in this batch and what waits in the inbox: calls, frames, timers,
- * outcomes of effects, letters that are sent again, and what turns send to actors of the same partition.
+ * Decides which of the arriving messages run in this batch and which wait in the inbox: calls, frames, timers, outcomes
+ * of effects, retried dead letters, and messages within the partition.
  *
  * INVARIANT a message to an actor that has durable messages waiting queues behind them.
  */
@@ -17,6 +17,7 @@ import { Fifo } from './fifo.ts';
 import { messagesOfFrame } from './frame-record.ts';
 import { Inbox, workOf } from './inbox.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
+import type { SliceTime } from './slice-time.ts';
 import { storedMessage } from './turn.ts';
 import { TurnRunner, type TurnRunnerOptions } from './turn-runner.ts';
 import { decodeMessage, decodeRecord, isMessage, letterOfRecord } from './undecodable.ts';
@@ -24,12 +25,13 @@ import { decodeMessage, decodeRecord, isMessage, letterOfRecord } from './undeco
 export interface TurnsOptions extends Omit<TurnRunnerOptions, 'actors' | 'inbox' | 'letters' | 'told'> {
   readonly actors: readonly ActorImplementation[];
   readonly mailboxes: Mailboxes;
+  readonly sliceTime: SliceTime;
 }
 
 /** A message within the partition, packed when it was sent. */
 interface Told {
   readonly packed: Uint8Array;
-  /** Sent by the same handler that will handle it: work in slices. */
+  /** Sent by the handler that will handle it: sliced work continues. */
   readonly continues: boolean;
 }
 
@@ -60,10 +62,10 @@ export class Turns {
     this.runTold();
   }
 
-  /** Runs durable messages addressed to this partition; those above `runsMax` go to the inbox. */
-  runDurable(messages: readonly StoredMessage[], validate: boolean, runsMax: number): void {
+  /** Runs durable messages addressed to this partition. Those for which the slice has no time go to the inbox. */
+  runDurable(messages: readonly StoredMessage[], validate: boolean): void {
     for (let index = 0; index < messages.length; index += 1) {
-      if (index < runsMax && this.hasInboxRoom) this.runOrKeep(messages[index]!, validate);
+      if (this.hasTime(index) && this.hasInboxRoom) this.runOrKeep(messages[index]!, validate);
       else this.inbox.keep(messages[index]!);
     }
     this.runTold();
@@ -84,7 +86,7 @@ export class Turns {
     for (const [index, value] of values.entries())
       if (isMessage(value)) messages.push(value);
       else this.setAside(`message ${index} of ${place}`, pack(value), new Error('it is not a message'));
-    this.runDurable(messages, recovered, partitionLimits.frameRunsMax);
+    this.runDurable(messages, recovered);
   }
 
   /** Queues a stored inbox message again, after a start. */
@@ -99,7 +101,7 @@ export class Turns {
     const message = this.decoded(place, bytes, decodeMessage);
     if (message === undefined) return;
     const destination = this.homeOf(message[0], message[1]);
-    if (destination === this.options.partition) this.runDurable([message], true, 1);
+    if (destination === this.options.partition) this.runDurable([message], true);
     else this.options.staging.filling.send(destination, bytes);
   }
 
@@ -113,7 +115,7 @@ export class Turns {
       if (letter === undefined) continue;
       taken += 1;
       if (what !== 'retry') continue;
-      if (letter.effect === undefined) this.runDurable([letter.message], true, 1);
+      if (letter.effect === undefined) this.runDurable([letter.message], true);
       else this.askAgain(letter.effect);
     }
     return { taken, failed: letters.lastSequence - last };
@@ -130,7 +132,7 @@ export class Turns {
     if (pending === undefined) return;
     const { kind, key, message, flow, cause } = pending;
     if ('answer' in outcome)
-      this.runDurable([storedMessage({ kind, key, message, body: outcome.answer }, flow, undefined, cause)], false, 1);
+      this.runDurable([storedMessage({ kind, key, message, body: outcome.answer }, flow, undefined, cause)], false);
     else
       this.letters.add([kind, key, message, undefined, flow], `effect ${pending.effect}: ${outcome.failure}`, pending);
   }
@@ -168,8 +170,9 @@ export class Turns {
   }
 
   /**
-   * Messages within the partition run in the batch of the turn that sent them, except those above the bound and those
-   * by which an actor continues sliced work: these go to the inbox, so that others get their turn.
+   * Messages within the partition run in the batch of the turn that sent them. Exceptions go to the inbox, so that
+   * other work runs in between: messages above the bound, those for which the slice has no time, and those by which an
+   * actor continues sliced work.
    */
   private runTold(): void {
     for (let count = 0; this.told.length > 0; count += 1) {
@@ -177,12 +180,20 @@ export class Turns {
       this.toldBytes -= packed.byteLength;
       // Decoded as frames are: an actor sees the same message wherever its sender lives.
       const message = unpack(packed) as StoredMessage;
-      if (count < partitionLimits.localRunsMax && !continues && this.hasInboxRoom) this.runOrKeep(message, false);
+      if (count < partitionLimits.localRunsMax && !continues && this.hasTime(count) && this.hasInboxRoom)
+        this.runOrKeep(message, false);
       else this.inbox.keep(message, packed);
     }
   }
 
-  /** Sent messages that have not run may all have to enter the inbox: nothing runs that might send more than fits. */
+  /**
+   * Whether one more message runs at once, after `count` of them. Some run in any case, because the inbox costs writes.
+   */
+  private hasTime(count: number): boolean {
+    return count < partitionLimits.messagesPerRound || !this.options.sliceTime.isOver;
+  }
+
+  /** All sent messages that have not run may have to enter the inbox: nothing runs that might send more than fits. */
   private get hasInboxRoom(): boolean {
     return this.options.staging.hasInboxRoom(this.told.length, this.toldBytes);
   }

@@ -1,6 +1,7 @@
 /** The views of a partition: each gets every commit, is addressed by its name, and fails alone. */
 import type { EventBatch, EventRecipients } from '../events/event.ts';
 import type { PartitionPorts } from '../ports.ts';
+import { StorageFailure } from '../storage/log.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { PartitionView } from './view.ts';
 
@@ -8,6 +9,9 @@ export class Views {
   private readonly views: readonly PartitionView[];
   private readonly reader: Reader;
   private readonly report: PartitionPorts['report'];
+  /** They failed, and could not be opened anew since. */
+  private readonly closed = new Set<PartitionView>();
+  private commit = 0;
 
   constructor(views: readonly PartitionView[], reader: Reader, report: PartitionPorts['report']) {
     this.views = views;
@@ -15,18 +19,29 @@ export class Views {
     this.report = report;
   }
 
+  /** Throws StorageFailure. */
   opened(commit: number): void {
-    for (const view of this.views) view.opened(this.reader, commit);
+    this.commit = commit;
+    for (const view of this.views) {
+      const error = this.reopen(view);
+      if (error instanceof StorageFailure) throw error;
+      if (error !== undefined) this.report({ level: 'error', message: `the view ${view.name} failed`, error });
+    }
   }
 
-  committed(batch: EventBatch): EventRecipients[] {
-    return this.views.flatMap((view) => this.follow(view, batch));
+  /** Undefined where a view has failed: it may have known recipients of these events. The commit leaves regardless. */
+  committed(batch: EventBatch): readonly EventRecipients[] | undefined {
+    this.commit = batch.commit;
+    const found = this.views.map((view) => this.follow(view, batch));
+    return found.includes(undefined) ? undefined : found.flatMap((recipients) => recipients!);
   }
 
-  /** Throws for an unknown name. */
+  /** Throws for an unknown name, and what keeps a view from being opened. */
   control(name: string, request: unknown, caller: number): unknown {
     const found = this.views.find((candidate) => candidate.name === name);
     if (found === undefined) throw new Error(`there is no view ${name}`);
+    const error = this.closed.has(found) ? this.reopen(found) : undefined;
+    if (error !== undefined) throw error;
     return found.control(request, caller);
   }
 
@@ -34,14 +49,25 @@ export class Views {
     for (const view of this.views) view.callerReplaced?.(caller);
   }
 
-  /** A view that throws is opened anew; the commit leaves regardless. */
-  private follow(view: PartitionView, batch: EventBatch): readonly EventRecipients[] {
+  private follow(view: PartitionView, batch: EventBatch): readonly EventRecipients[] | undefined {
     try {
-      return view.committed(batch);
+      if (!this.closed.has(view)) return view.committed(batch);
     } catch (error) {
       this.report({ level: 'error', message: `the view ${view.name} failed`, error });
-      view.opened(this.reader, batch.commit);
-      return [];
+    }
+    this.reopen(view);
+    return undefined;
+  }
+
+  /** Returns the error of a view that cannot be opened. It is tried again when it is needed next. */
+  private reopen(view: PartitionView): unknown {
+    try {
+      view.opened(this.reader, this.commit);
+      this.closed.delete(view);
+      return undefined;
+    } catch (error) {
+      this.closed.add(view);
+      return error;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Checks a partition that nobody writes: every key, every value, and every rule between them. */
+/** Checks a partition that is not being written: every key, every value, and every rule between them. */
 import { slotOfId } from '../ids.ts';
 import type { Placement } from '../ports.ts';
 import { type AnyKeyspace, partitionSlot } from './keyspace.ts';

@@ -10,7 +10,7 @@
 import { partitionLimits } from '../limits.ts';
 import { freezePlainData } from '../plain-data.ts';
 import { EmptyScopes } from './empty-scopes.ts';
-import { afterPrefix, type Keyspace } from './keyspace.ts';
+import { afterPrefix, decodedValue, type Keyspace } from './keyspace.ts';
 import type { Layer } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 
@@ -43,7 +43,7 @@ export class Committed {
     if (stored === undefined) return undefined;
     this.makeRoom(stored.byteLength);
     this.isRemembered[space.number] = true;
-    const value = freezePlainData(space.value.decode(stored));
+    const value = freezePlainData(decodedValue(space, key, stored));
     this.remembered.set(text, value);
     return value;
   }
@@ -107,7 +107,7 @@ export class Committed {
 
   private read<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Buffer): Value | undefined {
     const stored = this.snapshot.get(key);
-    return stored === undefined ? undefined : space.value.decode(stored);
+    return stored === undefined ? undefined : decodedValue(space, key, stored);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Scopes of sparse keyspaces that are known to be empty: two generations, the older dropped as a whole when the younger is
- * full, so that what is asked for again and again stays however much is asked for once.
+ * Scopes of sparse keyspaces that are known to be empty, in two generations: the older one is dropped as a whole when
+ * the younger is full, so that scopes in frequent use stay.
  */
 import { partitionLimits } from '../limits.ts';
 

@@ -37,8 +37,8 @@ function readUint32(source: Uint8Array, offset: number): number {
 }
 
 /**
- * Shared for assembling ids: creating a view for each key costs as much as decoding it, and the methods of Buffer, which
- * calculate with bigints, twice as much as the rest of a key (measured).
+ * Shared buffer for decoding ids: creating a view for each key costs as much as decoding it, and Buffer's methods for
+ * bigints cost twice as much as the rest of a key (measured).
  */
 const assembly = new DataView(new ArrayBuffer(8));
 const assembled = new Uint8Array(assembly.buffer);
@@ -188,6 +188,11 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   remembered?: boolean;
   /** True where most actors have no entry: partitions remember which scopes are empty. */
   sparse?: boolean;
+  /**
+   * True for what is shown to people and protects nothing: queries leave out an entry that cannot be decoded, so that it
+   * does not take the others of a list with it. It is reported, and `murmuration check` finds it.
+   */
+  absentIfDamaged?: boolean;
   key: Parts<Key>;
   /** How many leading parts every range must fix; default 1 (0 for partition-wide keyspaces). */
   scopeParts?: number;
@@ -206,6 +211,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly derived: boolean;
   readonly remembered: boolean;
   readonly sparse: boolean;
+  readonly absentIfDamaged: boolean;
   readonly bound: Bound;
   readonly parts: readonly KeyPart<unknown>[];
   readonly value: Codec<Value>;
@@ -214,7 +220,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   /** Of a key, or of the leading parts that every prefix has. */
   slotOf(key: Key | readonly unknown[]): number;
   encode(key: Key): Buffer;
-  /** The same in a buffer that the next call fills anew: for who looks a key up, or makes a text of it, at once. */
+  /** Encodes a key into a buffer that the next call reuses: for callers that look it up or copy it at once. */
   encodeTransient(key: Key): Buffer;
   /** The first bytes of every key that begins with these parts. */
   prefix(parts: Partial<Key> | readonly unknown[], slot: number): Buffer;
@@ -238,38 +244,9 @@ export function keyspacesOf(...modules: readonly object[]): readonly AnyKeyspace
 export function keyspace<Key extends readonly unknown[], Value>(
   declaration: KeyspaceDeclaration<Key, Value>,
 ): Keyspace<Key, Value> {
-  const parts = declaration.key as readonly KeyPart<unknown>[];
-  const partitionWide = declaration.partitionWide ?? false;
-  const totalBytes = headerBytes + parts.reduce((sum, part) => sum + part.bytes, 0);
-  if (totalBytes > keyBytesMax)
-    throw new Error(`keys of ${declaration.name} would be longer than ${keyBytesMax} bytes`);
-  const scopeParts = declaration.scopeParts ?? (partitionWide ? 0 : 1);
-  const scopeBytes = headerBytes + parts.slice(0, scopeParts).reduce((sum, part) => sum + part.bytes, 0);
-
-  function slotOf(key: readonly unknown[]): number {
-    return partitionWide ? partitionSlot : parts[0]!.slot(key[0]);
-  }
-
-  function write(target: Buffer, key: readonly unknown[], slot: number, count: number): Buffer {
-    target[0] = slot >> 8;
-    target[1] = slot & 0xff;
-    target[2] = declaration.number;
-    let offset = headerBytes;
-    for (let index = 0; index < count; index += 1) {
-      const part = parts[index]!;
-      part.write(target, offset, key[index]);
-      offset += part.bytes;
-    }
-    return target;
-  }
-
-  function writePrefix(key: readonly unknown[], slot: number): Buffer {
-    let length = headerBytes;
-    for (let index = 0; index < key.length; index += 1) length += parts[index]!.bytes;
-    return write(Buffer.allocUnsafe(length), key, slot, key.length);
-  }
-
-  const transient = Buffer.alloc(totalBytes);
+  const layout = layoutOf(declaration);
+  const { parts, partitionWide } = layout;
+  const codec = keyCodec<Key>(declaration.number, layout);
   const space: Keyspace<Key, Value> = {
     number: declaration.number,
     name: declaration.name,
@@ -280,14 +257,75 @@ export function keyspace<Key extends readonly unknown[], Value>(
     derived: declaration.derived ?? false,
     remembered: declaration.remembered ?? false,
     sparse: declaration.sparse ?? false,
+    absentIfDamaged: declaration.absentIfDamaged ?? false,
     bound: declaration.bound,
     parts,
     value: declaration.value,
-    scopeBytes,
+    scopeBytes: layout.scopeBytes,
+    slotOf: codec.slotOf,
+    encode: codec.encode,
+    encodeTransient: codec.encodeTransient,
+    prefix: codec.prefix,
+    decode: codec.decode,
+  };
+  declared.add(space);
+  return space;
+}
+
+interface KeyLayout {
+  readonly parts: readonly KeyPart<unknown>[];
+  readonly partitionWide: boolean;
+  readonly totalBytes: number;
+  readonly scopeBytes: number;
+}
+
+function layoutOf<Key extends readonly unknown[]>(declaration: KeyspaceDeclaration<Key, unknown>): KeyLayout {
+  const parts = declaration.key as readonly KeyPart<unknown>[];
+  const { partitionWide = false, scopeParts = partitionWide ? 0 : 1 } = declaration;
+  const totalBytes = bytesOf(parts);
+  if (totalBytes > keyBytesMax)
+    throw new Error(`keys of ${declaration.name} would be longer than ${keyBytesMax} bytes`);
+  return { parts, partitionWide, totalBytes, scopeBytes: bytesOf(parts.slice(0, scopeParts)) };
+}
+
+/** Of a key, or of a prefix, with these parts. */
+function bytesOf(parts: readonly KeyPart<unknown>[]): number {
+  return parts.reduce((sum, part) => sum + part.bytes, headerBytes);
+}
+
+function keyCodec<Key extends readonly unknown[]>(
+  number: number,
+  { parts, partitionWide, totalBytes }: KeyLayout,
+): Pick<Keyspace<Key, never>, 'slotOf' | 'encode' | 'encodeTransient' | 'prefix' | 'decode'> {
+  const transient = Buffer.alloc(totalBytes);
+
+  function slotOf(key: readonly unknown[]): number {
+    return partitionWide ? partitionSlot : parts[0]!.slot(key[0]);
+  }
+
+  function write(target: Buffer, key: readonly unknown[], slot: number, count: number): Buffer {
+    target[0] = slot >> 8;
+    target[1] = slot & 0xff;
+    target[2] = number;
+    let offset = headerBytes;
+    for (let index = 0; index < count; index += 1) {
+      const part = parts[index]!;
+      part.write(target, offset, key[index]);
+      offset += part.bytes;
+    }
+    return target;
+  }
+
+  return {
     slotOf,
     encode: (key) => write(Buffer.allocUnsafe(totalBytes), key, slotOf(key), parts.length),
     encodeTransient: (key) => write(transient, key, slotOf(key), parts.length),
-    prefix: (key, slot) => writePrefix(key as readonly unknown[], partitionWide ? partitionSlot : slot),
+    prefix(given, slot) {
+      const key = given as readonly unknown[];
+      let length = headerBytes;
+      for (let index = 0; index < key.length; index += 1) length += parts[index]!.bytes;
+      return write(Buffer.allocUnsafe(length), key, partitionWide ? partitionSlot : slot, key.length);
+    },
     decode(bytes) {
       const key: unknown[] = [];
       let offset = headerBytes;
@@ -298,8 +336,22 @@ export function keyspace<Key extends readonly unknown[], Value>(
       return key as readonly unknown[] as Key;
     },
   };
-  declared.add(space);
-  return space;
+}
+
+/** Throws an Error that names the entry where its value cannot be decoded. */
+export function decodedValue<Key extends readonly unknown[], Value>(
+  space: Keyspace<Key, Value>,
+  key: Uint8Array,
+  value: Uint8Array,
+): Value {
+  try {
+    return space.value.decode(value);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`the entry ${space.decode(key).join(', ')} of ${space.name} cannot be decoded: ${reason}`, {
+      cause,
+    });
+  }
 }
 
 /** Verifies the rules that hold between keyspaces; called at start and by a test. */

@@ -48,7 +48,7 @@ export class LetterArchive {
     const oldest = nameOf(letterArchiveLimits.filesMax - 1);
     if ((await sizeOf(oldest)) > 0) {
       await rm(oldest);
-      report({ level: 'error', message: `the oldest file of dead letters was removed: there are too many of ${path}` });
+      report({ level: 'error', message: `the oldest archive file of dead letters was deleted: too many of ${path}` });
     }
     for (let age = letterArchiveLimits.filesMax - 2; age >= 0; age -= 1)
       if ((await sizeOf(nameOf(age))) > 0) await rename(nameOf(age), nameOf(age + 1));

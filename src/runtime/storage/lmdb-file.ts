@@ -69,7 +69,7 @@ export function damageOfLmdbFile(path: string, examination: Examination = {}): s
 class LmdbFile {
   private readonly file: number;
   private readonly bytes: number;
-  /** Where all pages are read. */
+  /** Set when all pages are read. */
   private uses: PageUses | undefined;
 
   constructor(file: number) {

@@ -1,6 +1,6 @@
 /**
- * What each page of an LMDB file is used for. A page that is used twice, or that the list of free pages offers while it
- * is in use, is damaged by a later commit: this is noticed before.
+ * Accounts for the pages of an LMDB file. A page that is used twice, or that is both used and listed as free, will be
+ * overwritten by a later commit; this finds it before that.
  */
 
 /** An entry below 0 in a list of free pages is the length of the run that the next entry begins. */
@@ -17,7 +17,7 @@ export function* freeRuns(list: Buffer): Generator<readonly [first: bigint, page
   }
 }
 
-/** The two pages of the beginning, which no tree refers to. */
+/** The two meta pages, which no tree refers to. */
 export const metaPages = 2n;
 
 export class PageUses {
@@ -29,17 +29,17 @@ export class PageUses {
     this.free = new Uint8Array(this.used.length);
   }
 
-  /** Notes pages that a tree refers to, all within the file. The first of them that was noted before, or undefined. */
+  /** Marks pages as used by a tree; all must be within the file. Returns the first one that was marked before. */
   use(first: bigint, pages: bigint): bigint | undefined {
     return this.note(this.used, first, pages);
   }
 
-  /** Notes pages that are offered for use. The first of them that was offered before, or undefined. */
+  /** Marks pages as listed free. Returns the first one that was marked before. */
   offer(first: bigint, pages: bigint): bigint | undefined {
     return this.note(this.free, first, pages);
   }
 
-  /** The first page that is both, or undefined. */
+  /** The first page that is both used and listed as free; undefined where there is none. */
   get contradiction(): bigint | undefined {
     const byte = this.used.findIndex((bits, index) => (bits & this.free[index]!) !== 0);
     if (byte < 0) return undefined;

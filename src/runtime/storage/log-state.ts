@@ -1,4 +1,4 @@
-/** The position of a log as its state records it: for logs whose batches are applied to a local store. */
+/** The position of a log as recorded in its state, for logs whose batches are applied to a local store. */
 import { decodeRecord } from '../partition/undecodable.ts';
 import { type LogBatch, LogRefusal, type LogTail, StorageFailure, type StorageReader } from './log.ts';
 import { countedEpoch, meta, type PartitionMeta, startingMeta } from './machine.ts';

@@ -45,7 +45,7 @@ export function countedEpoch(stored: number): number {
   return stored < timeMin ? stored : 0;
 }
 
-/** A day in 2001, in milliseconds: no folder is started that many times. */
+/** A day in 2001, in milliseconds: larger than any number of starts. */
 const timeMin = 1_000_000_000_000;
 
 const PartitionMeta = z.object({

@@ -2,11 +2,12 @@
  * Typed reading, the same for turns (over their layers) and for queries (over snapshots): all code that reads state
  * takes a `Reader`.
  */
+
 import type { Committed } from './committed.ts';
 import type { Keyspace } from './keyspace.ts';
-import { afterPrefix } from './keyspace.ts';
+import { afterPrefix, decodedValue } from './keyspace.ts';
 import { type Layer, lowerBound } from './layer.ts';
-import type { RangeOptions, StorageReader } from './log.ts';
+import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 
 export interface RangeQuery {
   /** Lower bound of the first key part that the prefix leaves open (included). */
@@ -142,7 +143,7 @@ export abstract class LayeredReader implements Reader {
     const text = bytes.toString('latin1');
     for (const layer of this.layers()) {
       const value = layer.entries.get(text);
-      if (value !== undefined) return space.value.decode(value);
+      if (value !== undefined) return decodedValue(space, bytes, value);
       if (layer.hasTombstones && layer.entries.has(text)) return undefined;
     }
     return this.committed.get(space, bytes, text);
@@ -168,17 +169,36 @@ export abstract class LayeredReader implements Reader {
   }
 }
 
+/** Damaged entries that a reader reports, each once. */
+const damageReportsMax = 100;
+
+/** A damaged entry was left out. */
+export interface ReportedDamage {
+  readonly level: 'error';
+  readonly message: string;
+  readonly error: unknown;
+}
+
 /** Reads one committed snapshot. */
 export class SnapshotReader implements Reader {
   private readonly snapshot: StorageReader;
+  private readonly report: ((damage: ReportedDamage) => void) | undefined;
+  private readonly reported = new Set<string>();
 
-  constructor(snapshot: StorageReader) {
+  /** With `report`, damaged entries of some keyspaces are reported and left out (`absentIfDamaged`). */
+  constructor(snapshot: StorageReader, report?: (damage: ReportedDamage) => void) {
     this.snapshot = snapshot;
+    this.report = report;
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
     const stored = this.snapshot.get(space.encodeTransient(key));
-    return stored === undefined ? undefined : space.value.decode(stored);
+    if (stored === undefined) return undefined;
+    try {
+      return space.value.decode(stored);
+    } catch {
+      return this.damaged(space, space.encode(key), stored);
+    }
   }
 
   *range<Key extends readonly unknown[], Value>(
@@ -190,7 +210,38 @@ export class SnapshotReader implements Reader {
     const bounds = boundsOf(space, prefix, slot, query);
     const limited = query.limit === undefined ? bounds : { ...bounds, limit: query.limit };
     for (const entry of this.snapshot.range(limited)) {
-      yield { key: space.decode(entry.key), value: space.value.decode(entry.value) };
+      const value = this.decoded(space, entry);
+      if (value !== undefined) yield { key: space.decode(entry.key), value };
+    }
+  }
+
+  private decoded<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    { key, value }: StorageEntry,
+  ): Value | undefined {
+    try {
+      return space.value.decode(value);
+    } catch {
+      return this.damaged(space, key, value);
+    }
+  }
+
+  /** Throws an Error that names the entry, or reports it as absent. */
+  private damaged<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    key: Uint8Array,
+    value: Uint8Array,
+  ): Value | undefined {
+    try {
+      return decodedValue(space, key, value);
+    } catch (error) {
+      if (!space.absentIfDamaged || this.report === undefined) throw error;
+      const place = keyString(key);
+      if (this.reported.has(place) || this.reported.size >= damageReportsMax) return undefined;
+      this.reported.add(place);
+      const message = 'a damaged entry is left out wherever it would be shown; "murmuration check" finds all of them';
+      this.report({ level: 'error', message, error });
+      return undefined;
     }
   }
 }

@@ -14,7 +14,14 @@ import type { Keyspace } from './keyspace.ts';
 import { openLmdbReader } from './lmdb-log.ts';
 import type { StorageReader } from './log.ts';
 import { meta } from './machine.ts';
-import { type Entry, type RangeQuery, type Reader, type ServerReader, SnapshotReader } from './reader.ts';
+import {
+  type Entry,
+  type RangeQuery,
+  type Reader,
+  type ReportedDamage,
+  type ServerReader,
+  SnapshotReader,
+} from './reader.ts';
 
 /** State shared by the readers of a thread. */
 interface News {
@@ -67,11 +74,12 @@ export class Snapshots implements ServerReader {
   private readonly readers: readonly StorageReader[];
   private records = Buffer.alloc(0);
 
-  constructor(placement: Placement, readers: readonly StorageReader[]) {
+  /** `report`: see SnapshotReader. */
+  constructor(placement: Placement, readers: readonly StorageReader[], report?: (damage: ReportedDamage) => void) {
     this.placement = placement;
     this.readers = readers.map((reader) => new RenewedReader(reader, this.news));
     this.told = readers.map(() => 0);
-    this.partitions = this.readers.map((reader) => new SnapshotReader(reader));
+    this.partitions = this.readers.map((reader) => new SnapshotReader(reader, report));
   }
 
   /** How many entries and ranges the thread has read. */
@@ -150,12 +158,13 @@ export function openSnapshots(
   placement: Placement,
   pathOf: (partition: number) => string,
   mapBytes: number,
+  report?: (damage: ReportedDamage) => void,
 ): OpenSnapshots {
   const readers = Array.from({ length: placement.partitions }, (_, number) =>
     openLmdbReader({ path: pathOf(number), mapBytes }),
   );
   return {
-    snapshots: new Snapshots(placement, readers),
+    snapshots: new Snapshots(placement, readers, report),
     close: async () => {
       await Promise.all(readers.map((reader) => reader.close()));
     },

@@ -32,7 +32,9 @@ export class AdminRequests {
     for (const [number, request] of this.waiting) {
       if (request.thread !== thread) continue;
       this.waiting.delete(number);
-      request.reject(new Error('The thread that carried out the command has ended: whether it is done is not known.'));
+      request.reject(
+        new Error('The thread that ran the command has ended: it is unknown whether the command was completed.'),
+      );
     }
   }
 }

@@ -1,9 +1,9 @@
 /**
- * How gateway and network threads reach the others: calls to actors, requests to views, questions to other threads.
- * Every request has a deadline. If its thread dies or it takes too long, the outcome is unknown and the request may be
- * repeated.
+ * How gateway and network threads reach other threads: calls to actors, requests to views, requests to services of
+ * other threads. Every request has a deadline. If the other thread dies or takes too long, the outcome is unknown and
+ * the request may be repeated.
  *
- * INVARIANT reads after an answer are never older than the answer, without any help of the caller.
+ * INVARIANT reads after an answer are never older than the answer; callers need not do anything for that.
  */
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
@@ -24,6 +24,7 @@ interface Waiting {
   readonly link: Link;
   /** For calls. */
   readonly queue: QueueEstimate | undefined;
+  /** By a clock that nobody sets. */
   readonly deadline: number;
   resolve(value: unknown): void;
   reject(failure: Failure): void;
@@ -32,12 +33,15 @@ interface Waiting {
 const callSeconds = histogram({
   name: 'call',
   unit: 'seconds',
-  help: 'Time from a request to another thread to its answer, which most often waits for a commit',
+  help: 'Time from a request to another thread to its answer, usually after a commit',
   buckets: secondsBuckets.filter((seconds) => seconds >= 0.001),
 });
-const callsWaiting = gauge({ name: 'calls_unanswered', help: 'Requests to other threads that wait for their answers' });
+const callsWaiting = gauge({ name: 'calls_unanswered', help: 'Requests to other threads that are not answered yet' });
 
-const callsRefused = counter({ name: 'calls_refused', help: 'Calls that were not made: the queue was too long' });
+const callsRefused = counter({
+  name: 'calls_refused',
+  help: 'Calls refused because the queue of the owner was too long',
+});
 /** Never refused: an operator must be able to reach an overloaded server. */
 const operatorFlow = 'system';
 
@@ -89,7 +93,8 @@ export class Client {
       return Promise.reject(new Failure('overloaded'));
     }
     const deadline = Date.now() + threadLimits.callBeginMilliseconds;
-    const send = (replyTo: ReplyHandle) => link.send({ type: 'call', envelope, flow, replyTo, deadline, cause });
+    const send = (replyTo: ReplyHandle) =>
+      link.send({ type: 'call', envelope, flow, replyTo, deadline, ...(cause !== undefined && { cause }) });
     return this.request<Reply>(link, send, queue);
   }
 
@@ -137,7 +142,7 @@ export class Client {
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);
     waiting.queue?.ended(true);
-    this.seconds.observe((Date.now() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
+    this.seconds.observe((performance.now() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
     if (result.ok) waiting.resolve(result.value);
     else waiting.reject(fromWireFailure(result.failure));
   }
@@ -171,7 +176,7 @@ export class Client {
         reject(new Failure('overloaded'));
         return;
       }
-      const deadline = Date.now() + threadLimits.callDeadlineMilliseconds;
+      const deadline = performance.now() + threadLimits.callDeadlineMilliseconds;
       queue?.asked();
       this.waiting.set(call, { link, queue, deadline, resolve: resolve as (value: unknown) => void, reject });
       send([this.thread.boot, this.number, call]);
@@ -186,7 +191,7 @@ export class Client {
   }
 
   private expire(): void {
-    const now = Date.now();
+    const now = performance.now();
     // Calls are numbered in the order of their deadlines.
     for (const [call, waiting] of this.waiting) {
       if (waiting.deadline > now) return;

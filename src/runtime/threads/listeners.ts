@@ -43,8 +43,8 @@ export class Listeners {
       if (link.peer.role === role && link.peer.index === index) this.listeners.delete(link);
   }
 
-  /** Recipients are sent only to listeners that want all events. */
-  publish(batch: PublishedEvents, recipients: readonly EventRecipients[]): void {
+  /** Recipients are sent only to listeners that want all events; where they are not known, these get a gap. */
+  publish(batch: PublishedEvents, recipients: readonly EventRecipients[] | undefined): void {
     let all: Uint8Array | undefined;
     for (const [link, listener] of this.listeners) {
       const wanted = wantedOf(listener, batch);
@@ -52,7 +52,8 @@ export class Listeners {
       if (this.isLeftBehind(link, listener)) continue;
       if (listener.wanted === undefined) {
         all ??= packEvents(batch.packed);
-        send(link, batch, all, recipients);
+        send(link, batch, all, recipients ?? noRecipients);
+        if (recipients === undefined) link.send({ type: 'gap' });
       } else send(link, batch, packEvents(wanted), noRecipients);
     }
   }
@@ -65,7 +66,7 @@ export class Listeners {
     if (!listener.isBehind && link.backlog.isFull) {
       listener.isBehind = true;
       const { role, index } = link.peer;
-      this.report({ level: 'warn', message: `${role} thread ${index} does not keep up with events: it misses some` });
+      this.report({ level: 'warn', message: `${role} thread ${index} does not keep up with events and misses some` });
       this.catchUpTimer ??= setInterval(() => this.catchUp(), threadLimits.catchUpMilliseconds).unref();
     }
     return listener.isBehind;

@@ -11,75 +11,79 @@ const turnSeconds = histogram({
   name: 'turn',
   unit: 'seconds',
   labels: ['message'],
-  help: 'Time of turns, by the message that they handle',
+  help: 'Duration of turns, by message',
   buckets: secondsBuckets.filter((seconds) => seconds <= 1),
 });
-const turnFailures = counter({ name: 'turn_failures', labels: ['message'], help: 'Turns that refused or failed' });
+const turnFailures = counter({ name: 'turn_failures', labels: ['message'], help: 'Turns that threw' });
 const appendSeconds = histogram({
   name: 'append',
   unit: 'seconds',
   labels: ['partition'],
-  help: 'Time from the end of a batch until it is on disk',
+  help: 'Time from sealing a batch until it is on disk',
   buckets: secondsBuckets.filter((seconds) => seconds >= 0.000_25),
 });
-const appendFailures = counter({ name: 'append_failures', labels: ['partition'], help: 'Batches that failed' });
+const appendFailures = counter({
+  name: 'append_failures',
+  labels: ['partition'],
+  help: 'Batches that could not be committed',
+});
 const appendRepeats = counter({
   name: 'append_repeats',
   labels: ['partition'],
-  help: 'Batches that were tried once more because LMDB itself failed',
+  help: 'Batches committed at the second attempt, after LMDB failed',
 });
 const batchEntries = histogram({
   name: 'batch_entries',
   labels: ['partition'],
-  help: 'Puts and deletes of a batch',
+  help: 'Puts and deletes per batch',
   buckets: [4, 16, 64, 256, 1_024, 4_096, 16_384],
 });
 const batchBytes = histogram({
   name: 'batch',
   unit: 'bytes',
   labels: ['partition'],
-  help: 'Keys and values of a batch',
+  help: 'Bytes of keys and values per batch',
   buckets: [1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608],
 });
-const callsWaiting = gauge({ name: 'mailbox_calls', labels: ['partition'], help: 'Calls that wait for their turn' });
+const callsWaiting = gauge({ name: 'mailbox_calls', labels: ['partition'], help: 'Calls waiting for their turn' });
 const inboxMessages = gauge({
   name: 'inbox_messages',
   labels: ['partition'],
-  help: 'Durable messages that wait for their turn',
+  help: 'Durable messages waiting for their turn',
 });
 const inboxBytes = gauge({
   name: 'inbox',
   unit: 'bytes',
   labels: ['partition'],
-  help: 'Bytes of the durable messages that wait for their turn',
+  help: 'Bytes of durable messages waiting for their turn',
 });
 const oldestCall = gauge({
   name: 'mailbox_oldest_call',
   unit: 'seconds',
   labels: ['partition'],
-  help: 'How long the call has waited that came first',
+  help: 'Waiting time of the oldest call',
 });
 const oldestMessage = gauge({
   name: 'inbox_oldest_message',
   unit: 'seconds',
   labels: ['partition'],
-  help: 'How long the durable message has waited that came first, since the start',
+  help: 'Waiting time of the oldest durable message, counted from the start',
 });
 const rememberedValues = gauge({
   name: 'remembered_values',
   labels: ['partition'],
-  help: 'Decoded values that the partition keeps (valuesRememberedMax)',
+  help: 'Decoded values cached by the partition (valuesRememberedMax)',
 });
 const rememberedBytes = gauge({
   name: 'remembered_values',
   unit: 'bytes',
   labels: ['partition'],
-  help: 'Bytes that these were decoded from (valuesRememberedBytesMax)',
+  help: 'Bytes from which the cached values were decoded (valuesRememberedBytesMax)',
 });
 const channelLag = gauge({
   name: 'channel_unacknowledged_frames',
   labels: ['partition', 'to'],
-  help: 'Frames for another partition that it has not acknowledged, those that wait on disk included (outboxFramesMax)',
+  help: 'Frames not acknowledged by another partition, including those waiting on disk (outboxFramesMax)',
 });
 const channelLagBytes = gauge({
   name: 'channel_unacknowledged',
@@ -90,7 +94,7 @@ const channelLagBytes = gauge({
 const effectsPending = gauge({
   name: 'effects_pending',
   labels: ['partition'],
-  help: 'Effects that were asked for and not settled, those that wait on disk included (effectsMax)',
+  help: 'Effects that are not settled, including those waiting on disk (effectsMax)',
 });
 const effectsBytes = gauge({
   name: 'effects_pending',
@@ -101,29 +105,29 @@ const effectsBytes = gauge({
 const effectsRepeated = counter({
   name: 'effects_repeated',
   labels: ['partition'],
-  help: 'Effects that were asked for again',
+  help: 'Effects that were run again',
 });
-const eventsPublished = counter({ name: 'events', labels: ['partition'], help: 'Events told to listeners' });
+const eventsPublished = counter({ name: 'events', labels: ['partition'], help: 'Events published to listeners' });
 const lettersWritten = gauge({
   name: 'dead_letters_written',
   labels: ['partition'],
-  help: 'Messages that were ever put aside in this data folder',
+  help: 'Dead letters written in this data folder so far',
 });
 const lettersKept = gauge({
   name: 'dead_letters',
   labels: ['partition'],
-  help: 'Messages that were put aside and wait for the operator (deadLettersMax)',
+  help: 'Dead letters kept in the database (deadLettersMax)',
 });
 const channelsFrozen = gauge({
   name: 'channels_frozen',
   labels: ['partition'],
-  help: 'Partitions with which it exchanges no messages any more: one of the two went back in time',
+  help: 'Partitions with which messages are no longer exchanged, because one of the two is an older copy',
 });
 
 const eventListeners = gauge({
   name: 'event_listeners',
   labels: ['state'],
-  help: 'Threads that listen to the events of this one: following, and behind (they miss some until they have caught up)',
+  help: 'Threads that listen to the events of this one: following, or behind (those miss events until they have caught up)',
 });
 
 interface MeasuredMessage {

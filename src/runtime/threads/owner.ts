@@ -222,7 +222,8 @@ export class OwnerService implements Service {
       archiveLetters: (letters, done) =>
         void archive.append(letters).then(
           () => done(undefined),
-          (error: unknown) => done(new Error('the file of dead letters cannot be written', { cause: error })),
+          (error: unknown) =>
+            done(new Error('the archive file of dead letters could not be written', { cause: error })),
         ),
       report: (problem) => options.report(problem),
       watch: this.turns,

@@ -13,21 +13,24 @@ export class QueueEstimate {
   private ratePerSecond = startingRatePerSecond;
   private unanswered = 0;
   private answered = 0;
-  /** The fewest requests that were unanswered at any time of this interval. */
+  /** The lowest number of unanswered requests in this interval. */
   private fewest = 0;
 
   asked(): void {
     this.unanswered += 1;
   }
 
-  /** False: it will not be answered any more. */
+  /** `isAnswered` is false for a request that will never be answered. */
   ended(isAnswered: boolean): void {
     this.unanswered -= 1;
     if (isAnswered) this.answered += 1;
     if (this.unanswered < this.fewest) this.fewest = this.unanswered;
   }
 
-  /** An interval has passed. Only a queue that was never short shows that the other end cannot do more. */
+  /**
+   * An interval has passed. The rate is lowered only if the queue was long throughout: otherwise the other thread might
+   * answer faster than it was asked.
+   */
   measure(milliseconds: number): void {
     const rate = (this.answered * 1_000) / Math.max(1, milliseconds);
     const wasBusy = this.fewest >= threadLimits.callsAlwaysAdmitted;

@@ -2,7 +2,7 @@
  * One name among the threads, with the worker that has it now: starting it, posting to it, ending it, and how often it
  * died. Whether a dead one is replaced is the supervisor's decision.
  */
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
 import { allocateMetrics } from '../metrics/layout.ts';
 import type { Problem } from '../ports.ts';
@@ -11,7 +11,7 @@ import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messag
 import { Pulse } from './pulse.ts';
 import type { ThreadStart } from './thread.ts';
 import type { TurnWatchReader } from './turn-watch.ts';
-import type { Watched } from './watch.ts';
+import { noSilence, type Watched } from './watch.ts';
 
 /** The same for all threads of a supervisor. */
 export interface WorkerOptions<Shared> {
@@ -21,6 +21,8 @@ export interface WorkerOptions<Shared> {
   readonly boot: number;
   /** Per thread: one that needs more ends and is replaced. A smaller heap is collected earlier by V8. */
   readonly heapBytesMax?: number;
+  /** The size of the young generation per role: smaller ones are collected more often, and faster. */
+  readonly youngBytesMax?: Partial<Record<Role, number>>;
   report(problem: Problem): void;
 }
 
@@ -34,6 +36,14 @@ export interface ThreadHooks {
 
 const megabyte = 1024 * 1024;
 
+/** Options that are not given have V8's defaults. */
+function resourceLimitsOf(heapBytesMax: number | undefined, youngBytesMax: number | undefined): ResourceLimits {
+  return {
+    ...(heapBytesMax === undefined ? {} : { maxOldGenerationSizeMb: heapBytesMax / megabyte }),
+    ...(youngBytesMax === undefined ? {} : { maxYoungGenerationSizeMb: youngBytesMax / megabyte }),
+  };
+}
+
 export class SupervisedThread implements Watched {
   readonly name: ThreadName;
   readonly title: string;
@@ -42,6 +52,7 @@ export class SupervisedThread implements Watched {
   readonly record: TurnWatchReader | undefined;
   /** The current worker is ready, and is not being ended. */
   isReady = false;
+  silence = noSilence;
   isSilent = false;
   /** Is being ended because it hangs. */
   isHung = false;
@@ -82,17 +93,18 @@ export class SupervisedThread implements Watched {
 
   /** Starts a worker under this name. */
   spawn(): void {
-    const { boot, counts, shared, entry, heapBytesMax } = this.options;
+    const { boot, counts, shared, entry, heapBytesMax, youngBytesMax } = this.options;
     this.life += 1;
     this.isReady = false;
     this.isSilent = false;
+    this.silence = noSilence;
     this.isHung = false;
     const { name, pulse, record, metrics } = this;
-    pulse.forgive();
+    pulse.reset();
     const start: ThreadStart<unknown> = { name, boot, counts, shared, life: this.life, pulse: pulse.memory, metrics };
     const worker = new Worker(entry, {
       workerData: record === undefined ? start : { ...start, watch: record.start() },
-      resourceLimits: heapBytesMax === undefined ? {} : { maxOldGenerationSizeMb: heapBytesMax / megabyte },
+      resourceLimits: resourceLimitsOf(heapBytesMax, youngBytesMax?.[name.role]),
     });
     this.worker = worker;
     for (const { message, transfer } of this.unsent.splice(0)) worker.postMessage(message, transfer);

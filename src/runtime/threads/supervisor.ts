@@ -21,6 +21,7 @@ import { AdminRequests } from './admin-requests.ts';
 import { allocateBacklog } from './backlog.ts';
 import type { Role, ThreadName } from './messages.ts';
 import { PoisonList, type PoisonStore } from './poison.ts';
+import { systemScheduler } from './scheduler.ts';
 import { SupervisedThread, type WorkerOptions } from './supervised-thread.ts';
 import { TurnWatchReader } from './turn-watch.ts';
 import { ThreadWatch, type WatchLimits } from './watch.ts';
@@ -37,8 +38,8 @@ export interface SupervisorOptions<Shared> extends WorkerOptions<Shared> {
 type TimeLimits = WatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
 
 const deathsCounted = counter({ name: 'thread_deaths', labels: ['of'], help: 'Threads that ended and were replaced' });
-const silentThreads = gauge({ name: 'threads_silent', help: 'Threads that do not turn their event loop' });
-const poisonousMessages = gauge({ name: 'poisonous_messages', help: 'Messages that are not run any more' });
+const silentThreads = gauge({ name: 'threads_silent', help: 'Threads whose event loop does not respond' });
+const poisonousMessages = gauge({ name: 'poisonous_messages', help: 'Poison messages, which are not run again' });
 
 const startOrder: readonly Role[] = ['owner', 'gateway', 'network'];
 const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
@@ -84,6 +85,7 @@ export class Supervisor<Shared> {
     }
     const watch = new ThreadWatch<SupervisedThread>({
       limits: this.limits,
+      scheduler: systemScheduler(),
       now: () => performance.now(),
       threads: () => this.threads.filter(({ isSpawned, isHung }) => isSpawned && !isHung),
       report: this.options.report,
@@ -150,9 +152,7 @@ export class Supervisor<Shared> {
   }
 
   private create(name: ThreadName): SupervisedThread {
-    const { turnMilliseconds, watchMilliseconds } = this.limits;
-    const record =
-      name.role === 'owner' ? new TurnWatchReader(turnMilliseconds / watchMilliseconds, this.poison) : undefined;
+    const record = name.role === 'owner' ? new TurnWatchReader(this.limits.turnMilliseconds, this.poison) : undefined;
     return new SupervisedThread(name, record, this.options, {
       adminReplied: (reply) => this.adminRequests.replied(reply),
       ended: (thread) => this.ended(thread),
@@ -179,7 +179,10 @@ export class Supervisor<Shared> {
 
   private async endHung(thread: SupervisedThread): Promise<void> {
     if (await thread.endHung()) return;
-    this.options.report({ level: 'error', message: `${thread.title} cannot be ended alone: the server gives up` });
+    this.options.report({
+      level: 'error',
+      message: `${thread.title} cannot be ended without the process: the server gives up`,
+    });
     void this.stop().then(() => this.options.gaveUp(false));
   }
 }

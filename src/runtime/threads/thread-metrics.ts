@@ -7,22 +7,26 @@ import type { Link } from './link.ts';
 const eventLoopDelay = histogram({
   name: 'event_loop_delay',
   unit: 'seconds',
-  help: 'How late a timer of the thread runs: how long everything else waits there',
+  help: 'Delay of timers: how long work waits for the event loop of the thread',
   buckets: secondsBuckets.filter((seconds) => seconds >= 0.001),
 });
-const heapUsed = gauge({ name: 'heap_used', unit: 'bytes', help: 'JavaScript objects of the thread' });
-const heapReserved = gauge({ name: 'heap_reserved', unit: 'bytes', help: 'Memory of the heap of the thread' });
-const externalMemory = gauge({ name: 'external_memory', unit: 'bytes', help: 'Buffers that the thread keeps' });
+const heapUsed = gauge({ name: 'heap_used', unit: 'bytes', help: 'Heap of the thread that is in use' });
+const heapReserved = gauge({ name: 'heap_reserved', unit: 'bytes', help: 'Heap of the thread' });
+const externalMemory = gauge({
+  name: 'external_memory',
+  unit: 'bytes',
+  help: 'Buffers outside of the heap of the thread',
+});
 const linkMessages = gauge({
   name: 'link_unread_messages',
   labels: ['to'],
-  help: 'Messages that another thread has not read yet',
+  help: 'Messages sent to another thread and not read by it yet',
 });
 const linkBytes = gauge({
   name: 'link_unread',
   unit: 'bytes',
   labels: ['to'],
-  help: 'About what the messages take that another thread has not read yet',
+  help: 'Approximate size of the messages that another thread has not read yet',
 });
 
 const sampleMilliseconds = 250;

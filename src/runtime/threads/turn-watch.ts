@@ -78,20 +78,20 @@ export class TurnWatchReader {
   private readonly words = new Int32Array(this.memory, 0, fields);
   private readonly bytes = Buffer.from(this.memory, fieldBytes);
   private readonly poison: PoisonList;
-  private readonly looksMax: number;
+  private readonly millisecondsMax: number;
   private lastRun = 0;
-  private looks = 0;
+  private milliseconds = 0;
 
-  /** `looksMax`: how many checks in a row may find the same run. */
-  constructor(looksMax: number, poison: PoisonList) {
-    this.looksMax = looksMax;
+  /** `millisecondsMax`: how much time one turn may use. */
+  constructor(millisecondsMax: number, poison: PoisonList) {
+    this.millisecondsMax = millisecondsMax;
     this.poison = poison;
   }
 
   /** For the thread that starts now. */
   start(): WatchStart {
     this.words.fill(0);
-    this.looks = 0;
+    this.milliseconds = 0;
     return { memory: this.memory, poison: this.poison.digests };
   }
 
@@ -104,24 +104,19 @@ export class TurnWatchReader {
   }
 
   /**
-   * To be called at regular intervals, so that a pause of the whole process is no fault of a message. True when the
-   * same message was running at too many checks: it is not run again, and its thread must be replaced.
+   * To be called at each check, with the time that the thread could have used since the last one. True when one message
+   * has used too much: it is not run again, and its thread must be replaced.
    */
-  isStuck(): boolean {
+  isStuck(usableMilliseconds: number): boolean {
     const run = Atomics.load(this.words, runsField);
-    this.looks = isOdd(run) && run === this.lastRun ? this.looks + 1 : 0;
+    this.milliseconds = isOdd(run) && run === this.lastRun ? this.milliseconds + usableMilliseconds : 0;
     this.lastRun = run;
-    if (this.looks < this.looksMax) return false;
-    this.looks = 0;
+    if (this.milliseconds < this.millisecondsMax) return false;
+    this.milliseconds = 0;
     const running = this.running();
     if (running === undefined) return false;
     this.poison.hung(running.digest, running.head);
     return true;
-  }
-
-  /** Forgets the time up to now. */
-  forgive(): void {
-    this.looks = 0;
   }
 
   private running(): Running | undefined {

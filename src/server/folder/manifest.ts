@@ -9,9 +9,9 @@ import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts
 import type { DataFolder } from './data-folder.ts';
 
 /** Format of the layout of the folder. This version reads all formats from 2 on, and migrates them. */
-export const folderFormat = 5;
+export const folderFormat = 6;
 /** Versions that only know lower formats must not open a folder of this one. */
-const minimumReader = 5;
+const minimumReader = 6;
 
 const common = {
   partitions: z.number().int().min(1),
@@ -87,12 +87,12 @@ export function readManifest(folder: DataFolder): FolderManifest | FormerFolderM
   const manifest = z.union([FormerManifest, Manifest]).safeParse(stored);
   if (!manifest.success) {
     throw new Error(
-      `The data folder ${folder.path} was made by another version: its manifest.json cannot be understood.`,
+      `The data folder ${folder.path} was created by another version: this one does not understand its manifest.json.`,
     );
   }
   if (!isFormer(manifest.data) && manifest.data.minimumReader > folderFormat) {
     throw new Error(
-      `The data folder ${folder.path} has format ${manifest.data.format}, which this version does not read: it reads formats 2 to ${folderFormat}. Start the version that wrote it, or a newer one.`,
+      `The data folder ${folder.path} has format ${manifest.data.format}, which this version cannot read: it reads formats 2 to ${folderFormat}. Start the version that wrote it, or a newer one.`,
     );
   }
   return manifest.data;
@@ -139,7 +139,7 @@ function replaceDurably(file: string, content: unknown): void {
 export function assertSameOrigin({ path }: DataFolder, known: string | undefined, origin: string): void {
   if (known === undefined || known === origin) return;
   throw new Error(
-    `The accounts in the data folder ${path} are those of ${known}; as accounts of ${origin} nobody would know them. Start with --origin=${known}, or with another data folder. To rename them all nevertheless, remove "origin" from its manifest.json.`,
+    `The accounts in the data folder ${path} belong to ${known}; other servers would not recognise them as accounts of ${origin}. Start with --origin=${known}, or with another data folder. To rename all of them anyway, remove "origin" from its manifest.json.`,
   );
 }
 
@@ -153,7 +153,7 @@ export function assertSameDomain(
   const knownDomain = known.domain ?? new URL(known.origin).host;
   if (knownDomain === domain) return;
   throw new Error(
-    `The handles of the accounts in the data folder ${path} end in @${knownDomain}, not in @${domain}, under which nobody would know them. Start with --domain=${knownDomain}, or with another data folder.`,
+    `The handles of the accounts in the data folder ${path} end in @${knownDomain}, not in @${domain}: other servers would not recognise them. Start with --domain=${knownDomain}, or with another data folder.`,
   );
 }
 
@@ -161,6 +161,6 @@ export function assertSameDomain(
 export function assertSamePartitions({ path }: DataFolder, existing: number | undefined, wanted: number): void {
   if (existing === undefined || wanted === 0 || wanted === existing) return;
   throw new Error(
-    `The data folder ${path} has ${existing} partitions, not ${wanted}. Start with --partitions=${existing}, or without the option; or stop the server and change their number with: murmuration repartition ${wanted}`,
+    `The data folder ${path} has ${existing} partitions, not ${wanted}. Start with --partitions=${existing}, or without the option; or stop the server and run: murmuration repartition ${wanted}`,
   );
 }

@@ -6,6 +6,7 @@ import { indexesOf } from '../../actors/account/profile/store-profile.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { accountNames, discoverableAccounts, tagNames } from '../../actors/search.state.ts';
+import { remoteTimeline } from '../../actors/timelines.state.ts';
 import { pack, unpack } from '../../runtime/codec.ts';
 import type { LogBatch } from '../../runtime/storage/log.ts';
 import type { Migration } from '../../runtime/storage/migration.ts';
@@ -39,6 +40,13 @@ export const migrations: readonly Migration[] = [
         ? { keys: [], values: [] }
         : { keys: [staff.encode([profile.id])], values: [staff.value.encode({ role })] };
     },
+  },
+  {
+    // The public timeline had local statuses as well, which are in the local timeline.
+    format: 6,
+    keyspaces: [remoteTimeline.number],
+    change: ({ key, value }) =>
+      remoteTimeline.value.decode(value).local ? { keys: [key], values: [undefined] } : { keys: [], values: [] },
   },
 ];
 

@@ -58,7 +58,7 @@ export async function repartitionFolder(
     await deliverMessages();
     if (!(await assertSound(opened)).isDrained)
       throw new Error(
-        'Some messages could not be delivered, and the partitions stay as they are: start the server once.',
+        'Some messages between partitions could not be delivered; nothing was changed. Start the server once, then try again.',
       );
   }
   const manifest = manifestOf(opened);
@@ -77,7 +77,7 @@ function manifestOf(folder: DataFolder): FolderManifest {
 async function assertSound(folder: DataFolder) {
   const outcome = await checkFolder(folder);
   if (outcome.sound) return outcome;
-  throw new Error(`The data folder ${folder.path} is unsound. What is wrong with it says: murmuration check`);
+  throw new Error(`The data folder ${folder.path} is damaged. Run murmuration check for details.`);
 }
 
 async function moveTo(opened: DataFolder, manifest: FolderManifest, wanted: FolderManifest): Promise<void> {
@@ -151,5 +151,5 @@ function assertWhole(logs: readonly PartitionLog[]): void {
   const readers = logs.map(({ reader }) => reader);
   const { partitions } = checkServer({ placement: evenPlacement(logs.length), readers, keyspaces, rules });
   const [problem] = partitions.flatMap(({ problems }) => problems);
-  if (problem !== undefined) throw new Error(`the new ones are unsound: ${problem}`);
+  if (problem !== undefined) throw new Error(`the new ones are damaged: ${problem}`);
 }

@@ -4,7 +4,7 @@
  */
 
 import { raw } from '../../runtime/codec.ts';
-import { digestOfFrame } from '../../runtime/partition/frame-record.ts';
+import { digestAsWritten } from '../../runtime/partition/frame-record.ts';
 import { decodeRecord } from '../../runtime/partition/undecodable.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
@@ -109,7 +109,8 @@ function verifyChannel(
   const first = outermostFrame(source, destinationNumber, false);
   const last = outermostFrame(source, destinationNumber, true) ?? 0;
   const sent = source.get(outbox, [destinationNumber, taken]);
-  const differs = sent !== undefined && digest !== undefined && digestOfFrame(sent) !== digest;
+  const next = source.get(outbox, [destinationNumber, taken + 1]);
+  const differs = sent !== undefined && digest !== undefined && digestAsWritten(sent, next) !== digest;
   const hasLost = first !== undefined && taken + 1 < first;
   const older = taken > last || differs ? sourceNumber : hasLost ? destinationNumber : undefined;
   if (older === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * What a call has answered is visible to both of its accounts, which live in different partitions: no message is on its
- * way any more that either would see.
+ * An answered call is visible to both accounts, which are in different partitions: no message that either would notice
+ * is still in transit.
  */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

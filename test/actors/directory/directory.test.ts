@@ -1,4 +1,4 @@
-/** Names and addresses have one owner each, whoever asks at the same time. */
+/** Names and addresses have one owner each, also under concurrent requests. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

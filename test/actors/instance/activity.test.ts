@@ -1,4 +1,4 @@
-/** What the weekly activity counts (specification 2.7): by the turns that do it, exactly, in every partition. */
+/** The weekly activity (specification 2.7), counted exactly by turns in every partition. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';

@@ -1,4 +1,4 @@
-/** What is stored of announcements, and that it is deleted with them. */
+/** Stored data of announcements, which is deleted with them. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { hasDismissed } from '../../../src/actors/account/announcements/announcements.queries.ts';
@@ -80,7 +80,7 @@ test('what was dismissed of announcements that are gone is forgotten at the next
 
 test('they are shown in the order of what they announce', async () => {
   const [late, now] = [await publish({ startsAt: server.clock.now() + 60_000 }), await publish()];
-  expect(announcementsFor({ snapshots: server.read }, alice, false).map(({ id }) => id)).toEqual([now, late]);
+  expect(announcementsFor({ snapshots: server.read }, alice).map(({ id }) => id)).toEqual([now, late]);
   expect(announcementForAll({ snapshots: server.read }, late)).toMatchObject({ id: late, isRead: false });
   await withdraw(late);
   expect(announcementForAll({ snapshots: server.read }, late)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A home shows what is committed, while more is under way: nothing appears in it that may still be lost. */
+/** A home shows only committed statuses while more are under way. */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';

@@ -1,6 +1,6 @@
 /**
- * Rings of lists, and of homes that leave out exclusive lists, against what merging gives: whatever people do, both are the
- * same. Seeded.
+ * Rings of lists, and of homes without members of exclusive lists, equal the result of merging, whatever people do.
+ * Seeded.
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

@@ -1,4 +1,4 @@
-/** The feeds of one partition, case by case: changes that overtake each other, who has a ring, who is a recipient. */
+/** The feeds of one partition, case by case: concurrent changes, which accounts have rings, recipients of events. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { statusPublished } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';

@@ -1,6 +1,6 @@
 /**
- * A worker thread that changes rings as fast as it can until it is told to stop: every kind of change, the same rings
- * for one account after the other. The ids of an account say whose they are.
+ * A worker thread that changes rings in every way, as fast as it can, until it is told to stop: the same rings for one
+ * account after another. The ids reveal their account.
  */
 import { workerData } from 'node:worker_threads';
 import type { RingMemory } from '../../../src/actors/partition/feed-rings.queries.ts';

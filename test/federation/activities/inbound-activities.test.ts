@@ -1,4 +1,4 @@
-/** The many spellings of each activity, and the act that each is read as. */
+/** The different spellings of each activity, and the act that each is read as. */
 import { describe, expect, it } from 'vitest';
 import { readActivity } from '../../../src/federation/documents/read-activity.ts';
 import type { JsonObject } from '../../../src/federation/fetcher/json.ts';

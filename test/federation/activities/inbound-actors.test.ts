@@ -1,4 +1,4 @@
-/** Actor documents as servers of the fediverse serve them, and documents that are no actors. */
+/** Actor documents as other servers send them, and documents that are not actors. */
 import { describe, expect, it } from 'vitest';
 import { readActor } from '../../../src/federation/documents/read-actor.ts';
 import type { JsonObject } from '../../../src/federation/fetcher/json.ts';

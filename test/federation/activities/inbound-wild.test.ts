@@ -1,4 +1,4 @@
-/** Activities as the servers of the fediverse write them, reduced to what is peculiar to each. */
+/** Activities as other servers write them, reduced to their peculiarities. */
 import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../../src/federation/documents/acts.ts';
 import { type Reading, readActivity } from '../../../src/federation/documents/read-activity.ts';

@@ -1,4 +1,4 @@
-/** Activities that wait for something fetched: one host's do not hold up those of another. */
+/** Activities that need a fetch: those of one host do not delay those of another. */
 import { expect, it } from 'vitest';
 import type { Received } from '../../../src/actors/domain/domain.messages.ts';
 import type { Inbound, RemoteSource } from '../../../src/federation/activities/inbound.ts';

@@ -1,6 +1,6 @@
 /**
- * Lanes over real partitions, on a clock of their own, with hosts that answer as a test says. Nothing happens on its own:
- * `settle` runs everything there is to do at this time, `advance` lets time pass.
+ * Lanes over real partitions with a simulated clock and hosts that respond as a test says. Nothing runs on its own:
+ * `settle` runs all pending work, `advance` moves time.
  */
 
 import { generateKeyPairSync } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The total of what the queues of all hosts hold. */
+/** The bound on the queues of all hosts together. */
 import { expect, it } from 'vitest';
 import { LaneHealth } from '../../../src/federation/delivery/lane-health.ts';
 import { LaneQueue } from '../../../src/federation/delivery/lane-queue.ts';

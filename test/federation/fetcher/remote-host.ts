@@ -1,4 +1,4 @@
-/** Other servers on the loopback interface, and name servers that say what a test wants. */
+/** Remote servers on the loopback interface, and name servers that answer as a test says. */
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Remote hosts and networks of one test, closed when it ends. */
+/** Remote hosts and networks for one test, closed at its end. */
 import type { RequestListener } from 'node:http';
 import { afterEach } from 'vitest';
 import type { FetchRequest } from '../../../src/federation/fetcher/fetcher.ts';

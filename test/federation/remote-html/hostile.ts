@@ -1,4 +1,4 @@
-/** Attacks on a reader of HTML, for whoever lets HTML through. Nothing of them may run or reach outside the text. */
+/** Attacks through HTML. None of them may run or escape the text. */
 export const hostileHtml: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',

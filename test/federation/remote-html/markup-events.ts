@@ -1,4 +1,4 @@
-/** What an HTML parser sees in a piece of HTML, to compare two pieces by meaning instead of by spelling. */
+/** The events of an HTML parser, for comparing markup by meaning instead of spelling. */
 import sanitizeHtml from 'sanitize-html';
 
 export type MarkupEvent =

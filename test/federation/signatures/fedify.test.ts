@@ -1,4 +1,4 @@
-/** The same signatures seen by another implementation: what Fedify signs we verify, and the other way round. */
+/** Signatures verified by another implementation: Fedify verifies ours, and we verify Fedify's. */
 import { webcrypto } from 'node:crypto';
 import { signRequest as fedifySign, verifyRequest as fedifyVerify } from '@fedify/fedify/sig';
 import { expect, it } from 'vitest';

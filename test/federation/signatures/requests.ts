@@ -1,4 +1,4 @@
-/** Signed requests made with node:crypto alone, so that what they prove does not rest on the code under test. */
+/** Signed requests made with node:crypto alone, independent of the code under test. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { SignedRequest } from '../../../src/federation/signatures/types.ts';
 

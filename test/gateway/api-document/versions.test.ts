@@ -1,4 +1,7 @@
-/** Clients switch features on by the versions that the server names: what a version promises is served, and no step is forgotten. */
+/**
+ * Clients enable features by the API versions that the server states: everything that a version promises is served, and
+ * no version is skipped.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apiVersions, compatibleVersion } from '../../../src/services/software.ts';

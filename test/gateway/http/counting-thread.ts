@@ -1,4 +1,4 @@
-/** Counts the same key as the thread that started this one, at the same time. */
+/** A thread that counts the same key as the thread that started it, at the same time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type RateLimitMemory, RateLimits } from '../../../src/gateway/http/rate-limits.ts';
 

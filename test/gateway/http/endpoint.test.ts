@@ -374,7 +374,7 @@ test('reads are renewed at the start, and again before a handler that had to wai
   expect(await renewed('/api/v1/user', patch)).toBe(2);
 });
 
-test('a deprecated endpoint says since when, whether it answers at once or later', async () => {
+test('a deprecated endpoint says since when, whether it answers at once or later, or refuses', async () => {
   const deprecated = { at: Date.UTC(2022, 10, 14) };
   const declare = (path: string, handler: () => Answer | Promise<Answer>) =>
     endpointOver<TestServices, 'optional'>({
@@ -386,8 +386,14 @@ test('a deprecated endpoint says since when, whether it answers at once or later
       handler,
     });
   const server = startServer({
-    endpoints: [declare('/at-once', () => json({})), declare('/later', () => Promise.resolve(json({})))],
+    endpoints: [
+      declare('/at-once', () => json({})),
+      declare('/later', () => Promise.resolve(json({}))),
+      declare('/refused', () => {
+        throw new Failure('notFound');
+      }),
+    ],
   });
-  for (const path of ['/at-once', '/later'])
-    expect((await server.fetch(path)).headers.get('deprecation')).toBe('@1668384000');
+  for (const path of ['/at-once', '/later', '/refused'])
+    expect((await server.fetch(path)).headers.get('deprecation'), path).toBe('@1668384000');
 });

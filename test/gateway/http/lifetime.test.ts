@@ -1,4 +1,4 @@
-/** From the first connection to the last: clients that leave, streams, sockets, shared ports, closing. */
+/** The life of a server: clients that disconnect, streams, sockets, shared ports, closing. */
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Answer, json, stream } from '../../../src/gateway/http/answers.ts';
 import { text } from '../../../src/gateway/http/parameter-types.ts';
 import { type Endpoint, endpointOver } from '../../../src/gateway/route.ts';
+import { TimeSlices } from '../../../src/services/time-slices.ts';
 import { until } from '../../support/until.ts';
 import { bearer, exchangeBytes, requestText, startServer, type TestServices } from './support.ts';
 
@@ -65,6 +66,36 @@ describe('clients that leave', () => {
     slow.answer();
     expect(await (await other).json()).toBe('late');
     expect(logged).toEqual([]);
+  });
+
+  test('before the last slice of their answer, which is not made then', async () => {
+    const slices = new TimeSlices();
+    let made = 0;
+    let isEnded = false;
+    function* steps(): Generator<undefined, Answer> {
+      try {
+        for (;;) {
+          made += 1;
+          yield;
+        }
+      } finally {
+        isEnded = true;
+      }
+    }
+    const long = endpointOver({
+      method: 'GET',
+      path: '/api/v1/long',
+      authentication: 'optional',
+      summary: 'Much work.',
+      handler: ({ request }) => slices.run(steps(), request),
+    });
+    const { port, server, logged } = startServer({ endpoints: [long] });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /api/v1/long HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => made > 3);
+    socket.destroy();
+    await until(() => isEnded);
+    expect([server.load.requests, logged]).toEqual([0, []]);
   });
 
   test('in the middle of a body', async () => {

@@ -1,9 +1,10 @@
-/** The door of an overloaded server: changes are refused before anything of them is read, reading goes on. */
+/** An overloaded server refuses changes before reading them, and continues to serve reads. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { endpointOver, rawRoute } from '../../../src/gateway/route.ts';
+import { Failure } from '../../../src/runtime/errors.ts';
 import { until } from '../../support/until.ts';
 import { startServer } from './support.ts';
 
@@ -36,6 +37,14 @@ test.each([
   expect([answer.status, answer.headers.get('retry-after'), handled]).toEqual([status, after, status === 200 ? 1 : 0]);
   // A line for each would cost more than the refusal.
   expect(server.logged).toEqual([]);
+});
+
+test('a request that has waited too long is 503, to be tried again, and no line in the log', async () => {
+  const late = () => Promise.reject(new Failure('expired'));
+  const endpoint = endpointOver({ method: 'POST', path, authentication: 'optional', summary: 'Waits.', handler: late });
+  const server = startServer({ endpoints: [endpoint] });
+  const answer = await server.fetch(path, { method: 'POST' });
+  expect([answer.status, answer.headers.get('retry-after'), server.logged]).toEqual([503, '2', []]);
 });
 
 test('once there is room again everything is served', async () => {

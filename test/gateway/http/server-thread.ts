@@ -1,4 +1,4 @@
-/** A gateway thread in small: serves until it is told to close, then ends by itself. */
+/** A minimal gateway thread: serves until it is told to close, then ends. */
 import { parentPort } from 'node:worker_threads';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { HttpServer } from '../../../src/gateway/http/server.ts';

@@ -1,4 +1,4 @@
-/** A listening server for tests, with three people's tokens, and clients that show what is on the wire. */
+/** A listening server for tests, tokens of three people, and clients that show the bytes on the wire. */
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Grant } from '../../../src/gateway/http/grant.ts';

@@ -1,4 +1,4 @@
-/** From tokens to grants: the cache, and what empties it. */
+/** Grants of tokens: the cache and its invalidation. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { dayOf, digestOfSecret, Session, tokenKey, userKey } from '../../../src/actors/session/session.messages.ts';
@@ -6,7 +6,9 @@ import type { Authenticate } from '../../../src/gateway/http/grant.ts';
 import { createAuthenticator } from '../../../src/gateway/oauth/authenticate.ts';
 import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
 import { issueToken } from '../../../src/operations/applications/issue-token.ts';
+import { Failure } from '../../../src/runtime/errors.ts';
 import type { TestGateway } from '../../support/gateway.ts';
+import { until } from '../../support/until.ts';
 import { addPerson, changeLogin, startGateway } from './people.ts';
 
 let gateway: TestGateway;
@@ -110,6 +112,16 @@ test('the use of a token is noted once a day', async () => {
   expect(active()).toMatchObject({ activeMonth: 1, activeHalfyear: 1 });
   gateway.actors.clock.advance(24 * 60 * 60 * 1000);
   expect(active()).toMatchObject({ activeMonth: 0, activeHalfyear: 1 });
+});
+
+test('a use that an overloaded server could not note is noted with the next request, and fills no log', async () => {
+  const call = vi.spyOn(gateway.services.client, 'call').mockRejectedValueOnce(new Failure('expired'));
+  authenticate(token);
+  await until(() => {
+    authenticate(token);
+    return call.mock.calls.length === 2;
+  });
+  expect(gateway.log).toEqual([]);
 });
 
 test('an account counts as active from the first use of a token that is served', async () => {

@@ -1,4 +1,4 @@
-/** The whole way of a person: sign in, consent, code, token. */
+/** The whole OAuth flow of a user: sign in, consent, code, token. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TestGateway } from '../../support/gateway.ts';

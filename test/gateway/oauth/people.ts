@@ -1,4 +1,4 @@
-/** Applications, people and browsers for the tests of signing in. */
+/** Applications, users and browsers for tests of OAuth. */
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { Login } from '../../../src/actors/account/profile/profile.records.ts';
 import { oauthEndpoints } from '../../../src/gateway/oauth/oauth.endpoints.ts';

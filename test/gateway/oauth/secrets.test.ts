@@ -1,4 +1,4 @@
-/** Nothing that is stored, down to the last message and timer, is enough to sign in. */
+/** Stored data, including messages and timers, is not sufficient to sign in. */
 import { expect, test, vi } from 'vitest';
 import { digestOfSecret } from '../../../src/actors/session/session.messages.ts';
 import { registrationLimits } from '../../../src/operations/registration/limits.ts';

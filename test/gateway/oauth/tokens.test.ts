@@ -1,4 +1,4 @@
-/** Applications, and tokens without a browser. */
+/** Applications, and tokens obtained without a browser. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import type { TestGateway } from '../../support/gateway.ts';

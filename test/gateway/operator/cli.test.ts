@@ -1,4 +1,4 @@
-/** The operator's commands, typed as an operator types them, over memory partitions. */
+/** The operator's command line over memory partitions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, loginStateOf } from '../../../src/actors/account/profile/logins.queries.ts';
@@ -88,7 +88,7 @@ describe('accounts create', () => {
     ['a short password', 'bob --email b@example.org --password short', 1, 'A password has at least 8 characters'],
     ['no address', 'bob', 2, '--email is missing'],
     ['no name', '--email b@example.org', 2, 'NAME is missing'],
-    ['two names', 'bob carol --email b@example.org', 2, '"carol" is one word too many'],
+    ['two names', 'bob carol --email b@example.org', 2, '"carol" is unexpected'],
     ['an unknown role', 'bob --email b@example.org --role king', 2, '--role must be one of user, moderator, admin'],
     ['an unknown flag', 'bob --email b@example.org --king', 2, '--king'],
   ])('with %s is refused', async (_name, rest, code, sentence) => {
@@ -296,7 +296,7 @@ test.each([
   ['accounts', 'There is no command "accounts". There is: accounts create, accounts show, accounts modify.'],
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],
-  ['status now', '"now" is one word too many'],
+  ['status now', '"now" is unexpected'],
 ])('%s is not understood', async (line, sentence) => {
   const refused = await run(line);
   expect([refused.code, closed]).toEqual([2, 0]);

@@ -1,4 +1,4 @@
-/** `deliveries list`: what the operator learns of hosts whose deliveries fail, are refused or wait. */
+/** `deliveries list`: hosts whose deliveries fail, are refused, or wait. */
 import { expect, test } from 'vitest';
 import { commands } from '../../../src/gateway/operator/commands/commands.ts';
 import type { LaneReport } from '../../../src/services/delivery-lanes.ts';

@@ -1,4 +1,4 @@
-/** What staff set and write about the server, typed as they type it. */
+/** Commands for settings, rules and documents. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

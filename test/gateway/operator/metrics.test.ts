@@ -1,5 +1,9 @@
-/** `/metrics` and `status` of a running server: what a parser of Prometheus and an operator see of a few requests. */
+/**
+ * `/metrics` and `status` of a running server after a few requests, read by a parser for Prometheus and as an operator
+ * does.
+ */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import parsePrometheusText from 'parse-prometheus-text-format';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expositionOf } from '../../../src/gateway/operator/metrics/exposition.ts';
@@ -108,6 +112,7 @@ describe('a running server', () => {
 
   test('status tells how it is doing', async () => {
     const status = await server.run('status');
+    expect(status).toMatch(/^Uptime: .*, processors in use: \d+\.\d\d, waited for: \d+\.\d\d$/m);
     expect(status).toMatch(/^Requests: .*2xx .*p50 ≤ [\d.]+ ms/m);
     expect(status).toMatch(/^Turns: .*p99 ≤ [\d.]+ ms, failed/m);
     expect(status).toMatch(/^Memory: anonymous \d+ MB, mapped \d+ MB/m);
@@ -137,6 +142,22 @@ describe('a running server', () => {
     expect(second).toMatch(/Requests: \d+\/s /);
     expect(second).toContain('\u001b[K');
     expect(screen.trimEnd().endsWith('\u001b[?25h')).toBe(true);
+  });
+
+  test('status --watch ends when nobody reads it any more, as with `| head`', async () => {
+    const command = spawn(process.execPath, ['src/start.mjs', 'status', '--watch'], {
+      env: { ...process.env, MURMURATION_DATA_DIR: server.dataDirectory },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let complaints = '';
+    command.stderr.on('data', (chunk: Buffer) => {
+      complaints += chunk.toString();
+    });
+    const ended = new Promise((resolve) => command.once('close', resolve));
+    await once(command.stdout, 'data');
+    command.stdout.destroy();
+    expect(await ended).toBe(0);
+    expect(complaints).toBe('');
   });
 
   test('status --watch of a stopped server says so', async () => {

@@ -1,4 +1,4 @@
-/** The pages of collections of accounts, and what their forms do. */
+/** The pages and forms of collections of accounts. */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { collectionsOf, itemsOf } from '../../../src/actors/account/collections/collections.queries.ts';
@@ -51,7 +51,7 @@ test('show what was refused at what was typed', async () => {
   const edited = await alice.act(`${form}/edit`, { name: '', description: 'Purr' });
   expect([edited.status, own()[0]?.name]).toEqual([422, 'Cats']);
   const nobody = await alice.act(`${form}/items`, { handle: 'nobody' });
-  expect([nobody.status, textOf(nobody.html)]).toEqual([422, expect.stringContaining('No such account was found.')]);
+  expect([nobody.status, textOf(nobody.html)]).toEqual([422, expect.stringContaining('No such account was found')]);
   const unwilling = await alice.act(`${form}/items`, { handle: '@carol' });
   expect(textOf(unwilling.html)).toContain('This account cannot be added to collections');
 });

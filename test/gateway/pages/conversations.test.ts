@@ -1,4 +1,4 @@
-/** The page of conversations: with whom, what was said last, and what is unread. */
+/** The page of conversations: participants, last post, unread state. */
 import { beforeEach, expect, test } from 'vitest';
 import { conversationsPage } from '../../../src/gateway/pages/notifications/conversations-page.ts';
 import { type Person, Site, textOf } from './site.ts';

@@ -1,4 +1,4 @@
-/** Posts in pages of others: oEmbed, and the page that it leads to. */
+/** Posts embedded in other web pages: oEmbed and the embed page. */
 import { expect, test } from 'vitest';
 import { oembedEndpoints } from '../../../src/gateway/rest/oembed/oembed.endpoints.ts';
 import { startTestGateway } from '../../support/gateway.ts';

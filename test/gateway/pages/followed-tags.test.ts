@@ -1,4 +1,4 @@
-/** Following a hashtag from its page, and the list of those that are followed. */
+/** Following a hashtag on its page, and the list of followed hashtags. */
 import { expect, test } from 'vitest';
 import { tagButton } from '../../../src/gateway/pages/followed-tags.ts';
 import { Site, textOf } from './site.ts';

@@ -1,4 +1,4 @@
-/** Hiding another server from the pages. */
+/** Blocking another server on the pages. */
 import { expect, test } from 'vitest';
 import { serverForms } from '../../../src/gateway/pages/hidden-servers.ts';
 import { Site, textOf } from './site.ts';

@@ -1,4 +1,4 @@
-/** Lists of people and of kept posts: who sees them, what is on them, and how they are paged. */
+/** Lists of accounts and of bookmarked and favourited posts: visibility, content, paging. */
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { type Person, Site, textOf } from './site.ts';

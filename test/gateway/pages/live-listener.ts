@@ -1,4 +1,4 @@
-/** Open pages that listen, over memory partitions: what each of them hears. */
+/** Open pages with a live stream over memory partitions, and what each receives. */
 import { expect, onTestFinished } from 'vitest';
 import { liveRoute } from '../../../src/gateway/pages/live/live.ts';
 import type { Channel } from '../../../src/gateway/streaming/channels.ts';

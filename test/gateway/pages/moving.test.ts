@@ -1,4 +1,4 @@
-/** /settings/moving: naming old accounts, and moving to a new one. */
+/** /settings/moving: aliases, and moving to another account. */
 import { expect, test } from 'vitest';
 import { hashPassword } from '../../../src/operations/registration/passwords.ts';
 import { Site } from './site.ts';

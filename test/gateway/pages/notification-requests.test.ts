@@ -1,4 +1,4 @@
-/** The pages of notification requests: who is filtered, how they are answered, and the policy that filters them. */
+/** The pages of notification requests: filtered senders, answering requests, and the policy. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { addNotification } from '../../../src/actors/account/notifications/notify.ts';

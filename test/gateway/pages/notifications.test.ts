@@ -1,4 +1,4 @@
-/** The page of notifications: what happened, what of it is unread, and how requests are answered. */
+/** The page of notifications: entries, unread state, and answering follow requests. */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';

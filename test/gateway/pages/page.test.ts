@@ -1,4 +1,4 @@
-/** Markup that is safe whatever is put into it. */
+/** HTML templates escape everything that is put into them. */
 import { expect, test } from 'vitest';
 import { html, page } from '../../../src/gateway/pages/page.ts';
 

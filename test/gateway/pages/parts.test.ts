@@ -1,4 +1,4 @@
-/** What the parts of pages do with text. */
+/** How parts of pages render text. */
 import { describe, expect, test } from 'vitest';
 import type { CustomEmoji } from '../../../src/actors/account/account.records.ts';
 import { shorten } from '../../../src/gateway/pages/parts/meta.ts';

@@ -1,4 +1,4 @@
-/** Quoting on pages: writing, who may, the list of quotes, and taking one back (behaviour of the Mastodon API). */
+/** Quotes on pages: writing, permission, the list of quotes, revoking one (behaviour of the Mastodon API). */
 import { describe, expect, test } from 'vitest';
 import { findLogin } from '../../../src/actors/account/profile/logins.queries.ts';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
@@ -123,7 +123,7 @@ describe('the quotes of a post', () => {
     expect((await alice.ask(`/@bob/${id}/quotes`)).status).toBe(404);
     expect((await site.stranger.ask(`/@alice/${id}`)).html).not.toContain(path);
     const none = await bob.write('Alone');
-    expect(textOf((await alice.ask(`/@bob/${none}/quotes`)).html)).toContain('There is none that you can see.');
+    expect(textOf((await alice.ask(`/@bob/${none}/quotes`)).html)).toContain('There are no quotes that you can see.');
   });
 
   test('are taken back by whoever is quoted, and by nobody else', async () => {

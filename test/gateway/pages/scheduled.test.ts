@@ -1,4 +1,4 @@
-/** Posts that are published later, chosen and changed on pages (behaviour of the Mastodon API). */
+/** Scheduled posts on pages: scheduling, rescheduling, cancelling (behaviour of the Mastodon API). */
 import { expect, test } from 'vitest';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
 import { scheduledForms } from '../../../src/gateway/pages/writing/scheduled-page.ts';
@@ -123,7 +123,7 @@ test('one that is cancelled is never published', async () => {
   await write({ scheduled_at: typed(day) });
   const path = `/web/scheduled/${kept()[0]!.id}/cancel`;
   expect((await alice.act(path)).location).toBe('/scheduled?done=cancelled');
-  expect(textOf((await alice.ask('/scheduled')).html)).toContain('Nothing waits');
+  expect(textOf((await alice.ask('/scheduled')).html)).toContain('No scheduled posts');
   expect((await alice.act(path)).status).toBe(404);
   await site.gateway.actors.clock.advance(2 * day);
   expect((await alice.ask('/@alice')).html).not.toContain('Later</');

@@ -111,7 +111,7 @@ describe('the password', () => {
   });
 
   test.each([
-    ['a wrong present one', { present: 'a guess', wanted }, 'present', 'This is not the present one.'],
+    ['a wrong present one', { present: 'a guess', wanted }, 'present', 'This is not the current one.'],
     ['a short new one', { present, wanted: 'short' }, 'wanted', 'The password is too short (minimum is 8 characters).'],
     ['none at all', {}, 'wanted', 'The password can&#39;t be blank.'],
   ])('stays with %s, which is said at its field', async (_, fields, name, problem) => {

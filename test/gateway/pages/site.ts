@@ -1,4 +1,4 @@
-/** The pages over memory partitions, and people who look at them: signed in by a cookie, or strangers. */
+/** The pages over memory partitions, and their visitors: signed in by a cookie, or anonymous. */
 import { onTestFinished } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, passwordMarkOf } from '../../../src/actors/account/profile/logins.queries.ts';

@@ -1,4 +1,4 @@
-/** What holds for every page of the site, whatever is on it. */
+/** Checks that apply to every page of the site. */
 import { expect } from 'vitest';
 import type { Shown } from './site.ts';
 

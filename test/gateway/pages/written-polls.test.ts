@@ -1,4 +1,4 @@
-/** Polls that are written, and written anew, on pages (behaviour of the Mastodon API). */
+/** Writing and editing polls on pages (behaviour of the Mastodon API). */
 import { expect, test } from 'vitest';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
 import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';

@@ -1,4 +1,4 @@
-/** Asking what nobody should ask, and the words of the Mastodon API for it (behaviours, section 3). */
+/** Sends invalid requests and checks the error texts of the Mastodon API (behaviours, section 3). */
 import type { Answered } from '../../support/asking.ts';
 import type { Town } from '../../support/town.ts';
 

@@ -1,4 +1,4 @@
-/** What is wrong with collections of accounts. */
+/** Invalid requests about collections of accounts. */
 import { asked, notFound, type Row, read, unknownIds, write } from './bad-asking.ts';
 
 /** Asked with a collection of bob's, which is gone again afterwards. */

@@ -1,4 +1,4 @@
-/** What is wrong with filters. */
+/** Invalid requests about filters. */
 import { asked, invalid, notFound, type Row, tower, unknownIds } from './bad-asking.ts';
 
 const at = (method: string, path: string, parameters: unknown = {}) =>

@@ -1,6 +1,6 @@
 /**
- * Requests that are wrong in themselves, tried on every endpoint there is: tokens, scopes, methods and bodies. Each gets
- * its documented answer, and nothing is changed by any of them.
+ * Invalid tokens, scopes, methods and bodies, sent to every endpoint: each gets its documented answer and changes
+ * nothing.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
@@ -144,7 +144,7 @@ describe('a body', () => {
     ],
     ['plain text', 415, 'text/plain', 'status=x'],
     ['XML', 415, 'application/xml', '<status>x</status>'],
-    ['no content type', 415, undefined, 'status=x'],
+    ['no content type', 400, undefined, 'status=%ff'],
     ['more than the server reads', 413, json, JSON.stringify({ status: 'x'.repeat(httpLimits.bodyBytesMax) })],
   ];
 

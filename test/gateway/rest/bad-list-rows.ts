@@ -1,4 +1,4 @@
-/** What is wrong with lists and tags. */
+/** Invalid requests about lists and tags. */
 import { asked, invalid, notFound, type Row, read, unknownIds, write } from './bad-asking.ts';
 
 /** Asked with a list of bob's, which is gone again afterwards. */

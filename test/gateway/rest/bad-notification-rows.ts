@@ -1,4 +1,4 @@
-/** What is wrong with notifications in groups, their policy, requests, and push subscriptions. */
+/** Invalid requests about grouped notifications, the policy, notification requests and push subscriptions. */
 import type { Answered } from '../../support/asking.ts';
 import { asked, invalid, notFound, type Row, read, refused, unknownIds, write } from './bad-asking.ts';
 import { subscription } from './push-keys.ts';

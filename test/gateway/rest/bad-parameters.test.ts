@@ -1,6 +1,6 @@
 /**
- * Parameters that are wrong, endpoint by endpoint: each gets the status and the words of the Mastodon API (behaviours,
- * section 3), and nothing is stored.
+ * Invalid parameters, endpoint by endpoint: each gets the status and text of the Mastodon API (behaviours, section 3),
+ * and nothing is stored.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answered, type Json, mistakesIn } from '../../support/asking.ts';

@@ -1,4 +1,4 @@
-/** What is wrong with what accounts keep about others. */
+/** Invalid requests about notes, endorsements and domain blocks. */
 import { asked, invalid, notFound, type Row, read, tower, unknownIds, write } from './bad-asking.ts';
 
 const alice = () => asked.town.people.alice.id;
@@ -70,6 +70,13 @@ export const relationRows: Row[] = [
       ],
     ),
   ]),
+  ['a preview of no domain', 422, invalid("Domain can't be blank"), () => read('domain_blocks/preview')],
+  [
+    'a preview of a b',
+    422,
+    invalid('Domain is not a valid domain name'),
+    () => read('domain_blocks/preview?domain=a b'),
+  ],
   [
     'the domain of this server',
     422,

@@ -1,4 +1,4 @@
-/** Searches that are refused, and how. */
+/** Invalid searches. */
 import { asked, invalid, type Row, read } from './bad-asking.ts';
 
 const missing = 'param is missing or the value is empty: q';

@@ -1,4 +1,4 @@
-/** What is wrong with statuses and with what is done to them. */
+/** Invalid requests about statuses and interactions. */
 import {
   asked,
   invalid,
@@ -29,12 +29,18 @@ export const statusRows: Row[] = [
     tooLong,
     () => post({ status: 'x'.repeat(250), spoiler_text: 'y'.repeat(251) }),
   ],
-  ['a character of 200,001 units', 422, tooLong, () => post({ status: tower(200_000) })],
+  ['a character of 100,001 units', 422, tooLong, () => post({ status: tower(100_000) })],
   [
-    'a warning of one character of 200,001 units',
+    'a warning of one character of 100,001 units',
     422,
     tooLong,
-    () => post({ status: 'x', spoiler_text: tower(200_000) }),
+    () => post({ status: 'x', spoiler_text: tower(100_000) }),
+  ],
+  [
+    'a body of 400,000 bytes',
+    413,
+    'The body is larger than this server accepts',
+    () => post({ status: tower(200_000) }),
   ],
   ['a status that is a list', 422, invalid('Status is invalid'), () => post({ status: ['a', 'b'] })],
   ['a status that is an object', 422, invalid('Status is invalid'), () => post({ status: { a: 1 } })],
@@ -83,10 +89,10 @@ export const statusRows: Row[] = [
     () => post({ status: 'x', poll: { options: [['a'], ['b']], expires_in: 600 } }),
   ],
   [
-    'an option of 200,001 units',
+    'an option of 100,001 units',
     422,
     invalid('Poll options cannot be longer than 50 characters each'),
-    () => post({ status: 'x', poll: { options: ['a', tower(200_000)], expires_in: 600 } }),
+    () => post({ status: 'x', poll: { options: ['a', tower(100_000)], expires_in: 600 } }),
   ],
   ...['', '/votes'].flatMap((path) => {
     const ask = (id: string) => (path === '' ? read(`polls/${id}`) : write(`polls/${id}/votes`, { choices: [0] }));

@@ -1,4 +1,4 @@
-/** Conversations, of direct statuses alone (behaviour of the Mastodon API). */
+/** Conversations of direct statuses (behaviour of the Mastodon API). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
 import { findConversation } from '../../../src/actors/account/conversations/conversations.queries.ts';

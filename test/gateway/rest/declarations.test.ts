@@ -1,4 +1,4 @@
-/** What holds for all declared endpoints alike, and for those that are not declared any more. */
+/** Rules for all declared endpoints, and for removed ones. */
 import { describe, expect, test } from 'vitest';
 import { Router } from '../../../src/gateway/http/router.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';

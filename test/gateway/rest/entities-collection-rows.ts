@@ -1,4 +1,4 @@
-/** Rows of entities-shape.test.ts: collections of accounts, as who curates them, who is in them and strangers see them. */
+/** Rows of entities-shape.test.ts: collections of accounts, for curators, members and strangers. */
 import type { Answered, Ask } from '../../support/asking.ts';
 import type { User } from '../../support/users.ts';
 import type { Row } from './entities-kept-rows.ts';

@@ -1,4 +1,4 @@
-/** Rows of entities-shape.test.ts: what accounts keep for themselves (filters, lists, conversations). */
+/** Rows of entities-shape.test.ts: private objects of accounts (filters, lists, conversations). */
 import type { Answered, Ask, Json } from '../../support/asking.ts';
 import type { User } from '../../support/users.ts';
 import { collectionRows } from './entities-collection-rows.ts';

@@ -139,6 +139,7 @@ const rows: readonly Row[] = [
   ],
   ['POST /api/v1/domain_blocks', () => ask(erin, 'POST', '/api/v1/domain_blocks', { domain: 'spam.example' })],
   ['GET /api/v1/domain_blocks', () => ask(erin, 'GET', '/api/v1/domain_blocks')],
+  ['GET /api/v1/domain_blocks/preview', () => ask(erin, 'GET', '/api/v1/domain_blocks/preview?domain=far.example')],
   ['DELETE /api/v1/domain_blocks', () => ask(erin, 'DELETE', '/api/v1/domain_blocks', { domain: 'spam.example' })],
   ['GET /api/v1/follow_requests', () => ask(dave, 'GET', '/api/v1/follow_requests')],
   ['GET /api/v1/notifications', () => ask(dave, 'GET', '/api/v1/notifications')],

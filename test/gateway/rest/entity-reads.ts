@@ -1,4 +1,4 @@
-/** Requests whose answers are held against their shapes, where little has to be said. */
+/** Simple requests whose answers are validated. */
 import type { Answered } from '../../support/asking.ts';
 import { subscription } from './push-keys.ts';
 

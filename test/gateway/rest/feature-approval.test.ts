@@ -1,6 +1,6 @@
 /**
- * `feature_approval` of an account says what this viewer may do, wherever the account stands: in a status, a notification,
- * a conversation, an event of a stream (Mastodon API 4.6).
+ * `feature_approval` states what this viewer may do, wherever an account occurs: in a status, a notification, a
+ * conversation, an event of a stream (Mastodon API 4.6).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

@@ -1,4 +1,4 @@
-/** Filters through the API (specification 2.3 to 2.6, 4.6), and what they do to statuses wherever these are shown. */
+/** Filters through the API (specification 2.3 to 2.6, 4.6), and their effect wherever statuses are shown. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { filtersChanged } from '../../../src/actors/account/filters/filters.events.ts';

@@ -78,7 +78,7 @@ describe('a group', () => {
     people.server.clock.advance(11 * hour);
     await people.favourite(carol, post);
     expect((await groupsOf(alice)).told).toEqual(['favourite 2']);
-    people.server.clock.advance(2 * hour);
+    people.server.clock.advance(hour);
     await people.favourite(people.local('dave'), post);
     expect((await groupsOf(alice)).told).toEqual(['favourite 1', 'favourite 2']);
   });
@@ -138,6 +138,21 @@ describe('a group', () => {
     );
     const all = await api.ask(getGroupAccounts, alice, { group_key: groups[0]!.group_key });
     expect(idsIn(all.body)).toEqual(fans.reverse().map(({ id }) => `${id}`));
+  });
+
+  test('has another sample, though as many members, once somebody is heard again and another one no longer', async () => {
+    const fans: Person[] = [];
+    for (let count = 0; count < 12; count += 1) fans.push(people.local(`fan${count}`, { partition: 1 }));
+    for (const fan of fans) await people.favourite(fan, post);
+    const sampleIds = async () => (await groupsOf(alice)).groups[0]!.sample_account_ids;
+    await people.mute(alice, fans[1]!);
+    const before = await sampleIds();
+    expect(before).toContain(`${fans[8]!.id}`);
+    await people.unmute(alice, fans[1]!);
+    await people.mute(alice, fans[8]!);
+    const { told } = await groupsOf(alice);
+    expect(told).toEqual(['favourite 11']);
+    expect(await sampleIds()).toEqual([...before.filter((id) => id !== `${fans[8]!.id}`), `${fans[3]!.id}`]);
   });
 
   test('leaves out whom the user has blocked, and is gone with the last of them', async () => {

@@ -1,4 +1,7 @@
-/** Lists of accounts of which a viewer is shown almost none: clients take an empty page for the end. */
+/**
+ * Lists of accounts of which a viewer may see few: no page is empty before the end, because clients take an empty page
+ * for the end.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { favouritesOfStatus, reblogsOfStatus } from '../../../src/actors/account/interactions/interactions.state.ts';

@@ -1,4 +1,6 @@
-/** The home timeline as an answer, whatever the feeds have of it and when (specification 3, 4.3, 7: 206 while it is rebuilt). */
+/**
+ * The answer with the home timeline, for every state of the feeds (specification 3, 4.3, 7: 206 while it is rebuilt).
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
 import type { HomePage } from '../../../src/services/feeds.ts';

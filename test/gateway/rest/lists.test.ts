@@ -20,6 +20,7 @@ import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
 import { outcomeOf } from '../../support/outcome.ts';
+import { roundsOf } from '../../support/rounds-of.ts';
 
 let { people, api, alice, bob, carol } = await newPeople();
 
@@ -75,6 +76,23 @@ test('members are added, all or none, listed and taken out', async () => {
   expect((await api.ask(deleteListMembers, alice, { id, account_ids: [`${bob.id}`, '5'] })).body).toEqual({});
   expect(idsIn((await listed()).body)).toEqual([`${carol.id}`]);
   expect((await api.ask(getListsOfMember, alice, { id: bob.id })).body).toEqual([]);
+});
+
+test('many members are answered at once, and others run in between', async () => {
+  const { id } = await make();
+  const members = Array.from({ length: 150 }, (_, number) => people.local(`member${number}`));
+  for (const member of members) await people.follow(alice, member);
+  await add(id, ...members);
+  const shown = members.filter((_member, index) => index % 2 === 0);
+  for (const member of members) if (!shown.includes(member)) people.suspend(member);
+  const all: string[] = [];
+  const rounds = await roundsOf(async () => {
+    all.push(...idsIn((await api.ask(getListMembers, alice, { id, limit: 0 })).body));
+  });
+  expect(all.toSorted()).toEqual(shown.map((member) => `${member.id}`).toSorted());
+  expect(rounds).toBeGreaterThan(1);
+  for (const member of shown) people.suspend(member);
+  expect((await api.ask(getListMembers, alice, { id, limit: 0 })).body).toEqual([]);
 });
 
 test('the timeline has what members publish and the user may see, page by page', async () => {

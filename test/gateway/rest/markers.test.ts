@@ -22,7 +22,11 @@ describe('markers', () => {
       home: marker('13', 2),
       notifications: marker('9223372036854775807', 1),
     });
-    expect(await get(alice, ['home', 'notifications'])).toMatchObject({ home: { version: 2 }, notifications: {} });
+    await post({ home: { last_read_id: '14' } });
+    expect(await get(alice, ['home', 'notifications'])).toMatchObject({
+      home: marker('14', 3),
+      notifications: { version: 1 },
+    });
   });
 
   test.each([

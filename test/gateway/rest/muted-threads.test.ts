@@ -1,9 +1,12 @@
 /** Muting threads (specification 4.3: the mute routes of a status; behaviour of the Mastodon API). */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { inMutedThreads } from '../../../src/actors/account/threads/threads.queries.ts';
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { postMute, postUnmute } from '../../../src/gateway/rest/interactions/status-changes.ts';
+import { postVotes } from '../../../src/gateway/rest/polls/polls.endpoints.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
+import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
+import { putStatus } from '../../../src/gateway/rest/statuses/put-status.ts';
 import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
 import type { Person } from '../../support/observer.ts';
@@ -36,7 +39,7 @@ test('mute answers the status as muted, and every status of its thread is, also 
   for (const post of [root, reply, later]) expect(await isMuted(alice, post)).toBe(false);
 });
 
-test('nothing in the thread notifies: no mention, favourite, reblog or edit; all else does, and so it does again later', async () => {
+test('nothing in the thread notifies, all else does, and so it does again later', async () => {
   await people.reblog(alice, reply);
   await mute(alice, root);
   const again = await people.publish(bob, { replyTo: reply, mentions: [alice] });
@@ -48,6 +51,59 @@ test('nothing in the thread notifies: no mention, favourite, reblog or edit; all
   await unmute(alice, root);
   await people.publish(bob, { replyTo: again, mentions: [alice] });
   expect(heard(alice)).toEqual(['mention', 'mention']);
+});
+
+describe.each([
+  ['is told', false],
+  ['is not told once the thread is muted', true],
+])('what happens in a thread %s', (_how, isMutedFirst) => {
+  const hour = 3_600;
+  const post = async (by: Person, given: object = {}) =>
+    (await api.ask(postStatus, by, { status: 'So?', ...given })).body as { id: string };
+  const answer = (by: Person, given: object = {}) => post(by, { in_reply_to_id: `${reply.id}`, ...given });
+  const change = (by: Person, id: unknown) => api.ask(putStatus, by, { id: `${id}`, status: 'Otherwise' });
+  const poll = { options: ['Tea', 'Water'], expires_in: hour };
+  const theEnd = async () => people.server.clock.advance(hour * 1_000);
+
+  test.each<[type: string, what: string, before: () => Promise<unknown>, act: (had: unknown) => Promise<unknown>]>([
+    ['mention', 'a reply', async () => 0, () => people.publish(bob, { replyTo: reply, mentions: [alice] })],
+    ['favourite', 'a favourite', async () => 0, () => people.favourite(bob, root)],
+    ['reblog', 'a reblog', async () => 0, () => people.reblog(bob, root)],
+    ['quote', 'a quote', () => answer(alice), (had) => post(bob, { quoted_status_id: (had as { id: string }).id })],
+    ['update', 'an edit of what she reblogged', () => people.reblog(alice, reply), () => change(bob, reply.id)],
+    [
+      'quoted_update',
+      'an edit of what she quoted',
+      async () => {
+        const { id } = await post(bob);
+        await answer(alice, { quoted_status_id: id });
+        return id;
+      },
+      (id) => change(bob, id),
+    ],
+    ['poll', 'the end of a poll of hers', () => answer(alice, { poll }), theEnd],
+    [
+      'poll',
+      'the end of a poll with a vote of hers',
+      async () => {
+        const { id } = await answer(bob, { poll });
+        await api.ask(postVotes, alice, { id, choices: ['0'] });
+      },
+      theEnd,
+    ],
+    [
+      'status',
+      'a post of somebody whose posts she wants to hear of',
+      () => people.follow(alice, bob, { notify: true }),
+      () => answer(bob),
+    ],
+  ])('%s, by %s', async (type, _what, before, act) => {
+    const had = await before();
+    if (isMutedFirst) await mute(alice, root);
+    await act(had);
+    people.server.settle();
+    expect(heard(alice)).toEqual(isMutedFirst ? [] : [type]);
+  });
 });
 
 test('a thread goes on across servers', async () => {

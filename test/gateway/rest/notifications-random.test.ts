@@ -252,7 +252,7 @@ class Recipient {
       count: group.count,
       newestId: group.newestId,
       oldestId: group.oldestId,
-      by: [...group.accounts.keys()],
+      by: group.accountIds,
     }));
   }
 

@@ -1,6 +1,6 @@
 /**
- * Newest pages that are kept as they were answered, and entries of lists with what is shown of them: whatever changes
- * something is seen at once, as a gateway shows it that has kept nothing.
+ * Cached newest pages and cached decisions about list entries: every change is visible at once, compared with a gateway
+ * without caches.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

@@ -1,6 +1,6 @@
 /**
- * Pages by their Link headers, on every list of a running server (behaviour of the Mastodon API): `next`
- * leads through all of it once and ends, `prev` leads to what is newer, by the parameter that clients expect.
+ * Link headers on every list of a running server (behaviour of the Mastodon API): `next` leads through the whole list
+ * once and ends, `prev` leads to newer entries, with the parameter that clients expect.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type Ask, mistakesIn } from '../../support/asking.ts';

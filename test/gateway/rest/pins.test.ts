@@ -1,4 +1,4 @@
-/** Pinned statuses over the endpoints (specification 3, 4.3 and 6.2). */
+/** Pinned statuses through the API (specification 3, 4.3 and 6.2). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { deletePin, postPin, postUnpin } from '../../../src/gateway/rest/pins/pins.endpoints.ts';

@@ -1,7 +1,8 @@
-/** Polls over the endpoints (behaviour of the Mastodon API; specification 4.10 and 5). */
+/** Polls through the API (behaviour of the Mastodon API; specification 4.10 and 5). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { choicesAmong } from '../../../src/actors/account/polls/polls.queries.ts';
+import { pollVotes } from '../../../src/actors/account/polls/polls.state.ts';
 import { getPoll, postVotes } from '../../../src/gateway/rest/polls/polls.endpoints.ts';
 import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
@@ -212,6 +213,16 @@ describe('an edit', () => {
     expect(await inStatus(id, bob)).toMatchObject({ votes_count: 0, voted: false, own_votes: [] });
     expect(await vote(id, bob, 1)).toMatchObject({ votes_count: 1, own_votes: [1] });
     expect(choicesAmong(people.server.read, bob.id, [parseId(id)!])).toEqual([[1]]);
+  });
+
+  test('lets a former voter vote anew before the former votes are all dropped', async () => {
+    const id = await ask();
+    await vote(id, bob, 0);
+    const [statusId, voter] = [parseId(id)!, bob.id];
+    const former = people.server.read.get(pollVotes, [statusId, voter])!;
+    await edit(id, { poll: { ...asked, multiple: true } });
+    people.server.turn(Account.actor, alice.id, (turn) => turn.put(pollVotes, [statusId, voter], former));
+    expect(await vote(id, bob, 1)).toMatchObject({ votes_count: 1, own_votes: [1] });
   });
 
   test('of the text alone keeps the votes, and the end that is given now', async () => {

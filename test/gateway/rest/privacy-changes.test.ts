@@ -1,6 +1,6 @@
 /**
- * What becomes of what was seen when people part, block, mute or are suspended, and what others may know of it: on a
- * running server, where every change must be seen by the next request.
+ * Visibility after unfollowing, blocking, muting and suspension, on a running server, where the next request must see
+ * every change.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Ask, idsOf, mistakesIn } from '../../support/asking.ts';

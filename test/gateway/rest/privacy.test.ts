@@ -1,6 +1,6 @@
 /**
- * Who sees what, and where: one author's statuses of each visibility, looked for by everybody on every route and in
- * every stream (behaviour of the Mastodon API).
+ * Visibility of one author's statuses, for every viewer on every route and in every stream (behaviour of the Mastodon
+ * API).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ask, idsOf, type Json, mistakesIn } from '../../support/asking.ts';

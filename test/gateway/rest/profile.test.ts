@@ -1,4 +1,4 @@
-/** The profile as its owner edits it (Mastodon API 4.6), and what others see of the same (specification 1, 2.6, 4.2). */
+/** Editing a profile (Mastodon API 4.6), and how others see it (specification 1, 2.6, 4.2). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { actorDocument } from '../../../src/federation/documents/actor-document.ts';
@@ -83,7 +83,7 @@ describe('a profile', () => {
   });
 
   test('names the web sites that may name its owner', async () => {
-    const given = ['https://Blog.example/', 'news.example', 'news.example', ''];
+    const given = ['https://Blog.example/', 'news.example', 'News.example', ''];
     const domains = ['blog.example', 'news.example'];
     expect(await change({ attribution_domains: given })).toMatchObject({ attribution_domains: domains });
     expect((await api.ask(verifyCredentials, alice)).body.source).toMatchObject({ attribution_domains: domains });

@@ -1,9 +1,18 @@
-/** The answer to a POST is made of what was sent: the same bytes as a later GET, without reading the status back. */
+/**
+ * The answer to a POST is built from the request, without reading the status back: it has the same bytes as a later
+ * GET.
+ */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
 import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
+import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
+import { edit, type Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
+import { MemoryApi } from '../../support/memory-api.ts';
+import { presenting } from '../../support/presenting.ts';
 
 let { people, api, alice, bob } = await newPeople();
 
@@ -23,6 +32,70 @@ describe('what was posted is answered as it is read', () => {
     const posted = await api.ask(postStatus, alice, await given());
     const read = await api.ask(getStatus, alice, { id: BigInt(posted.body.id as string) });
     expect(JSON.stringify(posted.body)).toBe(JSON.stringify(read.body));
+    const elsewhere = await new MemoryApi(people.server).ask(getStatus, alice, {
+      id: BigInt(posted.body.id as string),
+    });
+    expect(JSON.stringify(posted.body)).toBe(JSON.stringify(elsewhere.body));
+  });
+});
+
+describe('a new status that mentions somebody', () => {
+  let post: Post;
+
+  beforeEach(async () => {
+    const { body } = await api.ask(postStatus, alice, { status: '@bob hello' });
+    post = { id: BigInt(body.id as string), author: alice };
+  });
+
+  const read = async () => (await api.ask(getStatus, bob, { id: post.id })).body;
+
+  test('is not read from storage by whom it mentions', async () => {
+    const get = vi.spyOn(people.server.read, 'get');
+    expect(await read()).toMatchObject({ id: `${post.id}`, favourites_count: 0 });
+    expect(get.mock.calls.filter(([space]) => space === (statuses as unknown))).toEqual([]);
+  });
+
+  test('is what it has become since', async () => {
+    await people.favourite(bob, post);
+    expect(await read()).toMatchObject({ favourites_count: 1, favourited: true });
+    people.say(edit(post, { text: 'bye' }));
+    expect(await read()).toMatchObject({ content: '<p>bye</p>' });
+    await people.remove(post);
+    await expect(read()).rejects.toMatchObject({ code: 'notFound' });
+  });
+});
+
+describe('a status that is answered later than something else happened to it', () => {
+  test.each<[string, (post: Post, services: GatewayServices) => unknown, Record<string, unknown>]>([
+    ['it was favourited', (post) => people.favourite(bob, post), { favourites_count: 1 }],
+    ['it was edited', (post) => people.say(edit(post, { text: 'bye' })), { content: '<p>bye</p>' }],
+    [
+      'events were missed',
+      async (post, { events }) => {
+        vi.spyOn(events, 'dispatch').mockImplementationOnce(() => undefined);
+        await people.favourite(bob, post);
+        events.dispatchLoss();
+      },
+      { favourites_count: 1 },
+    ],
+    [
+      'and to many others',
+      async (post, { events }) => {
+        await people.favourite(bob, post);
+        for (let id = 1n; id <= presentationLimits.recentChangesMax; id += 1n)
+          events.dispatch({ partition: 0, commit: 0, events: [{ event: 10, body: { id } }] } as never, []);
+      },
+      { favourites_count: 1 },
+    ],
+  ])('is seen as it is now: %s', async (_what, change, expected) => {
+    const services = presenting(people.server);
+    const show = services.presenter.publishing();
+    const post = await people.publish(alice, { mentions: [bob] });
+    const { status } = findStatus(people.server.read, post.id)!;
+    await change(post, services);
+    show(status);
+    const shown = services.presenter.one(post.id, bob.id, 'single');
+    expect(JSON.parse(services.answers.status(shown!).toString())).toMatchObject(expected);
   });
 });
 

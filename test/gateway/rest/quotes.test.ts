@@ -1,4 +1,4 @@
-/** Quotes over the endpoints (behaviour of the Mastodon API): who may quote what, and who is shown which quote. */
+/** Quotes through the API (behaviour of the Mastodon API): who may quote a status, and who is shown which quote. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { authorizedQuote } from '../../../src/actors/account/quotes/quotes.queries.ts';
@@ -215,6 +215,17 @@ describe('who looks at a quote', () => {
     expect(await quoteIn(id, carol)).toMatchObject({ state: 'muted_account', quoted_status: { id: quotedId } });
   });
 
+  test('and hides the server of the quoted author may still look', async () => {
+    const rita = people.remote('rita', 'there.test');
+    const { id: far } = await people.receive(rita, 'https://there.test/1');
+    const post = plainPost('See', { quote: { statusId: far, accountId: rita.id, state: 'accepted' } });
+    const { statusId } = await people.server.call(Account.publish.to(bob.id, post));
+    expect(await quoteIn(`${statusId}`, carol)).toMatchObject({ state: 'accepted', quoted_status: { id: `${far}` } });
+    await people.server.call(Account.blockDomain.to(carol.id, { domain: 'there.test', followed: [] }));
+    const hiddenServer = { state: 'blocked_domain', quoted_status: { id: `${far}` } };
+    expect(await quoteIn(`${statusId}`, carol)).toMatchObject(hiddenServer);
+  });
+
   test('and may not see what is quoted, does not', async () => {
     const secret = (await post(alice, { visibility: 'private' })).id;
     await people.follow(bob, alice);
@@ -289,13 +300,18 @@ describe('a quote ends', () => {
   });
 });
 
-test('who quotes a status hears of its edits, by the quote', async () => {
+test('who quotes a status hears of its edits, by the quote, until that is revoked', async () => {
   const quoted = await post(alice);
   const { id } = await quote(bob, quoted.id);
   await api.ask(putStatus, alice, { id: quoted.id, status: 'Otherwise' });
   settled();
   expect(people.notificationsOf(bob)).toEqual([{ type: 'quoted_update', fromId: alice.id, statusId: BigInt(id) }]);
   expect(await quoteIn(id, carol)).toMatchObject({ quoted_status: { content: '<p>Otherwise</p>' } });
+  await quote(carol, quoted.id);
+  await api.ask(postRevoke, alice, { id: quoted.id, quoting_status_id: id });
+  await api.ask(putStatus, alice, { id: quoted.id, status: 'Otherwise again' });
+  settled();
+  expect([bob, carol].map((person) => heard(person).length)).toEqual([1, 1]);
 });
 
 test('a quote that its author could no longer make is refused, whatever was known before', async () => {

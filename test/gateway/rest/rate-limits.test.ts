@@ -1,6 +1,6 @@
 /**
- * Rate limits of a running server that has them switched on: what is counted, for whom, and how clients hear of it
- * (behaviour of the Mastodon API). Each test takes accounts and addresses of its own, for counts stay.
+ * Rate limits of a running server: what is counted, for whom, and how clients are informed (behaviour of the Mastodon
+ * API). Each test uses accounts and addresses of its own, because counts stay.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answered, type Ask, answered, askerOf, mistakesIn } from '../../support/asking.ts';

@@ -1,4 +1,4 @@
-/** Reports through the API (specification 2.8, 4.10), and the Flag that another server gets (6.2). */
+/** Reports through the API (specification 2.8, 4.10), and the Flag sent to other servers (6.2). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';

@@ -1,7 +1,8 @@
-/** Scheduled statuses over the endpoints (behaviour of the Mastodon API), up to their publication. */
+/** Scheduled statuses through the API (behaviour of the Mastodon API), including their publication. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findScheduled } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import {
   deleteScheduledStatus,
   getScheduledStatus,
@@ -50,6 +51,16 @@ async function pass(milliseconds: number): Promise<void> {
     answer(await run(request));
   }
 }
+
+test('it has the custom emojis of the time when it is published', async () => {
+  await schedule(10 * minute, { status: 'Ducks :teal:' });
+  const url = 'https://files.example/teal.png';
+  const teal = { shortcode: 'teal', url, staticUrl: url, visibleInPicker: true };
+  people.server.callNow(Instance.putEmoji.to(instanceKey, teal));
+  await pass(10 * minute);
+  const [entry] = people.statusEntries(alice);
+  expect(people.statusRecord(entry!.id)?.emojis).toEqual([{ shortcode: 'teal', url, staticUrl: url }]);
+});
 
 test('a status with a time is kept until then, and published once, as if its author had sent it then', async () => {
   const parent = await people.publish(bob);
@@ -149,6 +160,8 @@ test('25 of one day, and 300 in all, are the limits', async () => {
   for (let count = 0; count < 300; count += 1) await schedule((1 + (count % 12)) * day);
   await expect(schedule(13 * day)).rejects.toMatchObject(refused('You have exceeded the limit of 300 scheduled posts'));
   const [first] = await scheduled();
+  const sameDay = api.ask(putScheduledStatus!, alice, { id: first, scheduled_at: at(12 * day + minute) });
+  expect((await sameDay).body).toMatchObject({ scheduled_at: at(12 * day + minute) });
   await api.ask(deleteScheduledStatus!, alice, { id: first });
   await expect(schedule(day)).rejects.toMatchObject(
     refused('You have exceeded the limit of 25 scheduled posts for today'),

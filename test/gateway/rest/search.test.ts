@@ -1,5 +1,6 @@
 /** Search, versions 1 and 2 (specification 4.3; behaviour of the Mastodon API). */
 import { beforeEach, expect, test } from 'vitest';
+import { SearchEntity } from '../../../src/gateway/entities/search.ts';
 import { getSearch, getSearchV1 } from '../../../src/gateway/rest/search/search.endpoints.ts';
 import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
@@ -53,6 +54,9 @@ test('a status is shown as its viewer sees it', async () => {
   expect((await api.ask(getSearch, alice, { q, account_id: 'word' })).body).toMatchObject({ statuses: [] });
   await people.block(bob, alice);
   expect((await api.ask(getSearch, alice, { q })).body).toMatchObject({ statuses: [] });
+  api.visitorDialect = 'mastodon';
+  const open = SearchEntity.parse((await api.ask(getSearch, undefined, { q })).body);
+  expect(open.statuses).toEqual([expect.not.objectContaining({ favourited: expect.anything() })]);
 });
 
 test.each([

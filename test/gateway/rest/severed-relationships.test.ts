@@ -1,6 +1,6 @@
 /**
- * What hiding a domain severs, as the account is notified of it (entities.md: RelationshipSeveranceEvent): in both versions
- * of the API and on its streams.
+ * Notifications of relationships severed by a domain block (entities.md: RelationshipSeveranceEvent), in both versions
+ * of the API and on streams.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
@@ -59,6 +59,8 @@ test.each<Transport>([
 ])('is listed, streamed over %s, and dismissed', async (transport) => {
   const domain = `${transport.replaceAll(/[^a-z]/g, '')}.example`;
   await friendsAt(domain);
+  const preview = await gateway.json(`/api/v1/domain_blocks/preview?domain=${domain.toUpperCase()}`, { token });
+  expect(preview).toEqual({ status: 200, body: { following_count: 2, followers_count: 1 } });
   const stream = await openStream(gateway, transport, { channel: 'user', token });
   expect((await ask('POST', '/api/v1/domain_blocks', { domain })).status).toBe(200);
   const [notification] = await listed();

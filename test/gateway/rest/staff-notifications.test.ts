@@ -1,6 +1,6 @@
 /**
- * What staff are notified of (entities.md: `admin.report`, `admin.sign_up`): in both versions of the API, on their streams,
- * and no longer than they are staff.
+ * Notifications of staff (entities.md: `admin.report`, `admin.sign_up`), in both versions of the API and on streams,
+ * only while they are staff.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

@@ -1,4 +1,4 @@
-/** Writing statuses: what is kept of a text, whom it mentions, and how it is changed afterwards. */
+/** Publishing and editing statuses: stored text, mentions, edits. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { notifications } from '../../../src/actors/account/notifications/notifications.state.ts';

@@ -1,7 +1,6 @@
 /**
- * Values that nobody should send, and where to send them. A building block of parameter schemas judges values alike
- * wherever it stands: so each kind of parameter gets every value at one of its places, and every other place one value.
- * Place and value move on with the seed, until the seeds together have sent every value to every place.
+ * Invalid values and the parameters to send them to. A building block of parameter schemas judges values alike wherever
+ * it is used, so each kind of block gets every value at one parameter, and every other parameter gets one value.
  */
 import type { z } from 'zod';
 import type { Endpoint } from '../../../src/gateway/route.ts';

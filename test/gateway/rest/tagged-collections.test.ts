@@ -1,6 +1,5 @@
 /**
- * Statuses that link to collections of accounts show them (`tagged_collections`, Mastodon API 4.6), to each viewer as much
- * as the viewer may see.
+ * Statuses that link to collections of accounts (`tagged_collections`, Mastodon API 4.6), as each viewer may see them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

@@ -1,4 +1,4 @@
-/** Tags through the API, and those that the user follows (behaviour of the Mastodon API). */
+/** Tags and followed tags through the API (behaviour of the Mastodon API). */
 import { beforeEach, expect, test } from 'vitest';
 import {
   getFollowedTags,
@@ -11,6 +11,7 @@ import {
 import { followTag } from '../../../src/operations/tags/follow-tag.ts';
 import { Callers } from '../../operations/callers.ts';
 import { newPeople } from '../../support/api-people.ts';
+import { roundsOf } from '../../support/rounds-of.ts';
 
 let { people, api, alice, bob } = await newPeople();
 
@@ -25,6 +26,22 @@ test('a tag has its history, and says to a user whether it is followed', async (
   expect(open.body.history).toMatchObject({ 0: { uses: '1', accounts: '1' }, length: 7 });
   expect('following' in open.body).toBe(false);
   expect((await api.ask(getTag, alice, { name: 'cats' })).body).toMatchObject({ following: false });
+});
+
+test('the uses of a busy tag are counted, each once, and others run in between', async () => {
+  const posts = 260;
+  for (let number = 0; number < posts; number += 1)
+    await people.publish(number % 2 === 0 ? alice : bob, { tags: ['cats'] });
+  const counted: unknown[] = [];
+  const rounds = await roundsOf(async () => {
+    const { history } = (await api.ask(getTag, undefined, { name: 'cats' })).body;
+    counted.push(...(history as unknown[]).slice(0, 2));
+  });
+  expect(counted).toMatchObject([
+    { uses: `${posts}`, accounts: '2' },
+    { uses: '0', accounts: '0' },
+  ]);
+  expect(rounds).toBeGreaterThan(1);
 });
 
 test('tags are followed and unfollowed by any spelling of their names, also a second time', async () => {

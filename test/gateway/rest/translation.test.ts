@@ -1,4 +1,4 @@
-/** Translating posts: the whole way, against a small server that speaks the protocol of LibreTranslate. */
+/** Translating posts from end to end, with a small server that speaks the protocol of LibreTranslate. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';

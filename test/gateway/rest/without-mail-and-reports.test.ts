@@ -1,4 +1,4 @@
-/** Endpoints about what this server does not have: annual reports, refreshes in the background, confirmation mails. */
+/** Endpoints for features that this server does not have: annual reports, background refreshes, confirmation mails. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { annualReportEndpoints } from '../../../src/gateway/rest/annual-reports/annual-reports.endpoints.ts';
 import { asyncRefreshEndpoints } from '../../../src/gateway/rest/async-refreshes/async-refreshes.endpoints.ts';

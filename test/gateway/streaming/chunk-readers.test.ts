@@ -1,4 +1,4 @@
-/** Server-sent events in clients that read them in ways of their own. */
+/** Server-sent events in clients with unusual readers. */
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../../support/server.ts';

@@ -1,4 +1,4 @@
-/** How many streams one account, and one address, may have on a gateway. */
+/** Limits on the streams of one account and one address on a gateway. */
 import { type IncomingMessage, request } from 'node:http';
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

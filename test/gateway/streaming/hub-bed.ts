@@ -1,6 +1,6 @@
 /**
- * A hub of streams over event logs that a test writes: what is logged and what is dispatched are told apart, as they are
- * between an owner and its gateways. Events are deletions, whose payload is the bare id.
+ * A hub of streams over event logs written by a test, which logs and dispatches events separately, as an owner and its
+ * gateways do. Events are deletions, whose payload is an id.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { hiddenAccountsChanged } from '../../../src/actors/account/relationships/relationships.events.ts';
@@ -14,10 +14,14 @@ import { StreamHub } from '../../../src/gateway/streaming/hub.ts';
 import { type Position, parsePositions } from '../../../src/gateway/streaming/position.ts';
 import type { Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import type { Options } from '../../../src/options/table.ts';
+import { pack } from '../../../src/runtime/codec.ts';
 import type { EventBatch } from '../../../src/runtime/events/event.ts';
+import type { Problem } from '../../../src/runtime/ports.ts';
+import { StorageFailure } from '../../../src/runtime/storage/log.ts';
 import { events as eventLog, notCounted } from '../../../src/runtime/storage/machine.ts';
 import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
 import type { Client } from '../../../src/runtime/threads/client.ts';
+import type { Caches } from '../../../src/services/caches.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import type { Feeds } from '../../../src/services/feeds.ts';
 import { roomyCaches } from '../../support/caches.ts';
@@ -29,6 +33,19 @@ const readerId = 7n;
 export const authorId = 1n;
 const publicChannel = channelOf('public')!;
 
+export interface HubBedOptions {
+  /** For real WebSockets. */
+  readonly app?: TemplatedApp;
+  readonly caches?: Caches;
+  readonly report?: (problem: Problem) => void;
+}
+
+/** Stands for the events of a damaged record. */
+const damaged: EventBatch['events'] = [];
+/** And of one that cannot be read. */
+const unread: EventBatch['events'] = [];
+const notPacked = Uint8Array.of(0xdf, 0xff, 0xff);
+
 export class HubBed {
   readonly hub: StreamHub;
   /** By partition. */
@@ -39,22 +56,22 @@ export class HubBed {
   private readonly muted: bigint[] = [];
   private commit = 0;
 
-  constructor(partitions: number) {
+  constructor(partitions: number, { app = {} as TemplatedApp, caches = roomyCaches(), report }: HubBedOptions = {}) {
     this.logs = Array.from({ length: partitions }, () => []);
     this.trimmed = this.logs.map(() => ({ eventsTrimmedCommit: 0, eventsTrimmedIndex: 0 }));
     const services = only<GatewayServices>('services', {
       options: only<Options>('options', { rateLimits: true }),
       events: this.events,
-      caches: roomyCaches(),
+      caches,
       snapshots: this.snapshots(),
       feeds: only<Feeds>('feeds', { partitionOf: () => 0 }),
       client: only<Client>('client', {
         control: (partition: number) => Promise.resolve({ commit: this.logs[partition]!.at(-1)?.commit ?? 0 } as never),
       }),
       now: () => Date.now(),
-      report: () => undefined,
+      report: report ?? (() => undefined),
     });
-    this.hub = new StreamHub(services, {} as TemplatedApp);
+    this.hub = new StreamHub(services, app);
   }
 
   /** Settles when the hub knows where each partition stood at first. */
@@ -66,9 +83,9 @@ export class HubBed {
   }
 
   /** An event that is on disk and was not published yet. */
-  log(partition: number, id: number): EventBatch {
+  log(partition: number, id: number | bigint): EventBatch {
     const facts: StatusFacts = {
-      id: BigInt(id),
+      id: typeof id === 'number' ? BigInt(id) : id,
       accountId: authorId,
       local: true,
       visibility: 'public',
@@ -80,6 +97,26 @@ export class HubBed {
     const batch = { partition, commit: this.commit, events: [{ event: statusDeleted.number, body: facts }] };
     this.logs[partition]!.push(batch);
     return batch;
+  }
+
+  /** A record that cannot be decoded. */
+  logDamaged(partition: number): void {
+    this.append(partition, damaged);
+  }
+
+  /** A record that the disk does not give. */
+  logUnread(partition: number): void {
+    this.append(partition, unread);
+  }
+
+  /** An event as a version may have written it that this one does not understand. */
+  logForeign(partition: number, event: number): void {
+    this.append(partition, [{ event, body: { of: 'another version' } }]);
+  }
+
+  private append(partition: number, events: EventBatch['events']): void {
+    this.commit += 1;
+    this.logs[partition]!.push({ partition, commit: this.commit, events });
   }
 
   dispatch(batch: EventBatch): void {
@@ -98,7 +135,7 @@ export class HubBed {
   }
 
   /** Logged and dispatched. */
-  happen(partition: number, id: number): void {
+  happen(partition: number, id: number | bigint): void {
     this.dispatch(this.log(partition, id));
   }
 
@@ -133,7 +170,10 @@ export class HubBed {
     const partitions = this.logs.map((batches, partition) => ({
       get: () => this.trimmed[partition],
       *range(_space: unknown, _prefix: unknown, { from = 0 }: { from?: number }) {
-        for (const { commit, events } of batches) if (commit >= from) yield { key: [commit], value: { events } };
+        for (const { commit, events } of batches) {
+          if (events === unread) throw new StorageFailure(new Error('EIO'));
+          if (commit >= from) yield { key: [commit], value: events === damaged ? notPacked : pack({ at: 0, events }) };
+        }
       },
     }));
     const range = (space: unknown) => this.account(space) as never;

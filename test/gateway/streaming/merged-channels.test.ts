@@ -1,4 +1,7 @@
-/** Streams that merge the partitions' logs resume without loss or repeat, whatever partition an author lives in. */
+/**
+ * Streams that merge the logs of several partitions resume without loss or repetition, whatever the partition of an
+ * author.
+ */
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseId, slotOfId } from '../../../src/runtime/ids.ts';

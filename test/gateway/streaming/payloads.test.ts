@@ -1,4 +1,4 @@
-/** What streams send of statuses, over the partitions of a test: whose frames share one payload, and what is not sent. */
+/** Payloads of statuses on streams: which viewers share one payload, and what is not sent. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

@@ -1,4 +1,4 @@
-/** Which groups of listeners a status is for, and what it costs to know. */
+/** Which groups of listeners carry a status, and what finding them costs. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { expect, test } from 'vitest';
 import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';

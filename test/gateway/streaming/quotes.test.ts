@@ -1,4 +1,4 @@
-/** What becomes of a quote, as streams say it and as it is read at once (FEP-044f; behaviour of the Mastodon API). */
+/** Changes of a quote, on streams and in reads at the same moment (FEP-044f; behaviour of the Mastodon API). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory, nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';

@@ -1,5 +1,6 @@
-/** Where a stream may go on, what it gets then, and what asking for it may cost. */
+/** Resuming streams: accepted positions, replayed events, and the cost of a replay. */
 import { expect, test } from 'vitest';
+import { statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
 import { until } from '../../support/until.ts';
@@ -152,6 +153,21 @@ test.each<[string, (bed: HubBed) => void]>([
   const again = bed.open(live.received[1]!.id);
   await again.isLive();
   expect(again.received.map(({ event }) => event)).toEqual(['gap']);
+});
+
+test.each<[string, (bed: HubBed) => void]>([
+  ['an event that another version wrote in its own way', (bed) => bed.logForeign(0, statusDeleted.number)],
+  ['an event that only another version knows', (bed) => bed.logForeign(0, 9_999)],
+  ['a damaged record of the log', (bed) => bed.logDamaged(0)],
+  ['a record that the disk does not give', (bed) => bed.logUnread(0)],
+])('%s brings a gap', async (_what, log) => {
+  const { bed, live } = await bedOfTwo();
+  log(bed);
+  bed.happen(0, 3);
+  const again = bed.open(live.received[1]!.id);
+  await again.isLive();
+  bed.happen(0, 4);
+  expect(again.received.map(({ event: name, payload }) => (name === 'gap' ? name : payload))).toEqual(['gap', '4']);
 });
 
 test('what waits to be written is written before the answer to a block can leave', async () => {

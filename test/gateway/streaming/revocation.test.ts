@@ -1,4 +1,4 @@
-/** Streams end with what opened them: a token that is revoked, an account that is suspended or disabled. */
+/** Streams close when their token is revoked or their account is suspended or disabled. */
 import { WebSocket } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mistakesIn } from '../../support/asking.ts';

@@ -1,4 +1,4 @@
-/** The total of what waits for slow streams. */
+/** The bound on the data that waits for all slow streams. */
 import { expect, test } from 'vitest';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { StreamBuffers } from '../../../src/gateway/streaming/stream-buffers.ts';

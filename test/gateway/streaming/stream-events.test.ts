@@ -1,4 +1,4 @@
-/** Which channels carry which event, by the two tables that live events and replays ask. */
+/** Which channels carry which event, according to the tables that live events and replays use. */
 import { describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
 import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';

@@ -1,4 +1,4 @@
-/** What streams do in turn, so that a thousand of them hold up nothing: writing, and heartbeats. */
+/** Writes and heartbeats of many streams are spread over time, so that they do not delay other work. */
 import type { TemplatedApp } from 'uWebSockets.js';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { StatusFacts } from '../../../src/actors/account/statuses/statuses.events.ts';

@@ -1,6 +1,6 @@
 /**
- * Who is shown the author's collections of accounts, where: one is on the profile, one only at its address. `follower`
- * and `stranger` are in both, and so was `blocked` until the author blocked them.
+ * Visibility of the author's collections of accounts: one is on the profile, one only at its address. `follower` and
+ * `stranger` are in both, and so was `blocked` until the author blocked them.
  */
 import type { Viewer } from './model.ts';
 import type { Asked, World } from './world.ts';

@@ -1,4 +1,4 @@
-/** Where pages and the documents of ActivityPub show statuses. A route without a row here must show none. */
+/** The pages and ActivityPub documents that show statuses. A route without a row here must show none. */
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { RawRoute } from '../../../src/gateway/route.ts';
 import { hidesDomain, isAtHome, isForEverybody, isInPublic, maySee } from './model.ts';

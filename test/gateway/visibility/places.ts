@@ -1,6 +1,6 @@
 /**
- * Where statuses appear. Every endpoint that reads is asked for everything that its path and its parameters can name;
- * one without a row here must show no status at all.
+ * The endpoints that show statuses. Every reading endpoint is requested with everything that its path and parameters
+ * can name; one without a row here must show no status.
  */
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import type { Services } from '../../../src/services/services.ts';

@@ -1,4 +1,4 @@
-/** What belongs to one account and is shown to nobody else: its scheduled statuses, lists, filters, notes. */
+/** Objects that only their owner may see: scheduled statuses, lists, filters, notes. */
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import type { Asked, World } from './world.ts';
 

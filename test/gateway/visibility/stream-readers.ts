@@ -1,4 +1,4 @@
-/** All channels of a viewer, over WebSocket or as server-sent events, and what came in each of them. */
+/** Reads all channels of a viewer, over WebSocket or server-sent events. */
 import { WebSocket } from 'undici';
 import { channelKinds } from '../../../src/gateway/streaming/channels.ts';
 import { until } from '../../support/until.ts';

@@ -1,6 +1,6 @@
 /**
- * Everything that is served, asked for by people who stand to two authors in every way there is: each is shown those of
- * their statuses that the model lets them see there, and no other.
+ * Requests everything that is served, as viewers with every kind of relation to two authors: each is shown exactly the
+ * statuses that the model allows there.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';

@@ -19,6 +19,7 @@ import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { openBrowserSession } from '../../../src/operations/registration/browser-sessions.ts';
 import type { Json } from '../../support/asking.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { nobodyElsewhere } from '../../support/only.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
 import { type Curated, members } from './collections.ts';
@@ -78,8 +79,7 @@ export class World {
 
   private constructor() {
     this.gateway = startTestGateway({ endpoints, rawRoutes, streams: true });
-    const resolver = { resolveAddress: async () => undefined, resolveHandles: async () => new Map() };
-    Object.assign(this.gateway.services, { resolver });
+    Object.assign(this.gateway.services, { resolver: nobodyElsewhere });
   }
 
   static async create(): Promise<World> {

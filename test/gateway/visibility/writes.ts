@@ -1,4 +1,4 @@
-/** Requests that would change something, with the id of a status that the viewer may not see wherever an id may stand. */
+/** Requests that change something, with the id of a status that the viewer may not see in every place for an id. */
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import type { Services } from '../../../src/services/services.ts';
 import { couldSee, maySee, type Viewer } from './model.ts';

@@ -1,6 +1,4 @@
-/**
- * The cache that is bounded in bytes: entries that are used stay, and the callback of each entry that goes is called.
- */
+/** The byte-bounded cache: used entries stay, and the callback of each dropped entry is called. */
 import { beforeEach, expect, test } from 'vitest';
 import { ByteCache } from '../../../src/operations/presentation/byte-cache.ts';
 import { highHalf, lowHalf } from '../../../src/operations/presentation/id-map.ts';

@@ -47,11 +47,12 @@ test.each<[string, string, boolean, string, boolean]>([
   expect(matches.map(({ keywords }) => keywords)).toEqual(expected ? [[keyword]] : []);
 });
 
-test('the warning and the descriptions of media are read as well', () => {
+test('the warning, the descriptions of media and the options of a poll are read as well', () => {
   const attachments = [{ description: 'A cat in the sun' }] as Status['attachments'];
-  const text = filterableText(status('<p>look</p>', { spoilerText: 'Dogs', attachments }));
-  const filters = [filter([['cat', true]]), filter([['dogs', true]])];
-  expect(matchedBy(filters, text).flatMap(({ keywords }) => keywords)).toEqual(['cat', 'dogs']);
+  const poll = { options: ['Tea', 'Two birds'] } as Status['poll'];
+  const text = filterableText(status('<p>look</p>', { spoilerText: 'Dogs', attachments, poll }));
+  const filters = [filter([['cat', true]]), filter([['dogs', true]]), filter([['birds', true]])];
+  expect(matchedBy(filters, text).flatMap(({ keywords }) => keywords)).toEqual(['cat', 'dogs', 'birds']);
 });
 
 test('every filter that matches is named, with all its keywords and statuses that do', () => {

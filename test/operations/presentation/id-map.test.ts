@@ -1,4 +1,4 @@
-/** The map by ids behaves like a Map, and finds an entry by the two halves of its id as well. */
+/** IdMap behaves like a Map, and also finds entries by the two halves of an id. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { highHalf, IdMap, lowHalf } from '../../../src/operations/presentation/id-map.ts';

@@ -1,4 +1,4 @@
-/** What a viewer is shown of a status, read from storage and written down without a cache: the entity that clients get. */
+/** A reference implementation of the status entity for a viewer: read from storage, without caches. */
 import { bookmarkOf } from '../../../src/actors/account/bookmarks/bookmarks.state.ts';
 import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
 import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
@@ -57,7 +57,7 @@ function entityOf(world: World, view: StatusView, viewerId: Id | undefined): obj
   const account = accountEntity(author, addresses, undefined, permission);
   const parts = { tagged_collections: [], quote: null };
   const entity = { account, ...statusFields(view, addresses), ...parts };
-  const poll = status.poll === undefined ? null : pollEntity(status.id, status.poll, tally);
+  const poll = status.poll === undefined ? null : pollEntity(status.id, status.poll, tally, status.emojis);
   const reblog = view.reblog === undefined ? null : entityOf(world, view.reblog, viewerId);
   const quote_approval = approvalOf(world, view.reblog ?? view, viewerId);
   return { ...entity, poll, reblog, quote_approval, ...stateOf(world, view, viewerId) };

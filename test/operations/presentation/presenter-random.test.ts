@@ -13,6 +13,7 @@ import type { Status } from '../../../src/actors/account/statuses/statuses.recor
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { EncodedAnswers, type StatusPresenter } from '../../../src/gateway/entities/encoded-answers.ts';
 import { entityEncoder } from '../../../src/gateway/entities/encoded-status.ts';
+import { AnswerBlocks } from '../../../src/gateway/http/answer-blocks.ts';
 import type { PresentationContext } from '../../../src/operations/presentation/contexts.ts';
 import { Presenter } from '../../../src/operations/presentation/presenter.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
@@ -69,7 +70,7 @@ class Readers {
       now,
       encoder,
     });
-    this.answers = new EncodedAnswers(this.presenter, new Addresses('https://here.example'));
+    this.answers = new EncodedAnswers(this.presenter, new Addresses('https://here.example'), new AnswerBlocks());
     const somewhere = () => ({ partition: this.random.below(partitions) });
     this.locals = ['alice', 'bob', 'carol', 'dave'].map((name) => this.people.local(name, somewhere()));
     this.remotes = ['rita', 'sven'].map((name) => this.people.remote(name, 'there.test', somewhere()));

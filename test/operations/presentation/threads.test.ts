@@ -128,6 +128,21 @@ test('the answers to one status are listed in slices, however many they are', as
   expect(descendants.map(({ id }) => BigInt(id))).toEqual(ids(...posts));
 });
 
+test('what a viewer has to do with the statuses is read for many of them at once', async () => {
+  const root = await people.publish(alice);
+  const posts: Post[] = [];
+  for (let number = 0; number < 48; number += 1) posts.push(await people.publish(bob, { replyTo: root }));
+  for (const index of [20, 40]) await people.favourite(carol, posts[index]!);
+  walk(root);
+  const range = vi.spyOn(people.server.read, 'range');
+  const shown = walk(root, carol).thread.descendants as (Shown & { favourited: boolean })[];
+  const ranges = range.mock.calls.length;
+  vi.restoreAllMocks();
+  expect(shown.map(({ favourited }) => favourited)).toEqual(posts.map((_, index) => [20, 40].includes(index)));
+  expect(ranges).toBeGreaterThan(0);
+  expect(ranges).toBeLessThan(posts.length / 2);
+});
+
 test.each([
   ['nobody', undefined, []],
   ['the author', 'bob', ['private', 'direct']],

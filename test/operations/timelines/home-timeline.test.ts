@@ -1,4 +1,4 @@
-/** Home with followed tags: what feeds have and what the timelines of the tags have, newest first, page by page. */
+/** Home timelines with followed tags: merged with the timelines of the tags, newest first, page by page. */
 
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';

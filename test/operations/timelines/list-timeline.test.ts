@@ -1,4 +1,4 @@
-/** Timelines of lists by their owners: without a look at storage where the ring is warm, and gone with their lists. */
+/** List timelines of their owners: without reading storage where the ring is warm, and gone with the list. */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { FeedRequest } from '../../../src/actors/partition/feeds.messages.ts';
@@ -6,6 +6,7 @@ import { ListTimeline } from '../../../src/operations/timelines/list-timeline.ts
 import type { Id } from '../../../src/runtime/ids.ts';
 import type { Client } from '../../../src/runtime/threads/client.ts';
 import { Feeds } from '../../../src/services/feeds.ts';
+import { TimeSlices } from '../../../src/services/time-slices.ts';
 import { roomyCaches } from '../../support/caches.ts';
 import { FeedOwners } from '../../support/feed-owners.ts';
 import type { Person } from '../../support/observer.ts';
@@ -43,6 +44,7 @@ beforeEach(async () => {
   feeds = new Feeds({
     client,
     snapshots: server.read,
+    slices: new TimeSlices(),
     rings: owners.memories,
     rebuildMilliseconds: 1_000,
     now: () => server.clock.now(),

@@ -125,6 +125,27 @@ describe('the public timeline', () => {
   });
 });
 
+test.each([
+  ['local', 67],
+  ['remote', 33],
+] as const)('only the %s part of the public timeline is read for it', async (origin, expected) => {
+  await fillWorld();
+  const seen: Id[] = [];
+  for (const partition of people.server.read.partitions) {
+    const range = partition.range.bind(partition);
+    partition.range = function* (...given) {
+      for (const entry of range(...given)) {
+        seen.push(entry.key.at(-1) as Id);
+        yield entry;
+      }
+    } as typeof partition.range;
+  }
+  expect(readDown(200, (bounds) => readPublic(bounds, { ...all, origin }))).toHaveLength(expected);
+  const others = new Set(ids(({ author }) => (author === carol) === (origin === 'local')));
+  expect(seen.length).toBeGreaterThan(0);
+  expect(seen.filter((id) => others.has(id))).toEqual([]);
+});
+
 describe('the timeline of tags', () => {
   beforeAll(fillWorld);
 

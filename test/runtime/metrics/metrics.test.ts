@@ -1,4 +1,4 @@
-/** What one thread measures and another reads, over the lives of threads and at the bounds. */
+/** Metrics written by one thread and read by another, across thread replacements and at the bounds. */
 import { expect, test } from 'vitest';
 import { allocateMetrics, metricsLimits } from '../../../src/runtime/metrics/layout.ts';
 import { counter, gauge, histogram } from '../../../src/runtime/metrics/metric.ts';

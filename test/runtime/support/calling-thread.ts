@@ -1,4 +1,6 @@
-/** A gateway thread as far as its client needs it: linked with one owner, whose calls are kept instead of sent. */
+/**
+ * A gateway thread reduced to what its client needs: a link to one owner that records calls instead of sending them.
+ */
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';

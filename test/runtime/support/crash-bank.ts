@@ -1,4 +1,4 @@
-/** The bank of the crash test, as its processes know it. */
+/** The bank of the crash test, shared by its processes. */
 import { composeId, slotCount } from '../../../src/runtime/ids.ts';
 
 export const crashPartitions = 2;

@@ -1,6 +1,6 @@
 /**
- * Rounds of a process that is killed under write load: what it asked for and what was acknowledged is kept in a history,
- * and the books on its disk are held against that.
+ * Kills a process under write load in rounds, records its operations and acknowledgements in a history, and compares
+ * the books on its disk with that.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,7 @@ export class CrashRounds {
     this.random = random;
   }
 
-  /** Another round: answers how many operations were acknowledged before the process was killed. */
+  /** Runs another round; returns the number of operations acknowledged before the kill. */
   async crash(environment: Readonly<Record<string, string>> = {}): Promise<number> {
     return this.listen(await this.killedUnderLoad(environment));
   }
@@ -81,7 +81,7 @@ export class CrashRounds {
     return acknowledged;
   }
 
-  /** Opens what the dead process left, lets it come to rest, and checks the books. */
+  /** Opens the disk of the dead process, runs pending work, and checks the books. */
   async checkBooks(): Promise<void> {
     const { folder, history } = this;
     const owner = new Owner({

@@ -1,4 +1,4 @@
-/** The two logs for the conformance suite: each on its disk, with the faults that it can be given. */
+/** The two logs for the conformance suite, each with its disk and the faults that can be injected. */
 import { constants } from 'node:os';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import {

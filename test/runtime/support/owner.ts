@@ -1,4 +1,4 @@
-/** Partitions over LMDB in one thread, with real time and no other threads: the smallest owner there is. */
+/** Partitions over LMDB in one thread with real time and no other threads: a minimal owner. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { ActorImplementation, Envelope } from '../../../src/runtime/contract.ts';

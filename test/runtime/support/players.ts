@@ -1,6 +1,6 @@
 /**
- * Actors for tests of the machine. A player does what its line says: scripts are functions that a test registers under a
- * name, so that the same message can cross a channel, stand in an inbox or wait in a timer as plain data.
+ * Actors for tests of the runtime. A player runs a script by name: scripts are functions that a test registers, so that
+ * a message can cross a channel, stay in an inbox or wait in a timer as plain data.
  */
 import { z } from 'zod';
 import { packed } from '../../../src/runtime/codec.ts';

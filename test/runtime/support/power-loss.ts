@@ -1,4 +1,4 @@
-/** The disk of a process that has lost its power: see power-loss.c, which was preloaded into it. */
+/** The disk of a process after a power loss: see power-loss.c, which is preloaded into the process. */
 import {
   existsSync,
   lstatSync,

@@ -1,4 +1,4 @@
-/** Libraries of ours that are loaded into a child process before all others: compiled where they are needed. */
+/** Compiles libraries and preloads them into child processes. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

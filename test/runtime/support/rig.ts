@@ -1,6 +1,6 @@
 /**
- * Partitions over memory logs, moved by hand: nothing runs, commits or arrives until a test says so. Each port's traffic
- * is recorded in the order in which it left.
+ * Partitions over memory logs, driven step by step: nothing runs, commits or arrives until a test says so. The traffic
+ * of each port is recorded in order.
  */
 
 import type { Envelope } from '../../../src/runtime/contract.ts';
@@ -40,7 +40,7 @@ export class Seat {
   readonly acknowledgements: Acknowledgement[] = [];
   readonly effects: EffectRun[] = [];
   readonly published: EventBatch[] = [];
-  readonly recipients: EventRecipients[][] = [];
+  readonly recipients: (readonly EventRecipients[] | undefined)[] = [];
   readonly problems: Problem[] = [];
   /** Steps of requests that are traced. */
   readonly traced: string[] = [];
@@ -146,7 +146,7 @@ export class Seat {
       },
       publish: (batch, recipients) => {
         this.published.push(batch);
-        this.recipients.push([...recipients]);
+        this.recipients.push(recipients);
       },
       defer: (callback) => void this.deferred.push(callback),
       wakeAt: (milliseconds) => {

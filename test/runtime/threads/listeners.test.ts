@@ -1,4 +1,4 @@
-/** Events for threads that keep up, for those that do not, and for those that are gone. */
+/** Events for listeners that keep up, that fall behind, and that are gone. */
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pack } from '../../../src/runtime/codec.ts';
@@ -80,11 +80,20 @@ test('a listener that keeps up gets every event', async () => {
   expect(problems).toEqual([]);
 });
 
+test('where the recipients are not known, a gap follows for those who depend on them', async () => {
+  const [gateway, network] = [listener(0), listener(1, [1])];
+  for (const each of [gateway, network]) each.read();
+  const events = [{ event: 1, body: { text: 'hello' } }];
+  listeners.publish({ partition: 0, commit: 7, events, packed: events.map(pack) }, undefined);
+  await until(() => gateway.heard.length === 2 && network.heard.length === 1);
+  expect([gateway.heard, network.heard]).toEqual([['commit 7', 'gap'], ['commit 7']]);
+});
+
 test('a listener that reads nothing is left behind at the bound, and gets a gap before anything newer', async () => {
   const alice = listener(0);
   await publishUntilFull();
   expect(problems).toEqual([
-    { level: 'warn', message: 'gateway thread 0 does not keep up with events: it misses some' },
+    { level: 'warn', message: 'gateway thread 0 does not keep up with events and misses some' },
   ]);
   expect(listeners.counts).toEqual({ following: 0, behind: 1 });
   // The bound was reached by those before.

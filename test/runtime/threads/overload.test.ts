@@ -1,4 +1,4 @@
-/** More calls than an owner can answer: what cannot be answered in time is refused at once, the rest is answered. */
+/** More calls than an owner can answer: those that would be late are refused at once, the others answered. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

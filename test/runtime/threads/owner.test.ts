@@ -1,4 +1,4 @@
-/** What an owner does when another thread was replaced: between real partitions, without other threads. */
+/** An owner after the replacement of another thread: real partitions, no other threads. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Real partitions on disk in threads that die: what was acknowledged stays, what was told arrives once, callers hear
- * that the outcome is unknown, and a message that costs threads their lives is put aside.
+ * Real partitions in threads that die: acknowledged writes stay, messages arrive once, callers learn that the outcome
+ * is unknown, and a message that kills threads becomes a dead letter.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Real threads that live, die and hang: who is started, replaced and stopped, and in which order. */
+/** The supervisor with real threads that die and hang: which are started, replaced and stopped, and in which order. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { until } from '../../support/until.ts';
 import type { Death, StartFault, StopFault, ToyRequest, ToyShared } from './fixtures/toy-entry.ts';
 
 const entry = builtEntry(new URL('./fixtures/toy-entry.ts', import.meta.url));
+const megabyte = 1024 * 1024;
 const everybody = ['owner 0', 'owner 1', 'network 0', 'gateway 0', 'gateway 1'];
 
 let folder: string;
@@ -45,6 +46,8 @@ function create(
     counts,
     shared,
     boot: 1,
+    heapBytesMax: 100 * megabyte,
+    youngBytesMax: { gateway: 6 * megabyte },
     report: (problem) => void problems.push(problem),
     gaveUp: (clean) => void endings.push(clean),
     limits: { stopDeadlineMilliseconds },
@@ -89,6 +92,12 @@ describe('starting', () => {
       ['gateway', 1],
     ] as const)
       expect(await ask({ what: 'greet', role, index })).toBe(`${role} ${index} 0`);
+  });
+
+  test('a gateway has the heap that is meant for gateways', async () => {
+    await create({}, {}, { owner: 1, network: 1, gateway: 1 }).start();
+    const heap = { maxOldGenerationSizeMb: 100, maxYoungGenerationSizeMb: 6 };
+    expect(await ask({ what: 'limits' })).toMatchObject(heap);
   });
 
   test.each<[string, StartFault, string]>([

@@ -1,4 +1,4 @@
-/** What `murmuration check` finds in a folder of a server that has been used, and in the same folder with one thing wrong. */
+/** `murmuration check` on the folder of a used server, and on the same folder with one defect. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

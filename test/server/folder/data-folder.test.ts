@@ -1,4 +1,4 @@
-/** The data folder, and the sentences for one that cannot be used. */
+/** The data folder, and the errors for an unusable one. */
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

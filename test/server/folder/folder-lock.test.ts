@@ -1,4 +1,7 @@
-/** Who has the data folder: one at a time, whatever earlier processes left behind. Real sockets, a real death. */
+/**
+ * The lock of the data folder: one holder at a time, whatever earlier processes left behind. Real sockets, real process
+ * deaths.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, utimesSync } from 'node:fs';

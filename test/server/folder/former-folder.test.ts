@@ -1,4 +1,4 @@
-/** A folder that an earlier version made is brought up to date by a start, and holds what it held. */
+/** A start migrates the folder of an earlier version and keeps its content. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,7 +60,7 @@ test('a folder of format 2', async () => {
   expect(await server.stop()).toBe(0);
   await assertSoundFolder(dataDirectory);
   const manifest = JSON.parse(readFileSync(join(dataDirectory, 'manifest.json'), 'utf8')) as object;
-  expect(manifest).toMatchObject({ format: 5, epoch: 2, partitions: 3, origin: 'https://social.example' });
+  expect(manifest).toMatchObject({ format: 6, epoch: 2, partitions: 3, origin: 'https://social.example' });
 });
 
 /** Own addresses were stored whole then, and are shown as they are. */
@@ -85,7 +85,7 @@ test('cursors of channels get the form of format 3, and an interrupted start is 
   await prepareFolder(folder, wish);
   const after = await stored(folder, cursorsOfFirst);
   expect(after.slice(1)).toEqual(before.slice(1).map((sequence) => [sequence, 0, undefined]));
-  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([5, 5, 5]);
+  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([6, 6, 6]);
 
   // Partition 2 has not been reached, and the manifest says that it goes on.
   const { id } = readManifest(folder) as FolderManifest;

@@ -1,4 +1,4 @@
-/** Who finds a data folder in use waits for a server that is stopping, as long as that may take. */
+/** A process that finds the data folder in use waits for a stopping server as long as that may take. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a data folder says of itself, and the sentences for what it does not agree with. */
+/** The manifest of a data folder, and the errors for one that does not match. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,13 +30,13 @@ test('a new folder has none', () => {
 
 test('what a folder was made with is remembered', () => {
   writeManifest(folder, { ...said, origin: 'https://social.example' });
-  expect(readManifest(folder)).toEqual({ format: 5, minimumReader: 5, origin: 'https://social.example', ...said });
+  expect(readManifest(folder)).toEqual({ format: 6, minimumReader: 6, origin: 'https://social.example', ...said });
   expect(readdirSync(folder.path)).toEqual(['manifest.json']);
 });
 
 test('a folder in which no server has listened has no origin', () => {
   writeManifest(folder, said);
-  expect(readManifest(folder)).toEqual({ format: 5, minimumReader: 5, ...said });
+  expect(readManifest(folder)).toEqual({ format: 6, minimumReader: 6, ...said });
 });
 
 test('one of format 2 is read, to be brought up to date', () => {
@@ -45,7 +45,7 @@ test('one of format 2 is read, to be brought up to date', () => {
 });
 
 test('what a newer version added stays, where that version says that this one may write', () => {
-  const newer = { ...said, format: 6, minimumReader: 5, lamps: ['green'] };
+  const newer = { ...said, format: 7, minimumReader: 6, lamps: ['green'] };
   writeFileSync(manifestFile(folder), JSON.stringify(newer));
   const manifest = readManifest(folder) as FolderManifest;
   expect(manifest).toEqual(newer);
@@ -61,7 +61,7 @@ test.each([
   [
     'of a version that this one may not follow',
     JSON.stringify({ ...said, format: 9, minimumReader: 8 }),
-    'has format 9, which this version does not read: it reads formats 2 to 5. Start the version that wrote it',
+    'has format 9, which this version cannot read: it reads formats 2 to 6. Start the version that wrote it',
   ],
 ])('a manifest %s is refused', (_name, text, sentence) => {
   writeFileSync(manifestFile(folder), text);
@@ -73,7 +73,7 @@ test('a folder keeps its origin, and the refusal of another one says how to go o
   expect(assert(undefined)).not.toThrow();
   expect(assert('https://social.example')).not.toThrow();
   expect(assert('https://old.example')).toThrow(
-    `The accounts in the data folder ${folder.path} are those of https://old.example; as accounts of https://social.example nobody would know them. Start with --origin=https://old.example, or`,
+    `The accounts in the data folder ${folder.path} belong to https://old.example; other servers would not recognise them as accounts of https://social.example. Start with --origin=https://old.example, or`,
   );
 });
 
@@ -93,7 +93,7 @@ test.each([
   if (kept === undefined) assert.not.toThrow();
   else
     assert.toThrow(
-      `end in @${kept}, not in @${domain}, under which nobody would know them. Start with --domain=${kept}`,
+      `end in @${kept}, not in @${domain}: other servers would not recognise them. Start with --domain=${kept}`,
     );
 });
 
@@ -105,7 +105,7 @@ test.each([
     'another number',
     4,
     8,
-    'has 4 partitions, not 8. Start with --partitions=4, or without the option; or stop the server and change their number with: murmuration repartition 8',
+    'has 4 partitions, not 8. Start with --partitions=4, or without the option; or stop the server and run: murmuration repartition 8',
   ],
 ])('partitions: %s', (_name, existing, wanted, sentence) => {
   const assert = () => assertSamePartitions(folder, existing, wanted);

@@ -1,4 +1,4 @@
-/** A data folder before it is served: made whole or not at all, and refused with a sentence when it is not what it was. */
+/** Preparing a data folder: created completely or not at all, and refused with an explanation when it has changed. */
 import {
   closeSync,
   cpSync,
@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { raw } from '../../../src/runtime/codec.ts';
+import { frameRecord } from '../../../src/runtime/partition/frame-record.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { cursorRecords, cursors, identity, meta, metaRecords, outbox } from '../../../src/runtime/storage/machine.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
@@ -278,4 +279,13 @@ test('what is left of a folder without a manifest is not taken for a new folder'
   rmSync(join(folder.path, 'partition-1'), { recursive: true });
   await expect(prepareFolder(folder, wish)).rejects.toThrow('manifest.json is missing');
   expect(existsSync(fileOf(0))).toBe(true);
+});
+
+test('a message that was taken long ago and is damaged since keeps no server from its start', async () => {
+  await prepareFolder(folder, wish);
+  const digest = 5;
+  await put(0, cursors, [2], { sequence: 6, epoch: 1, digest });
+  await put(2, outbox, [0, 6], Uint8Array.of(0xdf, 0xff, 0xff));
+  await put(2, outbox, [0, 7], frameRecord({ epoch: 1, previous: digest }, 100, []));
+  expect((await prepareFolder(folder, wish)).epoch).toBe(2);
 });

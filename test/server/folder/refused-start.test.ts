@@ -1,4 +1,4 @@
-/** Whole servers on data folders that are not what they were, and on a disk that is almost full: one sentence each. */
+/** Whole servers on changed data folders and on an almost full disk: one sentence each. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ test('another number of partitions than the folder has is refused', async () => 
 
 test('less memory than its threads need is refused', async () => {
   const started = startTestServer({ environment: { MURMURATION_MEMORY: '64' } });
-  await expect(started).rejects.toThrow('The server could not start: MURMURATION_MEMORY is 64 MB, and so many');
+  await expect(started).rejects.toThrow('The server could not start: MURMURATION_MEMORY is 64 MB, but these');
 });
 
 const obstacle = await smallDisksMissing();

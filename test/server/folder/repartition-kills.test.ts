@@ -1,4 +1,6 @@
-/** `murmuration repartition` is killed at any moment: what it leaves is the old folder or the new one, whole and sound. */
+/**
+ * `murmuration repartition` is killed at any moment: the folder is the old one or the new one, complete and undamaged.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** `murmuration repartition` on folders: what it refuses, what an interruption leaves, and a server before and after. */
+/** `murmuration repartition` on folders: refusals, interruptions, and a server before and after. */
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ describe('refused, and nothing is changed', () => {
   test.each<[string, number, RegExp, () => Promise<void> | void]>([
     ['the same number', 3, /^There are 3 partitions already\.$/, () => undefined],
     ['none at all', 0, /^A server has 1 to 256 partitions\.$/, () => undefined],
-    ['an unsound folder', 2, /is unsound\. What is wrong with it says: murmuration check$/, damage],
+    ['an unsound folder', 2, /is damaged\. Run murmuration check for details\.$/, damage],
   ])('%s', async (_what, partitions, sentence, prepare) => {
     await prepare();
     const before = manifestText();
@@ -110,7 +110,7 @@ describe('refused, and nothing is changed', () => {
       return Promise.resolve();
     };
     await expect(repartitionFolder(folder, 2, { ...ports, deliverMessages })).rejects.toThrow(
-      /^Some messages could not be delivered/,
+      /^Some messages between partitions could not be delivered/,
     );
     expect([drained, partitionFolders().length]).toEqual([1, 3]);
   });

@@ -1,4 +1,4 @@
-/** What accounts and vaults do. */
+/** The handlers of accounts and vaults. */
 import { type ActorImplementation, implement } from '../../../src/runtime/contract.ts';
 import { Failure } from '../../../src/runtime/errors.ts';
 import type { Turn } from '../../../src/runtime/partition/turn.ts';
@@ -7,7 +7,7 @@ import { type Entry, journal, ledgers, minted, sent, tallies, waiting } from './
 
 type AccountTurn = Turn<bigint>;
 
-/** Books an entry: the journal, the ledger and the event log agree about it or none of them knows it. */
+/** Books an entry in journal, ledger and event log, all or none. */
 function book(turn: AccountTurn, entry: Partial<Entry> & { what: string; operation: number }): Receipt {
   const account = turn.self.key;
   const ledger = turn.get(ledgers, [account]) ?? { position: 0, balance: 0 };

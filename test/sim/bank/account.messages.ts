@@ -7,9 +7,9 @@ import { eventType } from '../../../src/runtime/events/event.ts';
 const accountKind: ActorKind<bigint> = { kind: 210, name: 'account' };
 const vaultKind: ActorKind<bigint> = { kind: 211, name: 'vault', routing: 'partition' };
 
-/** Every operation of the load has a number of its own, which its traces carry. */
+/** Every operation of the load has its own number, by which its traces are found. */
 const operation = z.number();
-/** Where the trace of an operation stands: the account and the position in its journal. */
+/** Where an operation left its trace: the account and the position in its journal. */
 const Receipt = z.object({ account: z.bigint(), position: z.number() });
 export type Receipt = z.infer<typeof Receipt>;
 
@@ -22,15 +22,15 @@ export const Account = contract(accountKind, {
   reminded: cast(6, z.object({ operation, due: z.number(), partition: z.number() })),
   fetch: call(7, z.object({ operation }), Receipt),
   fetched: cast(8, z.object({ operation, answer: z.number() })),
-  /** Hands the reply on along the way; the last account answers. */
+  /** Delegates the reply along the way; the last account gives it. */
   ask: call(9, z.object({ operation, way: z.array(z.bigint()) }), Receipt),
-  /** Does much and then refuses. */
+  /** Writes a lot and then throws. */
   refuse: call(10, z.object({ operation, to: z.bigint() })),
-  /** Sends somebody a message that will throw. */
+  /** Sends a message whose handler throws. */
   trip: call(11, z.object({ operation, whom: z.bigint() }), Receipt),
   fall: cast(12, z.object({ operation })),
   mint: call(13, z.object({ operation, count: z.number() }), z.object({ receipt: Receipt, ids: z.array(z.bigint()) })),
-  /** Sends so many credits of nothing at once. */
+  /** Sends this many credits of nothing at once. */
   flood: call(14, z.object({ operation, to: z.array(z.bigint()), count: z.number() }), Receipt),
 });
 

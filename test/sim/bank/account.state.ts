@@ -1,4 +1,4 @@
-/** What accounts and vaults keep. Everything that took effect on an account is in its journal, in order. */
+/** The keyspaces of accounts and vaults. Everything that took effect on an account is in its journal, in order. */
 import { z } from 'zod';
 import { packed, present, record } from '../../../src/runtime/codec.ts';
 import { id, keyspace, position, uint32, uint53 } from '../../../src/runtime/storage/keyspace.ts';
@@ -16,7 +16,7 @@ export const Entry = z.object({
   /** The other account, if there is one, and the number of the message from it. */
   other: z.bigint().optional(),
   sequence: z.number().optional(),
-  /** What else is to be known: an answer, a time. */
+  /** A further value, such as an answer or a time. */
   value: z.number().optional(),
 });
 export type Entry = z.infer<typeof Entry>;

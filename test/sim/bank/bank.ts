@@ -1,6 +1,6 @@
 /**
- * The bank: a workload that uses everything a turn can do. Accounts in all partitions deposit, transfer, remind, fetch,
- * ask along, mint ids, flood and fall; checkers follow every number to its end.
+ * The bank: a workload that uses everything a turn can do. Accounts in all partitions deposit, transfer, set reminders,
+ * run effects, delegate replies, generate ids, send floods and fail; checkers follow every operation to its end.
  */
 import { composeId, slotCount, slotOfId } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
@@ -15,7 +15,7 @@ import { PositionsView } from './positions.view.ts';
 import { Reading } from './reading.ts';
 import { problems, recipients, replies } from './watch.ts';
 
-/** The bank with so many operations a run, and perhaps a deluge. */
+/** The bank with this many operations per run, optionally with a deluge. */
 export function bank(operations: number, { deluge = false } = {}): WorkloadFactory {
   return (town) => {
     const history = new History();
@@ -41,7 +41,7 @@ export function bank(operations: number, { deluge = false } = {}): WorkloadFacto
   };
 }
 
-/** Views and gateways are asked all the time: what they keep must be right whenever somebody looks. */
+/** Queries views and gateways throughout the run: their answers must be right at any moment. */
 function lookAround(town: Town, accounts: readonly bigint[], reading: Reading): void {
   const { random, timeline } = town;
   const homeOf = homesIn(town);

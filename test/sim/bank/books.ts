@@ -1,4 +1,4 @@
-/** The journals of all accounts, as they stand on the disks. */
+/** Reads the journals of all accounts from the disks. */
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
 import { type Entry, journal, ledgers } from './account.state.ts';
 

@@ -1,4 +1,4 @@
-/** What must be true of the books in the end. Each check returns a complaint, or undefined. */
+/** Conditions on the books at the end of a run. Each check returns a complaint, or undefined. */
 
 import { deadLetters, events } from '../../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
@@ -14,7 +14,7 @@ export interface Findings {
   readonly homeOf: (account: bigint) => number;
 }
 
-/** What each kind of operation leaves in the journals, besides itself. */
+/** The entries that each kind of operation causes, besides its own. */
 const consequences: Readonly<Record<string, string>> = {
   transfer: 'credit',
   remind: 'reminded',
@@ -37,7 +37,7 @@ function groupByOperation(books: Books): Map<number, Booking[]> {
   return groups;
 }
 
-/** No acknowledged write is lost; what was refused left no trace. */
+/** No acknowledged write is lost, and refused operations left no trace. */
 export function acknowledgedWrites({ books, history }: Findings): string | undefined {
   const groups = groupByOperation(books);
   for (const operation of history.operations.values()) {
@@ -54,7 +54,7 @@ export function acknowledgedWrites({ books, history }: Findings): string | undef
   return undefined;
 }
 
-/** Every operation took effect once or never, and whatever follows from it exactly once. */
+/** Every operation took effect at most once, and each of its consequences exactly once. */
 export function onceEach({ books, history }: Findings): string | undefined {
   for (const [number, bookings] of groupByOperation(books)) {
     const operation = history.operations.get(number);
@@ -79,7 +79,7 @@ function sameSet(bookings: readonly Booking[], accounts: readonly bigint[]): boo
   return [...accounts].sort().every((account, index) => seen[index] === account);
 }
 
-/** Messages from one account to another arrive in the order in which they were sent, none missing. */
+/** Messages from one account to another arrive in the order of sending, none missing. */
 export function orderOfPairs({ books, disks, homeOf }: Findings): string | undefined {
   for (const to of books.accounts) {
     const received = new Map<bigint, number>();
@@ -98,7 +98,7 @@ export function orderOfPairs({ books, disks, homeOf }: Findings): string | undef
   return undefined;
 }
 
-/** Money moves; it is neither made nor lost. Deposits are counted in the vaults. */
+/** Money is neither created nor lost. Deposits are counted in the vaults. */
 export function conservation({ books, disks }: Findings): string | undefined {
   const deposits = books.bookings.filter(({ what }) => what === 'deposit');
   const deposited = deposits.reduce((sum, { amount }) => sum + amount, 0);
@@ -108,7 +108,7 @@ export function conservation({ books, disks }: Findings): string | undefined {
   return counted === deposits.length ? undefined : `${deposits.length} deposits, ${counted} counted by the vaults`;
 }
 
-/** Timers are not early, and answers of effects are those that the outside world gave. */
+/** Timers are not early, and answers of effects are those that were given. */
 export function timersAndEffects({ books, history }: Findings): string | undefined {
   for (const { what, operation, value } of books.bookings) {
     if (what === 'reminded' && value !== 0) return `the timer of operation ${operation} rang ${value} ms early`;
@@ -137,7 +137,7 @@ export function uniqueIds({ books, history, disks }: Findings): string | undefin
   return undefined;
 }
 
-/** The event logs tell of every booking once, those of an account in order. */
+/** The event logs contain every booking once, those of an account in order. */
 export function eventLogs({ books, disks }: Findings): string | undefined {
   const told = new Map<bigint, number>();
   for (const disk of disks) {
@@ -158,7 +158,7 @@ export function eventLogs({ books, disks }: Findings): string | undefined {
   return undefined;
 }
 
-/** Each message that was made to fail is put aside once, in the database or, where that has too many, in the file. */
+/** Each message that was made to fail is a dead letter once, in the database or in the archive file. */
 export function fallen({ books, history, disks }: Findings): string | undefined {
   const messages = new Map(history.archived);
   for (const [partition, disk] of disks.entries())

@@ -1,4 +1,4 @@
-/** What the callers of the bank did and heard. */
+/** Records what the callers of the bank did and which answers they got. */
 import type { CallResult } from '../../../src/runtime/ports.ts';
 import type { StoredMessage } from '../../../src/runtime/storage/machine.ts';
 import type { Receipt } from './account.messages.ts';
@@ -9,7 +9,7 @@ export interface Operation {
   /** The account that was called, and the one whose receipt is expected. */
   readonly account: bigint;
   readonly last: bigint;
-  /** The newest position of that account's journal that anybody had heard of when the call was made. */
+  /** The newest position of that account's journal known to any caller when the call was made. */
   readonly floor: number;
   /** The accounts on which an `ask` leaves an entry, in order. */
   readonly way: readonly bigint[];
@@ -18,9 +18,9 @@ export interface Operation {
 
 export class History {
   readonly operations = new Map<number, Operation>();
-  /** How often the outside world has answered each operation, and with what. */
+  /** The answers of the outside world to each operation. */
   readonly lookups = new Map<number, number[]>();
-  /** Dead letters that stand in a file, by partition and sequence. */
+  /** Archived dead letters, by partition and sequence. */
   readonly archived = new Map<string, StoredMessage>();
   private readonly operationOfCall = new Map<number, Operation>();
   private readonly newest = new Map<bigint, number>();
@@ -56,7 +56,7 @@ export class History {
   }
 }
 
-/** The position that a good reply names; undefined for any other. */
+/** The position in a successful reply; undefined for any other. */
 export function positionOf({ what }: Operation, result: CallResult): number | undefined {
   if (!result.ok) return undefined;
   if (what === 'mint') return (result.value as { receipt: Receipt }).receipt.position;

@@ -1,4 +1,4 @@
-/** What the callers of the bank ask for: clients, one operation after the other, and now and then a flood. */
+/** The load of the bank: clients that make one operation after another, and occasional floods. */
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { slotOfId } from '../../../src/runtime/ids.ts';
 import { partitionLimits } from '../../../src/runtime/limits.ts';
@@ -33,7 +33,7 @@ interface Asked {
 
 const clients = 6;
 const transfersAfterFlood = 6;
-/** More messages in all than a channel has under way. */
+/** Together more messages than a channel may have under way. */
 const delugeFloods = 5;
 
 export class BankLoad {
@@ -65,8 +65,8 @@ export class BankLoad {
   }
 
   /**
-   * Some account gets more messages than the channel to it has under way, while it is busy with what its own partition
-   * tells it: they go through the inbox.
+   * An account gets more messages than the channel to it may have under way, while it is busy with messages of its own
+   * partition: they go through the inbox.
    */
   planDeluge(): void {
     const { random, timeline, partitions } = this.town;

@@ -1,4 +1,4 @@
-/** A view: how long the journals are that somebody has asked for. Read once, then followed event by event. */
+/** A view of the lengths of requested journals: read once, then updated by events. */
 import type { EventBatch, EventRecipients } from '../../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../../src/runtime/partition/view.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
@@ -15,7 +15,7 @@ export class PositionsView implements PartitionView {
     this.positions.clear();
   }
 
-  /** Throws, which empties the view and is reported, where an event is missing. */
+  /** Throws where an event is missing, which empties the view and is reported. */
   committed({ events }: EventBatch): EventRecipients[] {
     const recipients: EventRecipients[] = [];
     for (const [index, { body }] of events.entries()) {

@@ -1,4 +1,6 @@
-/** What a gateway shows of the bank: journals and their length, read from snapshots and kept until an event says otherwise. */
+/**
+ * A gateway of the bank: journals and their lengths, read from snapshots and cached until an event invalidates them.
+ */
 import type { EventBatch } from '../../../src/runtime/events/event.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
 import type { Complaint, EventListener, Town } from '../workload.ts';
@@ -8,7 +10,7 @@ import { journal, ledgers } from './account.state.ts';
 export class Reading implements EventListener {
   private readonly town: Town;
   private readonly kept = new Map<bigint, number>();
-  /** The newest entry of each journal that an event or an answer has told of. */
+  /** The newest entry of each journal known from events and answers. */
   private readonly heardOf = new Map<bigint, number>();
 
   constructor(town: Town) {
@@ -29,7 +31,7 @@ export class Reading implements EventListener {
     this.kept.clear();
   }
 
-  /** Whoever is told of an entry finds it, and nothing older afterwards. */
+  /** After an answer about an entry, reads must include it. */
   answered(account: bigint, position: number): Complaint {
     this.heardOf.set(account, Math.max(position, this.heardOf.get(account) ?? 0));
     const { snapshots } = this.town;
@@ -40,12 +42,12 @@ export class Reading implements EventListener {
     return undefined;
   }
 
-  /** Somebody wants to see it. */
+  /** Reads the journal for a viewer. */
   show(account: bigint): void {
     if (!this.kept.has(account)) this.kept.set(account, this.town.snapshots.get(ledgers, [account])?.position ?? 0);
   }
 
-  /** Once every event has come, what is kept is true. */
+  /** Once all events have arrived, the cache must equal the storage. */
   compare(diskOf: (account: bigint) => Reader): Complaint {
     for (const [account, kept] of this.kept) {
       const position = diskOf(account).get(ledgers, [account])?.position ?? 0;

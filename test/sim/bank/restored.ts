@@ -1,6 +1,6 @@
 /**
- * The bank while one partition goes back in time. Its own books are those of an earlier day; between two partitions that
- * are not reported, both tell the same story of every message.
+ * The bank while one partition is restored from an older copy. The restored books are older; partitions that do not
+ * report the restoration must agree about every message between them.
  */
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
 import type { Checker, Complaint, Workload, WorkloadFactory } from '../workload.ts';
@@ -11,7 +11,7 @@ import { History } from './history.ts';
 import { BankLoad } from './load.ts';
 import { problems } from './watch.ts';
 
-/** When every account has once more told every other something, so that whatever is wrong must show. */
+/** When every account transfers to every other once more, so that any damage shows. */
 const lastRoundMilliseconds = 9_500;
 
 /** `restoredPartition` is known once the run is planned. */
@@ -68,7 +68,7 @@ function sameStories(
   };
 }
 
-/** What was transferred from one account to another, as both have written it down. */
+/** Compares the transfers from one account to another as both have recorded them. */
 function compare(source: Reader, destination: Reader, from: bigint, to: bigint): Complaint {
   const entries = (disk: Reader, account: bigint, what: string, other: bigint): Entry[] =>
     Array.from(disk.range(journal, [account]), ({ value }) => value).filter(
@@ -78,7 +78,7 @@ function compare(source: Reader, destination: Reader, from: bigint, to: bigint):
   for (const { sequence, operation } of entries(destination, to, 'credit', from)) {
     const toldAs = told.get(sequence);
     told.delete(sequence);
-    // Floods tell messages of which the sender keeps no entry each.
+    // Floods send messages without an entry of their own at the sender.
     if (toldAs !== undefined && toldAs !== operation)
       return `message ${sequence} of ${from} to ${to} is one of operation ${toldAs} there and of ${operation} here`;
   }

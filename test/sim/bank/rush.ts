@@ -1,7 +1,6 @@
 /**
- * A rush: in a world without faults one flow asks for far more than a partition does in the time that callers wait, and
- * another flow asks for a little now and then. Those in the rush are served, or hear in time that they were not; the
- * others hardly notice.
+ * A rush: without faults, one flow makes far more calls than a partition can serve before their deadlines, and another
+ * flow makes a few. Calls of the rush are served or refused in time; the other flow is hardly affected.
  */
 import { partitionLimits } from '../../../src/runtime/limits.ts';
 import type { CallResult } from '../../../src/runtime/ports.ts';
@@ -17,7 +16,7 @@ const quietCalls = 12;
 /** The commit that a call runs in, and one more where the batch was full, behind those under way when it comes. */
 const commitsUntilAnswered = 2;
 
-/** With so many appends under way at a time. */
+/** With this many concurrent appends. */
 export function rush(appendsMax: number): WorkloadFactory {
   return (town) => {
     const [home] = openAccounts(town).map(homesIn(town));
@@ -48,7 +47,7 @@ function planRush(town: Town, accounts: readonly bigint[], quiet: Set<number>, s
     });
 }
 
-/** Who asks for little waits for a few commits, however much the others ask for. */
+/** The quiet flow waits for at most a few commits, whatever the other does. */
 function fairness(quiet: ReadonlySet<number>, home: number, commitsMax: number): Checker {
   let commits = 0;
   const arrived = new Map<number, number>();
@@ -73,7 +72,7 @@ function fairness(quiet: ReadonlySet<number>, home: number, commitsMax: number):
 
 const inTime: ReadonlySet<string> = new Set(['overloaded', 'expired']);
 
-/** What is asked for is done, or refused while its caller still listens; and no more waits than there is room for. */
+/** Every call is served, or refused while its caller still waits, and the queues stay within their bounds. */
 function everybodyHears(served: ReadonlySet<number>, accounts: readonly bigint[], home: number): Checker {
   let waiting = 0;
   const waitingMax = partitionLimits.waitingCallsMax + 2 * partitionLimits.batchTurnsMax;

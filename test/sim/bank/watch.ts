@@ -1,11 +1,11 @@
-/** What the bank watches while it runs. */
+/** Checkers of the bank that run continuously. */
 import { LogRefusal, StorageFailure } from '../../../src/runtime/storage/log.ts';
 import type { Checker } from '../workload.ts';
 import type { Receipt } from './account.messages.ts';
 import { journal, ledgers } from './account.state.ts';
 import { type History, positionOf } from './history.ts';
 
-/** A reply tells of nothing that is not on disk, and of nothing older than what was heard before. */
+/** A reply describes only what is on disk, and nothing older than earlier replies. */
 export function replies(history: History): Checker {
   return {
     name: 'replies',
@@ -26,7 +26,7 @@ export function replies(history: History): Checker {
   };
 }
 
-/** Views tell whom an event concerns, and nobody else. */
+/** Views return exactly the recipients of an event. */
 export function recipients(): Checker {
   return {
     name: 'recipients',
@@ -40,13 +40,16 @@ export function recipients(): Checker {
   };
 }
 
-/** What a partition says of a disk that cannot be read. */
+/** The report of a partition whose disk cannot be read. */
 const unreadable =
-  /^(partition \d+ could not read its storage|messages wait \d+ ms: the storage could not be read|calls are refused: the storage could not be read)$/;
+  /^(partition \d+ could not read its storage|the storage could not be read: (messages wait \d+ ms|calls are refused))$/;
 const refused = /^(partition \d+ could not commit|the log of partition \d+ does not answer)$/;
-const archiveProblem = 'dead letters above their bound could not be written to their file';
+const archiveProblem = 'excess dead letters could not be written to their archive file';
 
-/** A partition may report refused appends, that it was taken away, archives and reads, and the falls that the load has asked for. */
+/**
+ * The problems that a partition may report: refused appends, fencing, archives, failed reads, and failures that the
+ * load has caused.
+ */
 export function problems(): Checker {
   return {
     name: 'problems',

@@ -1,4 +1,4 @@
-/** Queues stay within their bounds, and a call is answered well once at most. */
+/** Queues stay within their bounds, and a call is answered successfully at most once. */
 import { partitionLimits } from '../../../src/runtime/limits.ts';
 import { cursors, inbox } from '../../../src/runtime/storage/machine.ts';
 import type { Checker } from '../workload.ts';

@@ -1,4 +1,4 @@
-/** Nothing leaves before its commit: whatever a partition says must stand on its disk already. */
+/** Nothing leaves a partition before its commit is on disk. */
 import { isDeepStrictEqual } from 'node:util';
 import { cursors, effects, events, outbox } from '../../../src/runtime/storage/machine.ts';
 import type { Checker } from '../workload.ts';

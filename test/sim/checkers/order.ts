@@ -1,6 +1,6 @@
 /**
- * Frames of a channel are numbered without gaps, and commits are told in order, over all lives of a partition. Within one
- * life whoever listens hears of every commit that has events.
+ * Frames of a channel are numbered without gaps, and commits are announced in order, across all lives of a partition.
+ * Within one life listeners get every commit that has events.
  */
 import { events } from '../../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
@@ -9,7 +9,7 @@ import type { Checker } from '../workload.ts';
 export function order(): Checker {
   const lastFrames = new Map<string, number>();
   const lastCommits = new Map<number, number>();
-  /** Partitions that have told something since they came up, with the last commit of it. */
+  /** Partitions that have announced a commit since they came up, with the last one. */
   const toldInLife = new Map<number, number>();
   const untold = (partition: number, until: number, disk: Reader) => {
     const last = toldInLife.get(partition);

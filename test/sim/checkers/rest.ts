@@ -1,9 +1,9 @@
-/** Once the faults have stopped everything is delivered, run and answered: nothing is left over anywhere. */
+/** Once the faults have stopped, everything is delivered, run and answered. */
 import { cursors, effects, inbox, outbox, timers } from '../../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
 import type { Checker } from '../workload.ts';
 
-/** What a partition still has to do, in words; undefined when it is nothing. */
+/** Unfinished work of a partition, in words; undefined when there is none. */
 export function leftOver(partition: number, disks: readonly Reader[]): string | undefined {
   const disk = disks[partition]!;
   for (const space of [inbox, timers, effects]) {

@@ -1,4 +1,7 @@
-/** Faults of the channels between partitions: once each, in order, whatever is lost, and what went back in time. */
+/**
+ * Faults of the channels between partitions: delivery exactly once and in order, and the detection of restored
+ * partitions.
+ */
 import { deluge, type PlantedFault, restored, simulator } from './fault.ts';
 
 const incoming = 'src/runtime/partition/incoming.ts';
@@ -8,6 +11,22 @@ const channels = 'test/runtime/partition-channels.test.ts';
 const regression = 'test/runtime/partition-regression.test.ts';
 
 export const faultsOfChannels: readonly PlantedFault[] = [
+  {
+    name: 'pauses last until a clock that was set back has caught up',
+    kind: 'clocks',
+    file: 'src/runtime/partition/rounds.ts',
+    original: 'this.options.postponed.clockSetBack(setBack);\n    this.options.asked.clockSetBack(setBack);',
+    replacement: '',
+    foundBy: 'test/runtime/partition-unreadable.test.ts',
+  },
+  {
+    name: 'a damaged frame stops those behind it',
+    kind: 'undecodable records',
+    file: channel,
+    original: 'digestAsWritten(bytes, this.reader.get(outbox, [destination, sequence + 1]))',
+    replacement: 'digestAsWritten(bytes, undefined)',
+    foundBy: 'test/runtime/undecodable.test.ts',
+  },
   {
     name: 'a frame that comes twice is taken twice',
     kind: 'channels',

@@ -1,4 +1,4 @@
-/** Faults of batches and commits: the gate, what is told of them, replies, isolation, views and caches. */
+/** Faults of batches and commits: the gate, announcements, replies, isolation, views and caches. */
 import { type PlantedFault, simulator } from './fault.ts';
 
 const partition = 'src/runtime/partition/partition.ts';
@@ -141,8 +141,8 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     name: 'what several turns look at is frozen at the top only',
     kind: 'isolation',
     file: committed,
-    original: 'freezePlainData(space.value.decode(stored))',
-    replacement: 'Object.freeze(space.value.decode(stored))',
+    original: 'freezePlainData(decodedValue(space, key, stored))',
+    replacement: 'Object.freeze(decodedValue(space, key, stored))',
     foundBy: isolation,
   },
   {
@@ -186,6 +186,14 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     foundBy: 'test/runtime/layers.test.ts',
   },
   {
+    name: 'a damaged entry takes the others of a list with it',
+    kind: 'undecodable records',
+    file: 'src/runtime/storage/reader.ts',
+    original: 'if (!space.absentIfDamaged || this.report === undefined) throw error;',
+    replacement: 'if (this.report !== undefined || value.byteLength > 0) throw error;',
+    foundBy: 'test/runtime/snapshots.test.ts',
+  },
+  {
     name: 'views read what is not committed',
     kind: 'views and caches',
     file: partition,
@@ -205,8 +213,24 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     name: 'a view goes on with what it knew when it threw',
     kind: 'views and caches',
     file: 'src/runtime/partition/views.ts',
-    original: 'view.opened(this.reader, batch.commit);',
+    original: 'view.opened(this.reader, this.commit);',
     replacement: '',
+    foundBy: events,
+  },
+  {
+    name: 'events whose recipients a view lost are told as if nobody were concerned',
+    kind: 'missed events',
+    file: 'src/runtime/partition/views.ts',
+    original: 'return found.includes(undefined) ? undefined : found.flatMap((recipients) => recipients!);',
+    replacement: 'return found.flatMap((recipients) => recipients ?? []);',
+    foundBy: events,
+  },
+  {
+    name: 'events are not told where a view cannot be opened anew',
+    kind: 'missed events',
+    file: 'src/runtime/partition/views.ts',
+    original: 'this.closed.add(view);',
+    replacement: 'if (this.commit > 0) throw error;',
     foundBy: events,
   },
   {

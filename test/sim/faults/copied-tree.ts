@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { type PlantedFault, withFault } from './fault.ts';
 
 const leftOut = /^(node_modules|\.git|dist|data|bench\/results)$/;
-/** A file whose simulation never comes to its end is ended: that finds nothing. A busy machine takes minutes. */
+/** A test file is ended after this, which counts as not found. A busy machine takes minutes. */
 const fileMillisecondsMax = 600_000;
 /** Simulations run three times as many seeds as in the normal suite. */
 const seedFactor = '3';
@@ -18,7 +18,7 @@ export interface TestRun {
   readonly hasPassed: boolean;
 }
 
-/** What of Vitest's report in JSON is read. */
+/** The part of Vitest's JSON report that is read. */
 interface Report {
   readonly success: boolean;
   readonly testResults: readonly {
@@ -41,7 +41,7 @@ export class CopiedTree {
     symlinkSync(join(original, 'node_modules'), join(this.root, 'node_modules'));
   }
 
-  /** Runs the test that must find the fault while the fault is in its place. */
+  /** Runs the test that must find the fault, with the fault planted. */
   async tryFault(fault: PlantedFault): Promise<TestRun> {
     const path = join(this.root, fault.file);
     const source = readFileSync(path, 'utf8');
@@ -80,7 +80,7 @@ export class CopiedTree {
   }
 }
 
-/** A file that does not even load has no failed test: then the fault was no fault of the machine but of its planting. */
+/** A file that does not load has no failed test: then the planting is wrong, not the code. */
 function resultOf({ success, testResults }: Report): Pick<TestRun, 'failure' | 'hasPassed'> {
   const failed = testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -1,6 +1,6 @@
 /** A planted fault: one exact replacement in one source file, and the test that must fail because of it. */
 
-/** What can be wrong with a machine like this one; each kind has a fault at least. */
+/** The kinds of faults of an actor runtime; each has at least one planted fault. */
 export const faultKinds = [
   'gate',
   'missed events',
@@ -30,7 +30,7 @@ export interface PlantedFault {
   readonly name: string;
   readonly kind: FaultKind;
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly original: string;
   readonly replacement: string;
   /** The test file that must fail. */

@@ -1,4 +1,4 @@
-/** Faults of threads and what lies between them: watching, replacing, links, listeners, storage on a real disk. */
+/** Faults of threads and their connections: watching, replacing, links, listeners, storage on a real disk. */
 import type { PlantedFault } from './fault.ts';
 
 const watch = 'src/runtime/threads/watch.ts';
@@ -24,8 +24,8 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     name: 'threads are replaced because the process stood still',
     kind: 'hangs',
     file: watch,
-    original: 'if (sinceLastLook > limits.silenceReportedMilliseconds + limits.watchMilliseconds) {',
-    replacement: 'if (sinceLastLook < 0) {',
+    original: 'const isLate = elapsed > limits.silenceReportedMilliseconds + limits.watchMilliseconds;',
+    replacement: 'const isLate = elapsed < 0;',
     foundBy: 'test/runtime/threads/hanging.test.ts',
   },
   {
@@ -40,8 +40,8 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     name: 'a listener that missed events is not told of the gap',
     kind: 'missed events',
     file: listeners,
-    original: "link.send({ type: 'gap' });",
-    replacement: '',
+    original: "listener.isBehind = false;\n        link.send({ type: 'gap' });",
+    replacement: 'listener.isBehind = false;',
     foundBy: listenersTest,
   },
   {

@@ -1,4 +1,4 @@
-/** Faults of what waits and runs: calls and their deadlines, mailboxes, timers, ids, effects, letters, bounds. */
+/** Faults of scheduling: calls and their deadlines, mailboxes, timers, ids, effects, dead letters, bounds. */
 import { deluge, type PlantedFault, simulator } from './fault.ts';
 
 const rounds = 'src/runtime/partition/rounds.ts';
@@ -107,15 +107,31 @@ export const faultsOfWork: readonly PlantedFault[] = [
     name: 'work cut into slices lets nobody in between',
     kind: 'fairness',
     file: turns,
-    original: 'if (count < partitionLimits.localRunsMax && !continues && this.hasInboxRoom)',
-    replacement: 'if (count < partitionLimits.localRunsMax && this.hasInboxRoom)',
+    original: '&& !continues && this.hasTime(count)',
+    replacement: '&& this.hasTime(count)',
     foundBy: bounds,
   },
   {
     name: 'a round goes on when the time of its slice is over',
     kind: 'fairness',
     file: rounds,
-    original: 'if (clock.now() >= end) break;',
+    original: 'if (sliceTime.isOver) break;',
+    replacement: '',
+    foundBy: bounds,
+  },
+  {
+    name: 'messages of a frame run on when the time of their slice is over',
+    kind: 'fairness',
+    file: turns,
+    original: 'this.hasTime(index) && this.hasInboxRoom',
+    replacement: 'this.hasInboxRoom',
+    foundBy: bounds,
+  },
+  {
+    name: 'messages within the partition run on when the time of their slice is over',
+    kind: 'fairness',
+    file: turns,
+    original: '&& this.hasTime(count)',
     replacement: '',
     foundBy: bounds,
   },

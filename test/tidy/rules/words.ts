@@ -74,6 +74,14 @@ export const noConsole: Rule = {
     ),
 };
 
+/** Once compiled, Node 22's URL.canParse says no to each host with letters beyond ASCII. */
+export const addressesAreParsed: Rule = {
+  name: 'an address is parsed, not asked whether it could be',
+  advice: 'use URL.parse(text), which returns null for what is no address',
+  check: (project) =>
+    filesOf(project, /^src\//).flatMap((file) => findPattern(file, file.bare, /\bURL\.canParse\b/g, (match) => match)),
+};
+
 export const nothingLeftForLater: Rule = {
   name: 'nothing is left for later in a comment',
   advice: 'do it now, or open an issue',

@@ -234,11 +234,12 @@ function audienceOf(turn: AccountTurn, { discoverable }: Pick<Collection, 'disco
   return { toFollowers: discoverable, destinations: distinctDestinations(destinations) };
 }
 
-/** Runs on the curator: the inbox of a remote account has changed. */
+/** Runs on the curator: a remote account in its collections has a new inbox. */
 export function moveMember(turn: AccountTurn, accountId: Id, destination: Destination): void {
   for (const { key } of [...turn.range(collectionsOfAccount, [turn.self.key])]) {
     const itemId = turn.get(collectionItemOf, [key[1], accountId])?.id;
     const item = itemId === undefined ? undefined : turn.get(collectionItems, [key[1], itemId]);
-    if (item?.destination !== undefined) turn.put(collectionItems, [key[1], itemId!], { ...item, destination });
+    if (item === undefined || item.isLocal || isDeepStrictEqual(item.destination, destination)) continue;
+    turn.put(collectionItems, [key[1], itemId!], { ...item, destination });
   }
 }

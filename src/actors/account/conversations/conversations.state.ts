@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { counterparts } from '../../../runtime/storage/rules.ts';
+import { counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 
 const Conversation = z.object({ lastStatusId: z.bigint(), isUnread: z.boolean() });
@@ -15,6 +15,7 @@ export const conversations = keyspace<[bigint, bigint], Conversation>({
   number: 169,
   name: 'conversations',
   owner,
+  absentIfDamaged: true,
   key: [id('account'), id('thread')],
   value: record(Conversation),
   bound: withAccount,
@@ -50,9 +51,15 @@ export const statusesOfConversation = keyspace<[bigint, bigint, bigint], true>({
   bound: withAccount,
 });
 
-export const conversationRules = counterparts(
-  conversations,
-  ([account], { lastStatusId }) => [account, lastStatusId],
-  conversationByLastStatus,
-  ([account], { id: thread }) => [account, thread],
-);
+export const conversationRules: readonly Rule[] = [
+  ...counterparts(
+    conversations,
+    ([account], { lastStatusId }) => [account, lastStatusId],
+    conversationByLastStatus,
+    ([account], { id: thread }) => [account, thread],
+  ),
+  rule(conversations, ([account, thread], { lastStatusId }, reader) => {
+    const [last] = reader.range(statusesOfConversation, [account, thread], { reverse: true, limit: 1 });
+    return last?.key[2] === lastStatusId ? undefined : 'does not end with the last of its statuses';
+  }),
+];

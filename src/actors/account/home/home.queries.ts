@@ -17,6 +17,9 @@ import { statusesOfAccount } from '../statuses/statuses.state.ts';
 const firstChunkEntries = 2;
 const chunkEntriesMax = 32;
 
+/** Reads of an author's statuses between two pauses: some 1.5 ms (measured). */
+const authorsPerStep = 64;
+
 /**
  * Ids of a home timeline, newest first. A generator that yields between steps, so that its thread can do other work. A
  * home of few authors takes one step.
@@ -69,13 +72,13 @@ function* merged(
   const sources: Iterable<Id>[] = [];
   for (const author of authors) {
     sources.push(begun(statusesOf(reader, author, order, bounds)));
-    if (sources.length % readingLimits.sliceStatuses === 0) yield;
+    if (sources.length % authorsPerStep === 0) yield;
   }
   const ids: Id[] = [];
   for (const id of mergeIds(sources, order)) {
     ids.push(id);
     if (ids.length === bounds.limit) break;
-    if (ids.length % readingLimits.sliceStatuses === 0) yield;
+    if (ids.length % authorsPerStep === 0) yield;
   }
   return order === 'oldest first' ? ids.reverse() : ids;
 }
@@ -86,10 +89,10 @@ function* acceptedFollows(reader: Reader, viewerId: Id): Generator<undefined, Re
   let from: Id | undefined;
   for (;;) {
     let read = 0;
-    for (const { key, value } of reader.range(following, [viewerId], { from, limit })) {
+    for (const [targetId, follow] of followsOf(reader, viewerId, { from, limit })) {
       read += 1;
-      from = key[1] + 1n;
-      if (value.state === 'accepted') follows.set(key[1], value);
+      from = targetId + 1n;
+      if (follow.state === 'accepted') follows.set(targetId, follow);
     }
     if (read < limit) return follows;
     yield;
@@ -132,9 +135,13 @@ function* chunked(reader: Reader, authorId: Id, order: Order, after: Id | undefi
   }
 }
 
-/** Whom an account follows, accepted or not. */
-export function* followsOf(reader: Reader, accountId: Id): Generator<readonly [Id, Follow]> {
-  for (const { key, value } of reader.range(following, [accountId])) yield [key[1], value];
+/** Whom an account follows, accepted or not; all or a part of them, in the order of their ids. */
+export function* followsOf(
+  reader: Reader,
+  accountId: Id,
+  part: { readonly from?: Id | undefined; readonly limit?: number } = {},
+): Generator<readonly [Id, Follow]> {
+  for (const { key, value } of reader.range(following, [accountId], part)) yield [key[1], value];
 }
 
 export function followOf(reader: Reader, accountId: Id, targetId: Id): Follow | undefined {

@@ -4,7 +4,7 @@ import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
-import { replies, statuses } from '../statuses/statuses.state.ts';
+import { statuses } from '../statuses/statuses.state.ts';
 import {
   favouriteOf,
   favouriteOfStatusBy,
@@ -43,14 +43,10 @@ export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bound
   );
 }
 
-/** Who has reblogged, favourited or replied to a status: at most `limit` of each. */
-export function* interactingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
+/** Who has reblogged or favourited a status: at most `limit` of each. */
+export function* reactingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
   for (const { key } of reader.range(reblogOfStatusBy, [statusId], { limit })) yield key[1];
   for (const { key } of reader.range(favouriteOfStatusBy, [statusId], { limit })) yield key[1];
-  for (const { key } of reader.range(replies, [statusId], { limit })) {
-    const reply = reader.get(statuses, [key[1]]);
-    if (reply !== undefined) yield reply.accountId;
-  }
 }
 
 function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {

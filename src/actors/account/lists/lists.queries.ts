@@ -60,12 +60,6 @@ export function membersOf(reader: Reader, listId: Id, viewer: Viewer, bounds: Pa
   );
 }
 
-/** All of them at once. */
-export function allMembersOf(reader: Reader, listId: Id, viewer: Viewer): AccountView[] {
-  const members = reader.range(listMembersByTime, [listId], { reverse: true });
-  return Array.from(members).flatMap(({ value }) => shownAccount(reader, value.id, viewer) ?? []);
-}
-
 /** The members of an account's exclusive lists, whom its home omits. */
 export function exclusiveMembers(reader: Reader, accountId: Id): ReadonlySet<Id> {
   const left = new Set<Id>();

@@ -7,7 +7,15 @@ import { NotificationType } from './notifications.records.ts';
 
 export const notificationMessages = {
   /** Runs on a follower with `notify`: the followed account has published. */
-  followedPublished: cast(33, z.object({ by: identifier, statusId: identifier, language: z.string().optional() })),
+  followedPublished: cast(
+    33,
+    z.object({
+      by: identifier,
+      statusId: identifier,
+      language: z.string().optional(),
+      threadId: identifier.optional(),
+    }),
+  ),
   /** Runs on the author of a new status: notifies followers whose follow has `notify`, in slices. */
   notifyFollowersOfPost: cast(
     36,

@@ -13,6 +13,7 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
   number: 48,
   name: 'notifications',
   owner,
+  absentIfDamaged: true,
   key: [id('account'), id('notification')],
   value: record(Notification),
   bound: withAccount,

@@ -13,6 +13,7 @@ import { treatmentOf } from '../notification-requests/apply-policy.ts';
 import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
 import { logins } from '../profile/profile.state.ts';
 import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
+import { statuses } from '../statuses/statuses.state.ts';
 import { mutedThreads } from '../threads/threads.state.ts';
 import { countNotifications } from './count.ts';
 import { notificationLimits } from './limits.ts';
@@ -33,8 +34,15 @@ function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   const mute = turn.get(mutes, [turn.self.key, fromId]);
   const muted = mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > turn.now);
   if (muted && mute.hideNotifications) return false;
-  const { statusId, threadId = statusId } = cause;
+  const threadId = threadOf(turn, cause);
   return threadId === undefined || turn.get(mutedThreads, [turn.self.key, threadId]) === undefined;
+}
+
+/** A `quoted_update` refers to a status of the account itself: it is somebody else who sends it, and knows no thread. */
+function threadOf(turn: AccountTurn, { type, statusId, threadId }: NotificationCause): Id | undefined {
+  if (statusId === undefined || threadId !== undefined) return threadId;
+  const own = type === 'quoted_update' ? turn.get(statuses, [statusId]) : undefined;
+  return own?.threadId ?? statusId;
 }
 
 /** The author of a poll is notified of its end like the voters; severed follows are notified by the account itself. */

@@ -18,13 +18,15 @@ export function notifyFollowersOfPost(
   message: BodyOf<typeof Account.notifyFollowersOfPost>,
 ): undefined {
   const { statusId, language, afterFollowerId } = message;
-  if (turn.get(statuses, [statusId]) === undefined) return;
+  const status = turn.get(statuses, [statusId]);
+  if (status === undefined) return;
+  const { threadId } = status;
   const author = turn.self.key;
   const limit = notificationLimits.postNotificationsPerTurn;
   const from = afterFollowerId === undefined ? undefined : afterFollowerId + 1n;
   const slice = Array.from(turn.range(followersToNotify, [author], { from, limit }), ({ key }) => key[1]);
   for (const followerId of slice)
-    turn.tell(Account.followedPublished.to(followerId, { by: author, statusId, language }));
+    turn.tell(Account.followedPublished.to(followerId, { by: author, statusId, language, threadId }));
   if (slice.length === limit)
     turn.tell(Account.notifyFollowersOfPost.to(author, { statusId, language, afterFollowerId: slice.at(-1)! }));
 }
@@ -32,11 +34,11 @@ export function notifyFollowersOfPost(
 /** Runs on the follower. A status that a mute or its language keeps out of the home timeline causes no notification. */
 export function followedPublished(
   turn: AccountTurn,
-  { by, statusId, language }: BodyOf<typeof Account.followedPublished>,
+  { by, statusId, language, threadId }: BodyOf<typeof Account.followedPublished>,
 ): undefined {
   const follow = turn.get(following, [turn.self.key, by]);
   if (follow?.state !== 'accepted' || !follow.notify || !readsLanguage(follow, language)) return;
   const mute = turn.get(mutes, [turn.self.key, by]);
   if (mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > turn.now)) return;
-  addNotification(turn, { type: 'status', fromId: by, statusId });
+  addNotification(turn, { type: 'status', fromId: by, statusId, threadId });
 }

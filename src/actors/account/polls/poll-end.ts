@@ -23,11 +23,12 @@ const limit = pollLimits.votersPerTurn;
 export function closePoll(turn: AccountTurn, { statusId, expiresAt }: BodyOf<typeof Account.closePoll>): undefined {
   const tally = turn.get(pollTallies, [statusId]);
   if (tally === undefined || tally.isClosed) return;
-  if (turn.get(statuses, [statusId])?.poll?.expiresAt !== expiresAt) return;
+  const status = turn.get(statuses, [statusId]);
+  if (status?.poll?.expiresAt !== expiresAt) return;
   turn.put(pollTallies, [statusId], { ...tally, isClosed: true });
   turn.emit(pollCounted, { statusId });
   const self = turn.self.key;
-  addNotification(turn, { type: 'poll', fromId: self, statusId });
+  addNotification(turn, { type: 'poll', fromId: self, statusId, threadId: status.threadId });
   turn.tell(Account.notifyVoters.to(self, { statusId }));
   if (isLocal(turn)) turn.tell(Account.announcePoll.to(self, { statusId }));
 }

@@ -10,7 +10,7 @@ export function tallyOf(reader: Reader, statusId: Id): PollTally | undefined {
 }
 
 /** Shared, so that it is the same object for all polls without a vote. */
-const noChoices: readonly number[] = [];
+export const noChoices: readonly number[] = [];
 
 /**
  * The choices of an account in the polls of many statuses, in the order of the ids. One read for accounts that never

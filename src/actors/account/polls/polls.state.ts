@@ -39,9 +39,15 @@ export const pollRules: readonly Rule[] = [
     (poll === undefined) === (reader.get(pollTallies, [status]) === undefined) ? undefined : 'has half a poll',
   ),
   // The totals of remote polls are those reported by their servers.
-  rule(pollTallies, ([status], { voters, firstVoteId = 0n }, reader) => {
+  rule(pollTallies, ([status], { voters, votes, firstVoteId = 0n }, reader) => {
     if (reader.get(statuses, [status])?.uri !== undefined) return undefined;
-    const counted = [...reader.range(pollVotes, [status])].filter(({ value }) => value.id >= firstVoteId).length;
-    return disagreement('voters', voters ?? 0, counted);
+    const cast = [...reader.range(pollVotes, [status])].filter(({ value }) => value.id >= firstVoteId);
+    const wrong = votes
+      .map((said, option) => {
+        const counted = cast.filter(({ value }) => value.choices.includes(option)).length;
+        return disagreement(`votes for option ${option}`, said, counted);
+      })
+      .find((problem) => problem !== undefined);
+    return disagreement('voters', voters ?? 0, cast.length) ?? wrong;
   }),
 ];

@@ -35,7 +35,7 @@ export function vote(turn: AccountTurn, message: BodyOf<typeof Account.vote>): u
   if (added.length === 0 || !mayAdd) throw validationFailure('You have already voted on this poll');
   const kept = { id: known?.id ?? turn.nextId(), choices: [...(known?.choices ?? []), ...added], destination };
   turn.put(pollVotes, [statusId, by], kept);
-  count(turn, statusId, tally, added, known === undefined);
+  putTally(turn, statusId, withVotes(tally, added, known === undefined ? 1 : 0));
   turn.emit(pollCounted, { statusId });
   return option === undefined ? turn.delegateReply(keepVote(turn, status, by, kept)) : undefined;
 }
@@ -54,11 +54,15 @@ function choicesOf({ options, multiple }: Poll, { choices, option }: BodyOf<type
   return distinct.sort((one, other) => one - other);
 }
 
-function count(turn: AccountTurn, statusId: Id, tally: PollTally, added: readonly number[], isNew: boolean): void {
+function withVotes(tally: PollTally, added: readonly number[], addedVoters: 0 | 1): PollTally {
   const votes = tally.votes.map((votesFor, option) => votesFor + (added.includes(option) ? 1 : 0));
-  const voters = tally.voters === undefined ? undefined : tally.voters + (isNew ? 1 : 0);
+  return { ...tally, votes, voters: tally.voters === undefined ? undefined : tally.voters + addedVoters };
+}
+
+/** Stores changed totals; those of a local poll are announced to other servers some time later. */
+function putTally(turn: AccountTurn, statusId: Id, tally: PollTally): void {
   const isToAnnounce = isLocal(turn);
-  turn.put(pollTallies, [statusId], { ...tally, votes, voters, isAnnounced: isToAnnounce || undefined });
+  turn.put(pollTallies, [statusId], { ...tally, isAnnounced: isToAnnounce || undefined });
   if (!isToAnnounce || tally.isAnnounced === true) return;
   const at = turn.now + pollLimits.announceDelayMilliseconds;
   turn.schedule(at, Account.announcePoll.to(turn.self.key, { statusId }));

@@ -48,7 +48,7 @@ function byActivity(snapshots: Snapshots, ids: readonly Id[]): Id[] {
 }
 
 function isShown({ profile }: AccountView, viewer: Viewer): boolean {
-  const { id, suspendedAt, movedTo, limited } = profile;
+  const { id, domain, suspendedAt, movedTo, limited } = profile;
   if (suspendedAt !== undefined || movedTo !== undefined || limited) return false;
-  return !(viewer.blocks(id) || viewer.mutes(id));
+  return !(viewer.blocks(id) || viewer.mutes(id) || viewer.hidesDomain(domain));
 }

@@ -12,5 +12,5 @@ export const profileChanged = eventType(9, 'profile changed', z.object({ account
 
 /** An account's numbers of followers and followed accounts have changed. */
 export const accountCounted = eventType(11, 'account counted', z.object({ accountId: identifier }), ({ accountId }) => [
-  invalidation(cacheables.account, accountId),
+  invalidation(cacheables.accountCounters, accountId),
 ]);

@@ -42,6 +42,7 @@ export const ChangeProfile = z.object({
   avatar: z.string().optional(),
   header: z.string().optional(),
   ...ProfileSettings.shape,
+  emojis: Profile.shape.emojis.optional(),
 });
 
 /** For staff and the command line. Undefined fields stay unchanged. */

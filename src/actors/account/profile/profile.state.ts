@@ -12,6 +12,7 @@ export const profiles = keyspace<[bigint], Profile>({
   name: 'profiles',
   owner,
   remembered: true,
+  absentIfDamaged: true,
   key: [id('account')],
   value: record(Profile),
   bound: withAccount,

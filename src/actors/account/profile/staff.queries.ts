@@ -1,4 +1,4 @@
-/** Who of the staff is notified of something. Each partition lists those of its accounts. */
+/** Finds the staff to notify of an event. Each partition lists the staff among its accounts. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { concernsRole, type StaffNotification } from '../../policy/staff.ts';

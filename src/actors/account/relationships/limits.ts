@@ -19,6 +19,7 @@ export const relationshipLimits = {
   /** Domains that one may block, and accounts that each turn of a block looks at. */
   domainBlocksMax: 5_000,
   severedPerTurn: 100,
+  relationsPerSlice: 100,
   /** Follows compared to find familiar followers, for how many accounts, and how many are shown for each. */
   followsComparedMax: 2_000,
   familiarAccountsMax: 40,

@@ -1,6 +1,6 @@
 /**
- * What accounts are to a viewer, as the Relationship entity says it. A relationship is read from the viewer's side only,
- * thus from one partition.
+ * Relationships of a viewer to accounts (the Relationship entity), read from the viewer's side only, thus from one
+ * partition.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
@@ -72,8 +72,8 @@ export function findRelationships(
 }
 
 /**
- * Looks up what an account has about others in a keyspace. Most have nothing or little there: for many others, a few
- * entries are read at once, and where these are all, nothing else is read.
+ * Looks up the entries of a keyspace that an account has about others. Most accounts have few or none: for many others
+ * a few entries are read first, and where these are all, nothing else is read.
  */
 function entriesOf<Value>(
   reader: Reader,

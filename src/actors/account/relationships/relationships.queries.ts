@@ -9,11 +9,12 @@ import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { anonymous, type Viewer } from '../../policy/visibility.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
-import type { Mute } from './relationships.records.ts';
+import type { Follower, Mute } from './relationships.records.ts';
 import {
   blockedBy,
   blocks,
   blocksByTime,
+  followers,
   followersByTime,
   followingByTime,
   followRequests,
@@ -63,6 +64,15 @@ export function followersOf(reader: Reader, accountId: Id, viewer: Viewer, bound
 /** The cursors are ids of follows. */
 export function followedBy(reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
   return pageOf(reader, followingByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, viewer));
+}
+
+/** Who follows an account: a part of them, in the order of their ids. */
+export function* storedFollowersOf(
+  reader: Reader,
+  accountId: Id,
+  part: { readonly from: Id | undefined; readonly limit: number },
+): Generator<readonly [Id, Follower]> {
+  for (const { key, value } of reader.range(followers, [accountId], part)) yield [key[1], value];
 }
 
 /** Accounts with pending requests. The cursors are ids of requests. */

@@ -10,6 +10,7 @@ import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
+import { featurings } from '../collections/collections.state.ts';
 import { deleteFeatureAuthorization } from '../collections/featuring.ts';
 import { receiveUncollected } from '../collections/received-collections.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
@@ -51,7 +52,14 @@ export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.lear
   if (before !== undefined) turn.emit(profileChanged, { accountId });
   if (before?.remote !== undefined && profile.remote !== undefined && hasMoved(before.remote, profile.remote))
     turn.tell(Account.tellInbox.to(accountId, {}));
+  // Items that were added before items stored an inbox have none.
+  else if (isFeatured(turn)) turn.tell(Account.tellInbox.to(accountId, { afterCollectionId: 0n }));
   return { accountId };
+}
+
+function isFeatured(turn: AccountTurn): boolean {
+  for (const _featuring of turn.range(featurings, [turn.self.key], { limit: 1 })) return true;
+  return false;
 }
 
 function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {

@@ -1,7 +1,7 @@
 /**
- * Withdrawals: the ActivityPub ids of what a remote account deleted or undid. Activities overtake each other on their
- * way, and whoever has read signed bytes can send them again: neither may bring back what was withdrawn. The account
- * itself stores this, so that all threads agree and a restart forgets nothing; decision 0015 says why.
+ * Withdrawals: the ActivityPub ids of objects and activities that a remote account deleted or undid. Activities
+ * overtake each other, and anybody who has read signed bytes can replay them: neither may restore what was withdrawn.
+ * The account itself stores withdrawals, so that all threads agree and a restart forgets nothing (docs/decisions/0015).
  *
  * INVARIANT an entry lives as long as a signature made before it may count as fresh (signatures/limits.ts).
  */

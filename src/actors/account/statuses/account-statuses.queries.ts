@@ -28,12 +28,17 @@ export function* statusEntriesOf(reader: Reader, accountId: Id, bounds: PageBoun
     yield { id: key[1], summary: value };
 }
 
-/** A page of the chosen entries; `show` maps each to an item, undefined for one not shown. */
+/** Which statuses of an account, for whom. */
+export interface StatusesOfAccount {
+  readonly accountId: Id;
+  readonly choice: AccountStatusChoice;
+  readonly viewer: Viewer;
+}
+
+/** A page of the wanted entries; `show` maps each to an item, undefined for one not shown. */
 export function chooseStatuses<Item>(
   entries: Iterable<AccountStatusEntry>,
-  accountId: Id,
-  choice: AccountStatusChoice,
-  viewer: Viewer,
+  { accountId, choice, viewer }: StatusesOfAccount,
   bounds: PageBounds,
   show: (id: Id) => Item | undefined,
 ): Page<Item> {
@@ -46,14 +51,9 @@ export function chooseStatuses<Item>(
 }
 
 /** A page of an account's statuses, each with its author. */
-export function statusesByAccount(
-  reader: Reader,
-  accountId: Id,
-  choice: AccountStatusChoice,
-  viewer: Viewer,
-  bounds: PageBounds,
-): Page<StatusView> {
-  return chooseStatuses(statusEntriesOf(reader, accountId, bounds), accountId, choice, viewer, bounds, (id) => {
+export function statusesByAccount(reader: Reader, wanted: StatusesOfAccount, bounds: PageBounds): Page<StatusView> {
+  const { accountId, choice, viewer } = wanted;
+  return chooseStatuses(statusEntriesOf(reader, accountId, bounds), wanted, bounds, (id) => {
     const view = findVisibleStatus(reader, id, viewer);
     return view !== undefined && hasTag(view, choice.tagged) ? view : undefined;
   });

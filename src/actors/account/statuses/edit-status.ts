@@ -4,6 +4,7 @@
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { newPoll } from '../../policy/new-status.ts';
 import { quoteApprovalOf } from '../../policy/quotes.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
@@ -17,6 +18,7 @@ import { changeQuotePolicy } from '../quotes/quotes.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { StatusReference } from './statuses.messages.ts';
+import type { Status } from './statuses.records.ts';
 import { statuses } from './statuses.state.ts';
 
 /** Runs on the author, who is local. Throws notFound for any but an own status with a text. */
@@ -40,6 +42,7 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
     poll: keepsPoll ? status.poll : newPoll(poll, turn.now),
     editedAt: turn.now,
     taggedCollections,
+    formerlyMentioned: formerlyMentioned(status, mentions),
     ...(quotePolicy === undefined ? {} : { quoteApproval: quoteApprovalOf(quotePolicy, status.visibility) }),
   };
   if (!reviseStatus(turn, status, edited)) {
@@ -62,6 +65,15 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
     },
   );
   return { statusId };
+}
+
+/** Mentions that edits remove, oldest first; the oldest are forgotten. */
+const formerlyMentionedMax = 500;
+
+function formerlyMentioned(before: Status, mentions: BodyOf<typeof Account.edit>['mentions']): Id[] | undefined {
+  const all = new Set([...(before.formerlyMentioned ?? []), ...before.mentions.map(({ id }) => id)]);
+  for (const { mention } of mentions) all.delete(mention.id);
+  return all.size === 0 ? undefined : [...all].slice(-formerlyMentionedMax);
 }
 
 export function tellRebloggers(turn: AccountTurn, message: BodyOf<typeof Account.tellRebloggers>): undefined {

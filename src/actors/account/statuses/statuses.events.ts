@@ -8,7 +8,7 @@ import { cacheables } from '../../cacheables.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { identifier, Visibility } from '../account.records.ts';
 
-const { status, statusDocument, account, statusesOfAccount, publicTimeline, tagTimeline } = cacheables;
+const { status, statusDocument, accountCounters, statusesOfAccount, publicTimeline, tagTimeline } = cacheables;
 
 /** The facts that decide where a status is shown, so that it is sorted without reading records. */
 export const StatusFacts = z.object({
@@ -33,7 +33,7 @@ export type StatusFacts = z.infer<typeof StatusFacts>;
 
 /** The lists that contain a status, and its author, whose counters include it. */
 function listsOf(facts: StatusFacts): Invalidation[] {
-  const lists = [invalidation(account, facts.accountId), invalidation(statusesOfAccount, facts.accountId)];
+  const lists = [invalidation(accountCounters, facts.accountId), invalidation(statusesOfAccount, facts.accountId)];
   if (isInPublicTimeline(facts)) lists.push(invalidation(publicTimeline, undefined));
   if (isInTagTimelines(facts)) for (const tag of facts.tags) lists.push(invalidation(tagTimeline, tag));
   return lists;
@@ -83,6 +83,7 @@ export const statusRevised = eventType(13, 'status revised', StatusFacts, status
 /** The counters of a status, or its replies, have changed. */
 export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),
+  invalidation(statusDocument, id),
 ]);
 
 /** The parent of a status was deleted: it is no longer a reply. */

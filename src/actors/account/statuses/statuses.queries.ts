@@ -31,10 +31,18 @@ const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, followin
 /** The counters of a status without reactions. */
 export const noStatusCounters: StatusCounters = { favourites: 0, reblogs: 0, replies: 0, quotes: 0 };
 
+export function countersOf(reader: Reader, statusId: Id): StatusCounters {
+  return reader.get(statusCounters, [statusId]) ?? noStatusCounters;
+}
+
 export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const profile = reader.get(profiles, [accountId]);
   if (profile === undefined) return undefined;
-  return { profile, counters: reader.get(accountCounters, [accountId]) ?? noAccountCounters };
+  return { profile, counters: findCounters(reader, accountId) };
+}
+
+export function findCounters(reader: Reader, accountId: Id): AccountCounters {
+  return reader.get(accountCounters, [accountId]) ?? noAccountCounters;
 }
 
 /** A status with its author and, for a reblog, its original; undefined when any of them is gone. */
@@ -45,7 +53,7 @@ export function findStatus(reader: Reader, statusId: Id): StatusView | undefined
   if (author === undefined || author.profile.suspendedAt !== undefined) return undefined;
   const reblog = status.reblogOfId === undefined ? undefined : findStatus(reader, status.reblogOfId);
   if (status.reblogOfId !== undefined && reblog === undefined) return undefined;
-  const counters = reader.get(statusCounters, [statusId]) ?? noStatusCounters;
+  const counters = countersOf(reader, statusId);
   if (status.poll === undefined) return { status, counters, author, reblog };
   return { status, counters, author, reblog, tally: reader.get(pollTallies, [statusId]) };
 }

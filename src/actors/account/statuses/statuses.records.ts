@@ -61,6 +61,8 @@ export const Status = z.object({
   quoteApproval: Approval.optional(),
   /** The collections of accounts that its text links to, each once; absent for none. */
   taggedCollections: z.array(identifier).optional(),
+  /** Accounts that only earlier versions of a local status mention: their servers have it. Absent for none. */
+  formerlyMentioned: z.array(identifier).optional(),
 });
 export type Status = z.infer<typeof Status>;
 

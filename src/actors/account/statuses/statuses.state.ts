@@ -14,7 +14,7 @@ import {
 } from '../../../runtime/storage/rules.ts';
 import { isCounted } from '../../policy/usage.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
-import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
+import { localTimeline, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
 import { isLocal, Status, StatusCounters, StatusSummary, StatusVersion } from './statuses.records.ts';
@@ -23,6 +23,7 @@ export const statuses = keyspace<[bigint], Status>({
   number: 25,
   name: 'statuses',
   owner,
+  absentIfDamaged: true,
   key: [id('status')],
   value: record(Status),
   bound: withAccount,
@@ -33,6 +34,7 @@ export const statusesOfAccount = keyspace<[bigint, bigint], StatusSummary>({
   name: 'statuses of account',
   owner,
   derived: true,
+  absentIfDamaged: true,
   key: [id('account'), id('status')],
   value: record(StatusSummary),
   bound: withStatus,
@@ -154,8 +156,9 @@ export const statusRules: readonly Rule[] = [
       : 'is not found by its URI';
   }),
   rule(statuses, (_key, status, reader) => {
-    const isListed = reader.get(publicTimeline, [status.id]) !== undefined;
-    return isListed === isInPublicTimeline(status) ? undefined : `is ${isListed ? '' : 'not '}in the public timeline`;
+    const isListed = reader.get(remoteTimeline, [status.id]) !== undefined;
+    const belongs = !isLocal(status) && isInPublicTimeline(status);
+    return isListed === belongs ? undefined : `is ${isListed ? '' : 'not '}in the remote timeline`;
   }),
   rule(statuses, (_key, status, reader) => {
     const missing = status.tags.find(({ name }) => reader.get(tagTimeline, [name, status.id]) === undefined);
@@ -174,7 +177,7 @@ export const statusRules: readonly Rule[] = [
     const known = uri ?? activityUri;
     return known !== undefined && isKey(statusByUri, [known], bytes) ? undefined : 'leads to a status that has another';
   }),
-  rule(publicTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
+  rule(remoteTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
   rule(localTimeline, ([status], _entry, reader) => withoutStatus(status, reader)),
   rule(tagTimeline, ([, id], _entry, reader, bytes) => {
     const status = reader.get(statuses, [id]);

@@ -1,9 +1,10 @@
 /** Stores a status and its index entries, and removes them. */
+import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
 import { dayOf } from '../../session/session.messages.ts';
-import { localTimeline, publicTimeline, tagTimeline } from '../../timelines.state.ts';
+import { localTimeline, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
@@ -15,7 +16,7 @@ import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } 
 export function factsOf(status: Status): StatusFacts {
   const { id, accountId, visibility, reblogOfId, reblogOfAccountId, inReplyToId, inReplyToAccountId, language } =
     status;
-  return {
+  return withoutUndefined({
     id,
     accountId,
     local: isLocal(status),
@@ -28,9 +29,9 @@ export function factsOf(status: Status): StatusFacts {
     mentions: status.mentions.map((mention) => mention.id),
     hasMedia: status.attachments.length > 0,
     language,
-    ...(status.quote === undefined ? {} : { quoteOfAccountId: status.quote.accountId }),
-    ...(status.taggedCollections === undefined ? {} : { hasCollections: true }),
-  };
+    quoteOfAccountId: status.quote?.accountId,
+    hasCollections: status.taggedCollections === undefined ? undefined : true,
+  });
 }
 
 /** Stores and counts a new status; `counted` is the tally that another server reports for its poll. */
@@ -61,10 +62,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     hasMedia: facts.hasMedia,
     language: status.language,
   };
-  if (isInPublicTimeline(status)) {
-    turn.put(publicTimeline, [status.id], entry);
-    if (facts.local) turn.put(localTimeline, [status.id], entry);
-  }
+  if (isInPublicTimeline(status)) turn.put(facts.local ? localTimeline : remoteTimeline, [status.id], entry);
   if (isInTagTimelines(status))
     for (const tag of facts.tags) {
       turn.put(tagTimeline, [tag, status.id], entry);
@@ -81,10 +79,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statusCounters, [status.id]);
   if (status.poll !== undefined) removePoll(turn, status.id);
   turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
-  if (isInPublicTimeline(status)) {
-    turn.delete(publicTimeline, [status.id]);
-    if (facts.local) turn.delete(localTimeline, [status.id]);
-  }
+  if (isInPublicTimeline(status)) turn.delete(facts.local ? localTimeline : remoteTimeline, [status.id]);
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.delete(statusByUri, [uri]);

@@ -3,6 +3,7 @@
  */
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownTraits } from '../account.turn.ts';
 import { repliedTo } from './mentions-and-replies.ts';
@@ -31,7 +32,7 @@ export function tellConcerned(
 /** The message to accounts that a status of this account mentions. */
 export function mentionIn(turn: AccountTurn, status: Status): BodyOf<typeof Account.mentioned> {
   const { id: statusId, visibility, threadId, inReplyToId } = status;
-  return { by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender: ownTraits(turn) };
+  return withoutUndefined({ by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender: ownTraits(turn) });
 }
 
 /** A reply to an own status is stored at once: then, and without a parent, undefined. */

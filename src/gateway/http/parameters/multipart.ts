@@ -6,10 +6,14 @@ import { Failure } from '../../../runtime/errors.ts';
 import { httpLimits } from '../limits.ts';
 import { FormCollector, type ParameterTree, UploadedFile } from './tree.ts';
 
-const lineEnd = Buffer.from('\r\n');
 const headerEnd = Buffer.from('\r\n\r\n');
+const lineEndBytes = 2;
+const [lineFeed, carriageReturn, space, tabulator, hyphen] = [0x0a, 0x0d, 0x20, 0x09, 0x2d];
 const boundaryPattern = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i;
+const dispositionPattern = /(?:^|\r\n)content-disposition:\s*(form-data\b[^\r\n]*)?/i;
+const contentTypePattern = /(?:^|\r\n)content-type:([^\r\n]*)/i;
 const namePattern = /;\s*name="((?:[^"\\]|\\.)*)"/i;
+const escapePattern = /[\\%]/;
 const filenamePattern = /;\s*filename="((?:[^"\\]|\\.)*)"/i;
 
 /** Throws Failure badRequest for a malformed body and beyond the bounds of parameters. */
@@ -20,61 +24,54 @@ export function parseMultipart(body: Buffer, contentType: string): ParameterTree
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const collector = new FormCollector();
   // The first delimiter is at the start, without a line end before it.
-  if (!startsAt(body, delimiter.subarray(2), 0)) throw malformed('no first boundary');
+  if (!body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2))) throw malformed('no first boundary');
   let position = delimiter.length - 2;
-  while (!startsAt(body, '--', position)) {
+  while (body[position] !== hyphen || body[position + 1] !== hyphen) {
     position = skipLineEnd(body, position);
-    const end = body.indexOf(delimiter, position - lineEnd.length);
+    const end = body.indexOf(delimiter, position - lineEndBytes);
     if (end === -1) throw malformed('an unfinished part');
-    addPart(collector, body.subarray(position, Math.max(position, end)));
+    addPart(collector, body, position, Math.max(position, end));
     position = end + delimiter.length;
   }
   return collector.finish();
 }
 
-function startsAt(body: Buffer, expected: Buffer | string, position: number): boolean {
-  const bytes = typeof expected === 'string' ? Buffer.from(expected) : expected;
-  return body.subarray(position, position + bytes.length).equals(bytes);
-}
-
 /** Blanks are allowed between a boundary and the end of its line (RFC 2046 section 5.1.1). */
 function skipLineEnd(body: Buffer, start: number): number {
   let position = start;
-  while (body[position] === 0x20 || body[position] === 0x09) position += 1;
-  if (!startsAt(body, lineEnd, position)) throw malformed('no line end after a boundary');
-  return position + lineEnd.length;
+  while (body[position] === space || body[position] === tabulator) position += 1;
+  if (body[position] !== carriageReturn || body[position + 1] !== lineFeed)
+    throw malformed('no line end after a boundary');
+  return position + lineEndBytes;
 }
 
-function addPart(collector: FormCollector, part: Buffer): void {
-  const end = part.indexOf(headerEnd);
-  if (end === -1 || end > httpLimits.multipartHeaderBytesMax) throw malformed('a part without headers');
-  const headers = part.toString('utf8', 0, end).split('\r\n');
-  const disposition = headerValue(headers, 'content-disposition');
+function addPart(collector: FormCollector, body: Buffer, start: number, end: number): void {
+  const headersEnd = body.indexOf(headerEnd, start);
+  if (
+    headersEnd === -1 ||
+    headersEnd + headerEnd.length > end ||
+    headersEnd - start > httpLimits.multipartHeaderBytesMax
+  )
+    throw malformed('a part without headers');
+  const headers = body.toString('utf8', start, headersEnd);
+  const disposition = dispositionPattern.exec(headers)?.[1];
   const name = disposition === undefined ? null : namePattern.exec(disposition);
-  if (disposition === undefined || !/^form-data\b/i.test(disposition) || name === null) {
-    throw malformed('a part without a name');
-  }
-  const content = part.subarray(end + headerEnd.length);
+  if (disposition === undefined || name === null) throw malformed('a part without a name');
+  const contentStart = headersEnd + headerEnd.length;
   const filename = filenamePattern.exec(disposition);
   if (filename === null) {
-    collector.add(unescapeName(name[1]!), content.toString('utf8'));
-  } else if (filename[1] !== '' || content.length > 0) {
+    collector.add(unescapeName(name[1]!), body.toString('utf8', contentStart, end));
+  } else if (filename[1] !== '' || end > contentStart) {
     // A file field without a chosen file arrives as an empty file without a name, and counts as not given.
-    const contentType = headerValue(headers, 'content-type') ?? 'application/octet-stream';
-    collector.add(unescapeName(name[1]!), new UploadedFile(unescapeName(filename[1]!), contentType, content));
+    const [, contentType = 'application/octet-stream'] = contentTypePattern.exec(headers) ?? [];
+    const content = body.subarray(contentStart, end);
+    collector.add(unescapeName(name[1]!), new UploadedFile(unescapeName(filename[1]!), contentType.trim(), content));
   }
-}
-
-function headerValue(headers: readonly string[], name: string): string | undefined {
-  for (const header of headers) {
-    const colon = header.indexOf(':');
-    if (colon !== -1 && header.slice(0, colon).toLowerCase() === name) return header.slice(colon + 1).trim();
-  }
-  return undefined;
 }
 
 /** Browsers percent-encode a quotation mark and line ends (WHATWG HTML 4.10.21.8), others use a backslash. */
 function unescapeName(text: string): string {
+  if (!escapePattern.test(text)) return text;
   return text
     .replace(/\\(["\\])/g, '$1')
     .replaceAll('%22', '"')

@@ -85,7 +85,7 @@ async function runRequest(
       return undefined;
     }
     const answer = AdminAnswer.safeParse(await admin.request(request));
-    if (!answer.success) throw new Error('The server answered in a way that this version does not understand.');
+    if (!answer.success) throw new Error('The server runs another version, whose answer this one does not understand.');
     if (!answer.data.ok || request.command !== 'status') return answer.data;
     const state = admin.running === true ? 'The server is running.' : 'The server is stopped.';
     return { ok: true, lines: [state, ...answer.data.lines] };
@@ -105,7 +105,7 @@ function helpText(): string {
   return [
     'Murmuration, a federated social server.',
     '  murmuration [OPTION …]\n      Starts the server.',
-    '  murmuration --version\n      Shows which version this is.',
+    '  murmuration --version\n      Prints the version.',
     ...paragraphs,
     describeOptions().help,
   ].join('\n\n');

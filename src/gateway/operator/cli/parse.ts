@@ -14,7 +14,7 @@ export function parseCommand(words: readonly string[]): AdminRequest {
   const expected = command.argument === undefined ? 0 : 1;
   if (positionals.length < expected) throw new UsageError(`${command.argument} is missing: ${usage(command)}`);
   if (positionals.length > expected) {
-    throw new UsageError(`"${positionals[expected]}" is one word too many: ${usage(command)}`);
+    throw new UsageError(`"${positionals[expected]}" is unexpected: ${usage(command)}`);
   }
   for (const [flag, { required }] of Object.entries(command.flags)) {
     if (required === true && values[flag] === undefined)

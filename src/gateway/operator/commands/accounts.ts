@@ -8,19 +8,20 @@ import { showAccount } from '../../../operations/administration/show-account.ts'
 import { command } from './command.ts';
 import { either, text, word } from './reading.ts';
 
-const role = { value: 'ROLE', sentence: `What the account may do: ${roles.join(', ')}.` };
+const role = { value: 'ROLE', sentence: `Role of the account: ${roles.join(', ')}.` };
 
 const create = command({
   words: 'accounts create',
   argument: 'NAME',
   flags: {
-    email: { value: 'ADDRESS', required: true, sentence: 'The e-mail address to sign in with.' },
-    password: { value: 'PASSWORD', sentence: 'The password; without it one is drawn and printed in the last line.' },
+    email: { value: 'ADDRESS', required: true, sentence: 'E-mail address to sign in with.' },
+    password: { value: 'PASSWORD', sentence: 'Password; if omitted, one is generated and printed on the last line.' },
     role,
-    confirmed: { sentence: 'Takes the e-mail address as confirmed; until it is, the account cannot sign in.' },
-    approved: { sentence: 'Lets the account in where registrations need approval.' },
+    confirmed: { sentence: 'Marks the e-mail address as confirmed; the account cannot sign in before.' },
+    approved: { sentence: 'Approves the account, if registrations need approval.' },
   },
-  sentence: 'Creates an account. Whoever signs up without it counts as confirmed, because the server sends no mail.',
+  sentence:
+    'Creates an account. Accounts that sign up themselves count as confirmed, because the server sends no mail.',
   read: (username, flags) => ({
     username,
     email: text(flags, 'email') ?? '',
@@ -65,12 +66,12 @@ const modify = command({
   flags: {
     role,
     password: { value: 'PASSWORD', sentence: 'Sets the password and ends all sessions and tokens.' },
-    confirm: { sentence: 'Takes the e-mail address as confirmed.' },
-    approve: { sentence: 'Lets a new account in.' },
-    suspend: { sentence: 'Suspends the account: nobody sees it, and it cannot sign in.' },
-    unsuspend: { sentence: 'Takes the suspension back.' },
-    disable: { sentence: 'Keeps the account from signing in.' },
-    enable: { sentence: 'Lets it sign in again.' },
+    confirm: { sentence: 'Marks the e-mail address as confirmed.' },
+    approve: { sentence: 'Approves a new account.' },
+    suspend: { sentence: 'Suspends the account: it is hidden from everybody and cannot sign in.' },
+    unsuspend: { sentence: 'Ends the suspension.' },
+    disable: { sentence: 'Prevents the account from signing in.' },
+    enable: { sentence: 'Allows it to sign in again.' },
   },
   sentence: 'Changes an account.',
   read: (username, flags) => ({
@@ -90,10 +91,10 @@ const token = command({
   words: 'tokens create',
   argument: 'NAME',
   flags: {
-    scopes: { value: '"SCOPE …"', required: true, sentence: 'What the token allows, as in "read write push".' },
-    dialect: { value: 'DIALECT', sentence: `The form of some answers: ${dialects.join(' or ')}.` },
+    scopes: { value: '"SCOPE …"', required: true, sentence: 'Scopes of the token, such as "read write push".' },
+    dialect: { value: 'DIALECT', sentence: `Dialect of the API for this token: ${dialects.join(' or ')}.` },
   },
-  sentence: 'Gives an access token for an account and prints it alone on one line.',
+  sentence: 'Creates an access token for an account and prints it on a line of its own.',
   read: (username, flags) => ({
     username,
     scopes: text(flags, 'scopes') ?? '',

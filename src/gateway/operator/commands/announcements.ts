@@ -9,18 +9,18 @@ import { parseId } from '../../../runtime/ids.ts';
 import { command, type FlagValues } from './command.ts';
 import { text, UsageError } from './reading.ts';
 
-const time = { value: 'TIME', sentence: 'When what is announced begins, such as 2027-01-31 or 2027-01-31T18:00Z.' };
+const time = { value: 'TIME', sentence: 'Start of the announced event, such as 2027-01-31 or 2027-01-31T18:00Z.' };
 const flags = {
   'starts-at': time,
-  'ends-at': { ...time, sentence: 'When it ends: the announcement is withdrawn then.' },
-  'all-day': { sentence: 'Only the dates matter.' },
+  'ends-at': { ...time, sentence: 'End of the announced event; the announcement is withdrawn then.' },
+  'all-day': { sentence: 'The event lasts whole days: times are ignored.' },
 };
 
 const publish = command({
   words: 'announcements publish',
   argument: 'TEXT',
   flags,
-  sentence: 'Announces something to everybody who has an account here.',
+  sentence: 'Publishes an announcement to all local accounts.',
   read: (announced, given) => ({
     text: announced,
     startsAt: timeOf(given, 'starts-at'),
@@ -37,10 +37,10 @@ const change = command({
   words: 'announcements change',
   argument: 'ID',
   flags: {
-    text: { value: 'TEXT', sentence: 'Replaces the text.' },
-    'starts-at': { ...time, sentence: `When what is announced begins; "${never}" takes that back.` },
-    'ends-at': { ...time, sentence: `When it ends; "${never}" takes that back.` },
-    'all-day': { sentence: 'Only the dates matter.' },
+    text: { value: 'TEXT', sentence: 'New text.' },
+    'starts-at': { ...time, sentence: `Start of the announced event; "${never}" removes it.` },
+    'ends-at': { ...time, sentence: `End of the announced event; "${never}" removes it.` },
+    'all-day': { sentence: 'The event lasts whole days: times are ignored.' },
   },
   sentence: 'Changes an announcement.',
   read: (id, given) => ({
@@ -57,7 +57,7 @@ const change = command({
 const withdraw = command({
   words: 'announcements withdraw',
   argument: 'ID',
-  sentence: 'Takes an announcement back.',
+  sentence: 'Withdraws an announcement.',
   read: (id) => ({ announcementId: announcementId(id) }),
   operation: withdrawAnnouncement,
   print: (_withdrawn, { announcementId: id }) => [`Withdrew the announcement ${id}.`],
@@ -65,18 +65,18 @@ const withdraw = command({
 
 const list = command({
   words: 'announcements list',
-  sentence: 'Shows what is announced.',
+  sentence: 'Lists the announcements.',
   read: () => ({}),
   operation: allAnnouncements,
   print: (announcements) =>
     announcements.length === 0
-      ? ['Nothing is announced.']
+      ? ['There are no announcements.']
       : announcements.map(({ id, announcement }) => `${id}  ${announcement.text.replace(/\s+/g, ' ')}`),
 });
 
 /** As digits: JSON has no 64-bit integers. */
 function announcementId(given: string): string {
-  if (parseId(given) === undefined) throw new UsageError(`${given} is no ID of an announcement.`);
+  if (parseId(given) === undefined) throw new UsageError(`${given} is not the ID of an announcement.`);
   return given;
 }
 

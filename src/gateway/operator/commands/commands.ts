@@ -4,6 +4,7 @@ import { announcementCommands } from './announcements.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { documentCommands } from './documents.ts';
+import { emojiCommands } from './emojis.ts';
 import { letterCommands } from './letters.ts';
 import { reportCommands } from './reports.ts';
 import { serverCommands } from './server.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...documentCommands,
   ...reportCommands,
   ...announcementCommands,
+  ...emojiCommands,
   ...deliveryCommands,
   ...letterCommands,
   ...serverCommands,

@@ -8,8 +8,8 @@ const hostsListed = 20;
 
 const list = command({
   words: 'deliveries list',
-  flags: { limit: { value: 'NUMBER', sentence: `How many: ${hostsListed}, where it is not said.` } },
-  sentence: 'Shows the servers that deliveries went to since the start, those that fail or refuse them first.',
+  flags: { limit: { value: 'NUMBER', sentence: `Number of servers to list, ${hostsListed} by default.` } },
+  sentence: 'Lists the servers that were delivered to since the start; those that fail or refuse come first.',
   read: (_argument, flags) => ({ limit: wholeNumber(flags, 'limit', deliveriesListedMax) ?? hostsListed }),
   operation: listDeliveries,
   print: ({ hosts, rest }) => {

@@ -13,13 +13,13 @@ import {
 import { command, type FlagValues } from './command.ts';
 import { text, UsageError, wordOf } from './reading.ts';
 
-const hint = { value: 'TEXT', sentence: 'What the rule means, in more words.' };
+const hint = { value: 'TEXT', sentence: 'Explanation of the rule.' };
 
 const add = command({
   words: 'rules add',
   argument: 'TEXT',
   flags: { hint },
-  sentence: 'Adds a rule of the server, after the others.',
+  sentence: 'Adds a rule of the server at the end of the list.',
   read: (rule, flags) => ({ text: rule, hint: text(flags, 'hint') ?? '' }),
   operation: addRule,
   print: ({ id }) => [`Added the rule ${id}.`],
@@ -29,11 +29,11 @@ const change = command({
   words: 'rules change',
   argument: 'ID',
   flags: {
-    text: { value: 'TEXT', sentence: 'The rule; an empty text with --language removes that translation.' },
+    text: { value: 'TEXT', sentence: 'New text; empty, together with --language, it removes that translation.' },
     hint,
-    language: { value: 'LANGUAGE', sentence: 'Changes the translation into this language, such as de.' },
+    language: { value: 'LANGUAGE', sentence: 'Changes the translation into this language instead, such as de.' },
   },
-  sentence: 'Changes a rule of the server, or translates it.',
+  sentence: 'Changes a rule of the server, or a translation of it.',
   read: (id, flags) => ({
     id,
     text: text(flags, 'text'),
@@ -55,7 +55,7 @@ const remove = command({
 
 const list = command({
   words: 'rules list',
-  sentence: 'Shows the rules of the server with their translations.',
+  sentence: 'Lists the rules of the server with their translations.',
   read: () => ({}),
   operation: listRules,
   print: (rules) =>
@@ -70,14 +70,15 @@ const list = command({
 const file = {
   value: 'PATH',
   required: true,
-  sentence: 'The text: HTML where the name ends in .html, else plain text with empty lines between paragraphs.',
+  sentence:
+    'File with the text: HTML if its name ends in .html, otherwise plain text with empty lines between paragraphs.',
 } as const;
 
 const write = command({
   words: 'documents write',
   argument: documentNames.join('|'),
   flags: { file },
-  sentence: 'Publishes a document about the server, in place of the one before.',
+  sentence: 'Publishes a document about the server, replacing the previous one.',
   read: (name, flags) => ({ name: wordOf(name, documentNames), ...written(flags) }),
   operation: writeDocument,
   print: (_written, { name }) => [`Published: ${name}`],
@@ -86,7 +87,7 @@ const write = command({
 const takeBack = command({
   words: 'documents remove',
   argument: documentNames.join('|'),
-  sentence: 'Takes a document back.',
+  sentence: 'Removes a document.',
   read: (name) => ({ name: wordOf(name, documentNames), text: '', isHtml: false }),
   operation: writeDocument,
   print: (_written, { name }) => [`Removed: ${name}`],
@@ -96,7 +97,7 @@ const publish = command({
   words: 'terms publish',
   argument: 'DATE',
   flags: { file },
-  sentence: 'Publishes terms of service that hold from a date on, such as 2027-01-31, until others do.',
+  sentence: 'Publishes terms of service that take effect on a date, such as 2027-01-31.',
   read: (date, flags) => ({ day: dayOfDate(date), ...written(flags) }),
   operation: publishTerms,
   print: () => ['Published the terms of service.'],
@@ -105,7 +106,7 @@ const publish = command({
 const withdraw = command({
   words: 'terms withdraw',
   argument: 'DATE',
-  sentence: 'Takes back the terms of service that hold from that date on.',
+  sentence: 'Withdraws the terms of service that take effect on that date.',
   read: (date) => ({ day: dayOfDate(date) }),
   operation: withdrawTerms,
   print: () => ['Withdrew the terms of service.'],
@@ -113,7 +114,7 @@ const withdraw = command({
 
 function dayOfDate(date: string): number {
   const milliseconds = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(milliseconds) || milliseconds < 0) throw new UsageError(`${date} is no date such as 2027-01-31.`);
+  if (Number.isNaN(milliseconds) || milliseconds < 0) throw new UsageError(`${date} is not a date such as 2027-01-31.`);
   return dayOf(milliseconds);
 }
 

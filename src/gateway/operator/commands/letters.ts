@@ -15,8 +15,8 @@ const named = 'ID|all';
 
 const list = command({
   words: 'dead-letters list',
-  flags: { limit: { value: 'NUMBER', sentence: `How many: ${lettersListed}, where it is not said.` } },
-  sentence: 'Shows the newest messages inside the server that failed and were put aside.',
+  flags: { limit: { value: 'NUMBER', sentence: `Number of dead letters to list, ${lettersListed} by default.` } },
+  sentence: 'Lists the newest dead letters: internal messages whose handler failed.',
   read: (_argument, flags) => ({ limit: wholeNumber(flags, 'limit', deadLettersListedMax) ?? lettersListed }),
   operation: listDeadLetters,
   print: ({ letters, rest }) => {
@@ -32,7 +32,7 @@ function describe({ partition, sequence, at, message: [, key], error }: DeadLett
 const retry = command({
   words: 'dead-letters retry',
   argument: named,
-  sentence: 'Sends a message that was put aside once more, or all of them: when what failed has been mended.',
+  sentence: 'Sends a dead letter again, or all of them. Fix the cause of the failure first.',
   read: (letter) => ({ letter }),
   operation: retryDeadLetters,
   print: ({ taken, failed }) => [`Sent again: ${taken}`, ...(failed > 0 ? [`Failed again: ${failed}`] : [])],
@@ -41,7 +41,7 @@ const retry = command({
 const drop = command({
   words: 'dead-letters drop',
   argument: named,
-  sentence: 'Forgets a message that was put aside, or all of them.',
+  sentence: 'Deletes a dead letter, or all of them.',
   read: (letter) => ({ letter }),
   operation: dropDeadLetters,
   print: ({ taken }) => [`Dropped: ${taken}`],
@@ -49,18 +49,18 @@ const drop = command({
 
 const poisonList = threadCommand({
   words: 'poison list',
-  sentence: 'Shows the messages inside the server that are not run because they killed or blocked its threads.',
+  sentence: 'Lists the poison messages: internal messages that killed or blocked a thread and are not run again.',
   read: () => ({}),
 });
 
 const poisonLift = threadCommand({
   words: 'poison lift',
   argument: named,
-  sentence: 'Lets such a message run again, or all of them: when what failed has been mended.',
+  sentence: 'Allows a poison message to run again, or all of them. Fix the cause of the failure first.',
   read(given) {
     // The beginning of a digest, long enough to identify one message.
     if (given === 'all' || /^[0-9a-f]{12,64}$/.test(given)) return { named: given };
-    throw new UsageError(`${given} is no ID of a poisonous message: poison list shows them.`);
+    throw new UsageError(`${given} is not the ID of a poison message. Run "murmuration poison list" to see them.`);
   },
 });
 

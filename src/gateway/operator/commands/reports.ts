@@ -15,8 +15,8 @@ const commentCharactersMax = 400;
 
 const list = command({
   words: 'reports list',
-  flags: { limit: { value: 'NUMBER', sentence: `How many: ${reportsListed}, where it is not said.` } },
-  sentence: 'Shows the newest reports that nobody has closed, with what they are about and who made them.',
+  flags: { limit: { value: 'NUMBER', sentence: `Number of reports to list, ${reportsListed} by default.` } },
+  sentence: 'Lists the newest open reports with their subject and reporter.',
   read: (_argument, flags) => ({ limit: wholeNumber(flags, 'limit', reportsListedMax) ?? reportsListed }),
   operation: listOpenReports,
   print: ({ reports, rest }) => {

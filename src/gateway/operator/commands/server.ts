@@ -8,8 +8,8 @@ import { wholeNumberOf } from './reading.ts';
 /** The main thread adds metrics (src/server/operator.ts). */
 const status = command({
   words: 'status',
-  flags: { watch: { sentence: 'Shows it again every second, with what changed, until it is interrupted.' } },
-  sentence: 'Shows how much the server is used and how it is doing.',
+  flags: { watch: { sentence: 'Refreshes the output every second until interrupted.' } },
+  sentence: 'Shows usage and health of the server.',
   read: (_argument, flags) => ({ live: flags.watch === true }),
   operation: serverState,
   print: ({ origin, registrations: mode, usage, partitions, deadLetters, archivedDeadLetters }) => [
@@ -30,8 +30,7 @@ const status = command({
 const check: Command = {
   words: 'check',
   flags: {},
-  sentence:
-    'Looks for damage in the data folder of a stopped server: every key, every record, every index and counter.',
+  sentence: 'Checks the data folder of a stopped server: every key, record, index and counter.',
   read: () => ({}),
 };
 
@@ -41,7 +40,7 @@ const repartition: Command = {
   argument: 'NUMBER',
   flags: {},
   sentence:
-    'Moves the data folder of a stopped server to another number of partitions, after a check. Needs room for a second copy.',
+    'Changes the number of partitions of a stopped server, after a check. Needs disk space for a second copy of the data.',
   read: (number) => ({ partitions: wholeNumberOf(number, optionLimits.partitionsMax) }),
 };
 

@@ -11,7 +11,7 @@ import { wordOf } from './reading.ts';
 const registrations = command({
   words: 'settings registrations',
   argument: 'MODE',
-  sentence: `Decides who may sign up: ${registrationModes.join(', ')}.`,
+  sentence: `Sets who may sign up: ${registrationModes.join(', ')}.`,
   read: (mode) => ({ registrations: wordOf(mode, registrationModes) }),
   operation: changeSettings,
   print: (_changed, { registrations: mode }) => [`Registrations: ${mode}`],
@@ -20,7 +20,7 @@ const registrations = command({
 const title = command({
   words: 'settings title',
   argument: 'TITLE',
-  sentence: 'Names the server.',
+  sentence: 'Sets the name of the server.',
   read: (given) => ({ title: given }),
   operation: changeSettings,
   print: (_changed, { title: set }) => [`Title: ${set}`],
@@ -29,7 +29,7 @@ const title = command({
 const description = command({
   words: 'settings description',
   argument: 'TEXT',
-  sentence: 'Says in a sentence or two what the server is.',
+  sentence: 'Sets the description of the server, a sentence or two.',
   read: (given) => ({ description: given }),
   operation: changeSettings,
   print: (_changed, { description: set }) => [`Description: ${set}`],
@@ -38,7 +38,7 @@ const description = command({
 const contact = command({
   words: 'settings contact',
   argument: 'NAME',
-  sentence: 'Names the account that answers for the server.',
+  sentence: 'Sets the contact account of the server.',
   read: (username) => ({ contact: username }),
   operation: changeSettings,
   print: (_changed, { contact: username }) => [`Contact: ${username}`],
@@ -51,7 +51,7 @@ function publication(word: string, field: 'publishPeers' | 'publishActivity' | '
   return command({
     words: `settings ${word}`,
     argument: 'on|off',
-    sentence: `Decides whether everybody may read ${what}.`,
+    sentence: `Publishes ${what}, or stops publishing it.`,
     read: (given) => ({ [field]: wordOf(given, onOff) === 'on' }),
     operation: changeSettings,
     print: (_changed, changes) => [`Published: ${changes[field] === true ? 'yes' : 'no'}`],
@@ -61,7 +61,7 @@ function publication(word: string, field: 'publishPeers' | 'publishActivity' | '
 const disallow = command({
   words: 'settings disallowed-hashtags add',
   argument: 'HASHTAG',
-  sentence: 'Keeps a hashtag from being proposed: it does not trend, and no search completes it.',
+  sentence: 'Disallows a hashtag: it does not trend, and searches do not suggest it.',
   read: (hashtag) => ({ hashtag, isDisallowed: true }),
   operation: setHashtagDisallowed,
   print: (name) => [`Disallowed: #${name}`],
@@ -70,7 +70,7 @@ const disallow = command({
 const allow = command({
   words: 'settings disallowed-hashtags remove',
   argument: 'HASHTAG',
-  sentence: 'Takes that back.',
+  sentence: 'Allows a disallowed hashtag again.',
   read: (hashtag) => ({ hashtag, isDisallowed: false }),
   operation: setHashtagDisallowed,
   print: (name) => [`Allowed: #${name}`],
@@ -78,7 +78,7 @@ const allow = command({
 
 const disallowed = command({
   words: 'settings disallowed-hashtags list',
-  sentence: 'Shows the hashtags that are not proposed.',
+  sentence: 'Lists the disallowed hashtags.',
   read: () => ({}),
   operation: listDisallowedHashtags,
   print: (names) => (names.length === 0 ? ['All hashtags are allowed.'] : names.map((name) => `#${name}`)),
@@ -89,9 +89,9 @@ export const settingsCommands = [
   title,
   description,
   contact,
-  publication('peers', 'publishPeers', 'which servers this one knows'),
-  publication('activity', 'publishActivity', 'how much happened here in each week'),
-  publication('domain-blocks', 'publishDomainBlocks', 'which servers are blocked here'),
+  publication('peers', 'publishPeers', 'the list of known servers'),
+  publication('activity', 'publishActivity', 'the weekly activity statistics'),
+  publication('domain-blocks', 'publishDomainBlocks', 'the list of blocked servers'),
   disallow,
   allow,
   disallowed,

@@ -25,6 +25,7 @@ const prefix = 'murmuration_';
 const summed: readonly (readonly [name: string, by?: string])[] = [
   ['uptime_seconds'],
   ['cpu_seconds'],
+  ['cpu_wait_seconds'],
   ['memory_bytes', 'kind'],
   ['heap_used_bytes'],
   ['external_memory_bytes'],
@@ -119,9 +120,11 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
   const attempts = ['delivered', 'refused', 'dropped', 'failed'].map(
     (outcome) => `${outcome} ${rate(`delivery_attempts_total ${outcome}`)}`,
   );
-  const processor = (value('cpu_seconds') - (before?.values.cpu_seconds ?? 0)) / Math.max(seconds, Number.EPSILON);
+  // Threads that ended take what they waited with them.
+  const processors = (name: string) =>
+    (Math.max(0, value(name) - (before?.values[name] ?? 0)) / Math.max(seconds, Number.EPSILON)).toFixed(2);
   return [
-    `Uptime: ${duration(value('uptime_seconds'))}, processors in use: ${processor.toFixed(2)}`,
+    `Uptime: ${duration(value('uptime_seconds'))}, processors in use: ${processors('cpu_seconds')}, waited for: ${processors('cpu_wait_seconds')}`,
     `Memory: anonymous ${megabytes(value('memory_bytes anonymous'))}, mapped ${megabytes(value('memory_bytes mapped'))}, heaps ${megabytes(value('heap_used_bytes'))}, buffers ${megabytes(value('external_memory_bytes'))}, caches ${megabytes(value('cache_bytes'))} of ${megabytes(value('cache_max_bytes'))}`,
     `Requests: ${frequency(request)} (${statuses.join(', ')}), ${times(request)}, ${value('requests_in_flight')} under way, ${value('http_connections')} connections`,
     `Streams: ${value('streams')} open, events ${rate('events_total')}, threads that listen ${value('event_listeners following')}, left behind ${value('event_listeners behind')}`,
@@ -133,8 +136,10 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     `Threads: ${value('threads_silent')} silent, ${value('thread_deaths_total')} replaced, event loops late ${times(delay)}`,
     ...(value('channels_frozen') === 0
       ? []
-      : ['Frozen: partitions exchange no messages any more, because one is older than the other; the log says which.']),
-    `Set aside: ${value('dead_letters_written')} messages so far, ${value('dead_letters')} wait, ${value('poisonous_messages')} poisonous`,
+      : [
+          'Frozen: some partitions no longer exchange messages, because one of them is an older copy; the log names it.',
+        ]),
+    `Dead letters: ${value('dead_letters_written')} so far, ${value('dead_letters')} kept; poison messages: ${value('poisonous_messages')}`,
   ];
 }
 

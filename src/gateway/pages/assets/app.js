@@ -180,6 +180,7 @@ function listen() {
 }
 
 if (list !== null) {
+  tellWaiting();
   document.body.append(pill);
   document.addEventListener('visibilitychange', listen);
   window.addEventListener('scroll', () => isAtTop() && waiting.length > 0 && showWaiting(), { passive: true });

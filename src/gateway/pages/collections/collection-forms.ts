@@ -1,4 +1,5 @@
 /** Handles the forms of collections of accounts: POST /web/collections and below. */
+import { onlyUnreachable } from '../../../federation/failures.ts';
 import { resolveHandle } from '../../../operations/accounts/resolve-handle.ts';
 import {
   changeCollection,
@@ -68,8 +69,9 @@ const editForm = formRoute('/web/collections/:id/edit', async (form, context) =>
 
 const addForm = formRoute('/web/collections/:id/items', async (form, context) => {
   const collectionId = idIn(context, 'id');
-  const accountId = await resolveHandle(form, { handle: form.fields.get('handle') ?? '' });
-  if (accountId === undefined) return again(form, collectionId, { account: 'No such account was found.' });
+  const accountId = await resolveHandle(form, { handle: form.fields.get('handle') ?? '' }).catch(onlyUnreachable);
+  if (accountId === undefined)
+    return again(form, collectionId, { account: 'No such account was found, or its server does not answer.' });
   try {
     await addToCollection(form, { collectionId, accountId });
     return redirect(pathOf(collectionId), 303);

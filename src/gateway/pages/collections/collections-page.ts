@@ -42,20 +42,24 @@ export function collectionsAnswer(visit: MemberVisit, refused?: RefusedCollectio
   const main = html`<h1 class="list">Collections</h1>
 <p class="hint">Accounts that you recommend. Everybody can see a collection; who is in it has agreed, and can leave.</p>
 ${own.length > 0 && collectionList(own, 'Your collections')}
-${own.length < collectionLimits.perLocalAccountMax && writingForm(visit, '/web/collections', 'A new collection', 'Make it', refused)}
-${others.length > 0 && html`<h2 class="list">You are in</h2>${collectionList(others, 'Collections that you are in')}`}`;
+${own.length < collectionLimits.perLocalAccountMax && writingForm(visit, { action: '/web/collections', title: 'A new collection', button: 'Create', draft: refused })}
+${others.length > 0 && html`<h2 class="list">Collections with you</h2>${collectionList(others, 'Collections that you are in')}`}`;
   const status = refused === undefined ? 200 : 422;
   return siteAnswer(visit, { title: 'Collections', main, status, current: 'profile', isIndexed: false });
 }
 
-function writingForm(
-  visit: MemberVisit,
-  action: string,
-  title: string,
-  words: string,
-  { name, description, tagName, problem }: Partial<RefusedCollection> = {},
-  options?: Html,
-): Html {
+interface WritingForm {
+  readonly action: string;
+  readonly title: string;
+  /** The text of its button. */
+  readonly button: string;
+  readonly draft: Partial<RefusedCollection> | undefined;
+  /** Further fields. */
+  readonly options?: Html;
+}
+
+function writingForm(visit: MemberVisit, { action, title, button, draft = {}, options }: WritingForm): Html {
+  const { name, description, tagName, problem } = draft;
   const { nameCharactersMax, descriptionCharactersMax } = collectionLimits;
   return html`<form class="card plain settings" method="post" action="${action}"><h2>${title}</h2>
 ${alert(problem)}
@@ -79,7 +83,7 @@ ${formField({
     html`<input name="tag_name" dir="auto" value="${tagName ?? ''}" autocapitalize="none"${described}>`,
 })}
 ${options}
-<button type="submit">${words}</button>
+<button type="submit">${button}</button>
 </form>`;
 }
 
@@ -132,7 +136,7 @@ function members(visit: Visit, { collection, items }: ShownCollection, isOwn: bo
     const isSelf = member?.account.id === account.profile.id;
     return html`<li class="entry person">${byline(visit, account.profile)}${state === 'pending' && html` <span class="badge">Asked</span>`}${
       member !== undefined && !isSelf && relationButtons(member, account.profile)
-    }${isOwn && html`<button class="quiet" form="acts" formaction="${path}/remove">Take out</button>`}${
+    }${isOwn && html`<button class="quiet" form="acts" formaction="${path}/remove">Remove</button>`}${
       isSelf && !isOwn && html`<button class="quiet" form="acts" formaction="${path}/leave">Leave</button>`
     }</li>`;
   });
@@ -150,19 +154,19 @@ function curating(
 <label class="choice"><input type="checkbox" name="sensitive" value="1"${collection.sensitive && html` checked`}> <span>Sensitive</span></label>`;
   return html`${
     items.length < collectionLimits.itemsPerLocalCollectionMax &&
-    html`<form class="card plain settings" method="post" action="${path}/items"><h2>Another account</h2>
+    html`<form class="card plain settings" method="post" action="${path}/items"><h2>Add an account</h2>
 ${alert(account)}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'handle',
   label: 'Account',
-  hint: 'As in name@example.org. It has to want to be found by others.',
+  hint: 'As in name@example.org. Only accounts that can be found by others can be added.',
   control: (described) => html`<input name="handle" autocapitalize="none" spellcheck="false" required${described}>`,
 })}
-<button type="submit">Put it in</button>
+<button type="submit">Add</button>
 </form>`
   }
-${writingForm(visit, `${path}/edit`, 'Name and description', 'Save', text ?? kept, options)}
+${writingForm(visit, { action: `${path}/edit`, title: 'Name and description', button: 'Save', draft: text ?? kept, options })}
 <form class="card plain settings" method="post" action="${path}/remove"><h2>Remove this collection</h2>
 ${hidden('form_token', visit.formToken)}
 <button type="submit" class="quiet">Remove it</button>

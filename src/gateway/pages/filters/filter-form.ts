@@ -118,7 +118,7 @@ ${hidden('form_token', visit.formToken)}
 ${titleField(draft.title, filterLimits.titleCharactersMax, refused)}
 ${wordRows(draft, problems)}
 ${choices('Where', 'context', 'checkbox', contextWords, draft.contexts)}
-${problems?.context !== undefined && html`<p class="wrong">Choose one place at least.</p>`}
+${problems?.context !== undefined && html`<p class="wrong">Choose at least one place.</p>`}
 ${choices('What happens', 'action', 'radio', actionWords, [draft.action])}
 <div class="field"><label>How long
 <select name="lifetime">${lifetimeOptions(draft)}</select></label></div>

@@ -24,7 +24,8 @@ ${isFollowed ? listsForm(visit, profile.id) : html`<p class="card plain">Follow 
 
 function listsForm({ services, account, formToken }: MemberVisit, memberId: bigint): Html {
   const lists = listsOf(services.snapshots, account.id);
-  if (lists.length === 0) return html`<p class="card plain">You have no lists yet. <a href="/lists">Make one.</a></p>`;
+  if (lists.length === 0)
+    return html`<p class="card plain">You have no lists yet. <a href="/lists">Create one.</a></p>`;
   const holding = new Set(listsWithMember(services.snapshots, account.id, memberId).map(({ id }) => id));
   const choices = lists.map(
     ({ id, title }) =>

@@ -36,7 +36,7 @@ export const listPeoplePage = memberPage(async (visit, context) => {
 ${await candidates(visit, list, words, caller)}
 <h2 class="list">On this list</h2>
 ${items.length > 0 && people(visit, list, items, 'On this list')}
-${items.length === 0 && !full && html`<div class="empty"><p>Nobody yet. You can put people here whom you follow.</p></div>`}
+${items.length === 0 && !full && html`<div class="empty"><p>Nobody yet. You can add people whom you follow.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</a></nav>`}`;
   return siteAnswer(visit, { title: list.title, main, current: 'lists', isIndexed: false });
 });
@@ -58,7 +58,7 @@ async function candidates(visit: MemberVisit, list: StoredList, words: string, c
   return html`<form class="card plain finder" role="search"><label>Whom you follow
 <span class="line"><input name="find" value="${words}" placeholder="name" autocapitalize="none" spellcheck="false">
 <button type="submit" class="quiet">Find</button></span></label>
-${shown.length === 0 && words !== '' && html`<p class="fine">You follow nobody whose name begins so.</p>`}</form>
+${shown.length === 0 && words !== '' && html`<p class="fine">You follow nobody whose name begins like this.</p>`}</form>
 ${shown.length > 0 && people(visit, list, shown, 'People whom you follow')}`;
 }
 
@@ -78,7 +78,7 @@ function memberButton(visit: MemberVisit, list: StoredList, account: AccountView
   const path = `/web${listPath(list)}`;
   const value = html`name="account" value="${account.profile.id}"`;
   return isOn(visit, list, account)
-    ? html`<button class="quiet" form="acts" formaction="${path}/take-out" ${value}>Take out</button>`
+    ? html`<button class="quiet" form="acts" formaction="${path}/take-out" ${value}>Remove</button>`
     : html`<button form="acts" formaction="${path}/add" ${value}>Add</button>`;
 }
 

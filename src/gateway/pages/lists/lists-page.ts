@@ -69,7 +69,7 @@ ${hidden('form_token', visit.formToken)}
 ${titleField(draft.title, listLimits.titleCharactersMax, refused)}
 ${choices('Which replies are on it', 'replies_policy', 'radio', repliesWords, [draft.repliesPolicy])}
 <div class="field"><label class="choice"><input type="checkbox" name="exclusive" value="1"${draft.exclusive && html` checked`} aria-describedby="exclusive-hint"> <span>Only here</span></label>
-<p class="fine" id="exclusive-hint">What the people on this list post is left out of your home.</p></div>
+<p class="fine" id="exclusive-hint">Posts of the people on this list are left out of your home.</p></div>
 <button type="submit">${form.button}</button>
 </form>`;
 }
@@ -86,7 +86,7 @@ function settingsAnswer(visit: MemberVisit, list: StoredList, refused?: Refused<
 ${isChanged && html`<p class="card done" role="status">The list is changed.</p>`}
 ${listForm(visit, form, refused?.draft ?? list, refused)}
 <section class="card plain settings"><h2>Remove this list</h2>
-<p>The people on it stay as they are, and so do their posts.</p>
+<p>Its members and their posts are not affected.</p>
 <details class="confirm"><summary class="button quiet">Remove it …</summary><p>The list <bdi><strong>${list.title}</strong></bdi> will be gone.</p>
 <button class="danger" form="acts" formaction="${path}/remove">Remove this list</button></details></section>`;
   const status = refused === undefined ? 200 : 422;

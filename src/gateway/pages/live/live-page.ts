@@ -203,7 +203,7 @@ export class LivePage implements Connection {
   }
 
   private fail(error: unknown): void {
-    this.services.report({ level: 'error', message: 'a live page was ended', error });
+    this.services.report({ level: 'error', message: 'the stream of an open page was closed after an error', error });
     this.sink.end();
   }
 

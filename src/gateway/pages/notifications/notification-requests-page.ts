@@ -51,9 +51,9 @@ export const notificationRequestsPage = memberPage((visit, { request, services }
   const isChanged = queryFields(request.query).get('done') === 'policy';
   const main = html`<h1 class="unseen">Notification requests</h1>
 ${notificationTabs(visit, 'requests')}
-${isChanged && html`<p class="card done" role="status">Your choice is kept.</p>`}
+${isChanged && html`<p class="card done" role="status">Your choice was saved.</p>`}
 ${items.length > 0 && html`<ul class="timeline people" aria-label="Requests">${items.map((one) => requestEntry(visit, one))}</ul>`}
-${items.length === 0 && !full && html`<div class="empty"><h2>Nobody waits</h2><p>Mentions by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
+${items.length === 0 && !full && html`<div class="empty"><h2>No requests</h2><p>Mentions by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older requests</a></nav>`}
 ${policyForm(visit)}`;
   return siteAnswer(visit, { title: 'Notification requests', main, current: 'notifications', isIndexed: false });

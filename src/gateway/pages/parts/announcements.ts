@@ -12,7 +12,9 @@ import { storedHtml, storedText } from './stored.ts';
 import { fullTime } from './time.ts';
 
 export function announcementCards(visit: MemberVisit): Html[] {
-  return announcementsFor(visit.services, visit.account.id, false).map(card);
+  return announcementsFor(visit.services, visit.account.id)
+    .filter(({ isRead }) => !isRead)
+    .map(card);
 }
 
 function card(view: AnnouncementView): Html {

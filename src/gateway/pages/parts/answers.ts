@@ -12,7 +12,7 @@ export function answerDepth(depths: ReadonlyMap<Id, number>, inReplyToId: Id | u
   return Math.min((above ?? -1) + 1, webLimits.threadIndentationMax);
 }
 
-/** With the id of its parent, by which an open page finds its place. */
+/** Carries the id of its parent, so that an open page knows where to insert it. */
 export function answerEntry(visit: Visit, view: PresentedStatus, depth: number): Html {
   const { id, inReplyToId } = view.status;
   return html`<li class="entry depth-${depth}" id="status-${id}" data-answers="status-${inReplyToId}">${article(visit, view, id)}</li>`;

@@ -88,7 +88,7 @@ function quotePolicyChoice({ account }: Visit, { quotePolicy }: Draft): Html {
   return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('quote')}Quotes</summary>
 <fieldset><legend class="unseen">Quotes</legend><label>Who may quote it
 ${quotePolicySelect('quote_policy', quotePolicy ?? preferred)}</label>
-<p class="fine">Nobody but you quotes a post that is not public.</p></fieldset></details>`;
+<p class="fine">Only you can quote a post that is not public.</p></fieldset></details>`;
 }
 
 function laterChoice({ moment, problems }: Draft): Html {

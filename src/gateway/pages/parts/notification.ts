@@ -86,8 +86,12 @@ export function notificationEntry(visit: MemberVisit, shown: ShownNotification, 
   return rowEntry(visit, { shown, accounts: profilesOf(visit, [shown.notification.accountId]), count: 1 }, isUnread);
 }
 
-export function groupEntry(visit: MemberVisit, { key, newest, accounts, count }: ShownGroup, isUnread: boolean): Html {
-  const profiles = profilesOf(visit, [...accounts.keys()].slice(0, webLimits.picturedPeopleMax));
+export function groupEntry(
+  visit: MemberVisit,
+  { key, newest, accountIds, count }: ShownGroup,
+  isUnread: boolean,
+): Html {
+  const profiles = profilesOf(visit, accountIds.slice(0, webLimits.picturedPeopleMax));
   const isGroup = newest.notification.groupHour !== undefined;
   return rowEntry(visit, { shown: newest, accounts: profiles, count, ...(isGroup && { subject: key }) }, isUnread);
 }

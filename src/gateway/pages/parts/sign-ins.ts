@@ -54,7 +54,7 @@ function applications(visit: MemberVisit): Html {
 ${
   listed.length === 0
     ? html`<p>No application acts for you. When one asks, you will find it here.</p>`
-    : html`<p>They act for you until you revoke that.</p>
+    : html`<p>They can act for you until you revoke their access.</p>
 <ul class="rows">${rows}</ul>`
 }
 ${more > 0 && html`<p class="fine">And ${more} older ones.</p>`}

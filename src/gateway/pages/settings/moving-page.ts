@@ -61,7 +61,7 @@ function aliases(visit: MemberVisit, { alias = '', aliasProblems: problems }: Mo
     findAccount(snapshots, id),
   );
   return html`<section class="card plain settings" id="aliases"><h2>From another account to this one</h2>
-<p>Name the old account here first. Then move it there, with the address of this one: @${visit.account.profile.username}@${visit.services.addresses.domain}</p>
+<p>Add the old account here first. Then move it there, with the address of this one: @${visit.account.profile.username}@${visit.services.addresses.domain}</p>
 ${known.map((account) => account && html`<div class="person">${byline(visit, account.profile)}${removal(visit, account.profile.id)}</div>`)}
 <form method="post" action="/web/settings/aliases">
 ${alert(problems === undefined ? undefined : notYet)}
@@ -74,7 +74,7 @@ ${formField({
   control: (described) =>
     html`<input name="alias" value="${alias}" autocapitalize="none" spellcheck="false" required${described}>`,
 })}
-<button type="submit">Name the old account</button>
+<button type="submit">Add the old account</button>
 </form></section>`;
 }
 

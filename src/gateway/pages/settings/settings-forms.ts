@@ -42,7 +42,7 @@ function draftIn(fields: Fields): ProfileDraft {
 }
 
 /** For the field of the current password. */
-const notThePassword = { ...invalid, words: 'is not the present one' };
+const notThePassword = { ...invalid, words: 'is not the current one' };
 
 export const changePasswordForm = formRoute('/web/settings/password', async (form, context) => {
   const { fields, visit, account, services } = form;

@@ -46,7 +46,7 @@ export const quotesPage = memberPage((visit, context) => {
 <p class="list">Posts that quote <a href="${pathOfStatus(profile, status.id)}">a post by <bdi>${plainName(profile)}</bdi></a>.</p>
 ${timeline(visit, quotesListing(visit, status.id, olderThanOf(context.request)), {
   label: 'Quotes',
-  empty: html`<p>There is none that you can see.</p>`,
+  empty: html`<p>There are no quotes that you can see.</p>`,
 })}`;
   return siteAnswer(visit, { title: 'Quotes', main, isIndexed: false });
 });

@@ -50,7 +50,7 @@ function scheduledAnswer(visit: MemberVisit, { done, refused }: PageState): Answ
 ${done !== undefined && html`<p class="card done" role="status">${done}</p>`}
 ${
   soonest.length === 0
-    ? html`<div class="empty"><h2>Nothing waits</h2><p>Choose “Later” where you write a post, and it will be published at the time you say.</p></div>`
+    ? html`<div class="empty"><h2>No scheduled posts</h2><p>Choose “Later” where you write a post, and it will be published at the time you say.</p></div>`
     : html`<ol class="timeline" aria-label="Scheduled posts">${soonest.map((one) => scheduledEntry(visit, one, refused))}</ol>`
 }`;
   const status = refused === undefined ? 200 : 422;
@@ -78,7 +78,7 @@ ${pollOf(post)}
 ${momentField(field)}
 <button type="submit">Save the time</button></form></details>
 <details><summary class="button quiet danger">Cancel it …</summary>
-<p>It will not be published, and its text is not kept.</p>
+<p>It will not be published, and its text is deleted.</p>
 <button class="danger" form="acts" formaction="/web/scheduled/${id}/cancel">Cancel this post</button></details>
 </div></li>`;
 }

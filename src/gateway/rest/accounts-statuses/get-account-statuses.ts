@@ -31,7 +31,7 @@ export const getAccountStatuses = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'The statuses of an account that the viewer may see, newest first.',
+  summary: 'Lists the statuses of an account that the viewer may see, newest first.',
   answer: z.array(StatusEntity),
   handler(context, given) {
     const { services, grant } = context;
@@ -40,18 +40,13 @@ export const getAccountStatuses = endpoint({
     if (account.isSuspended && dialectOf(context) === 'specification') throw new Failure('gone');
     if (given.pinned) return answerPinned(context, given);
     const choice = choiceOf(given);
-    return answerStatusPage(context, given, 'account', (bounds, show) =>
-      services.timelines.ofAccount(
-        given.id,
-        choice,
-        services.presenter.viewer(grant?.accountId),
-        bounds,
-        (statusId) => {
-          const shown = show(statusId);
-          return choice.tagged === undefined || shown?.status.tags.includes(choice.tagged) === true ? shown : undefined;
-        },
-      ),
-    );
+    return answerStatusPage(context, given, 'account', (bounds, show) => {
+      const viewer = services.presenter.viewer(grant?.accountId);
+      return services.timelines.ofAccount({ accountId: given.id, choice, viewer }, bounds, (statusId) => {
+        const shown = show(statusId);
+        return choice.tagged === undefined || shown?.status.tags.includes(choice.tagged) === true ? shown : undefined;
+      });
+    });
   },
 });
 

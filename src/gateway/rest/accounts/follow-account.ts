@@ -22,7 +22,7 @@ export const postFollow = endpoint({
   authentication: 'user',
   scopes: ['write:follows'],
   parameters,
-  summary: 'Follows an account, or changes how it is followed.',
+  summary: 'Follows an account, or changes the options of a follow.',
   answer: RelationshipEntity,
   async handler(context, { id: accountId, reblogs: showReblogs, notify, languages }) {
     const options = { showReblogs, notify, languages };

@@ -17,7 +17,7 @@ export const getAccount = endpoint({
   path: '/api/v1/accounts/:id',
   authentication: 'optional',
   parameters,
-  summary: 'One account.',
+  summary: 'Returns an account.',
   answer: AccountEntity,
   handler(context, { id: accountId }) {
     const { services, grant } = context;

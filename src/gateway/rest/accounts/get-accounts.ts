@@ -15,7 +15,7 @@ export const getAccounts = endpoint({
   path: '/api/v1/accounts',
   authentication: 'optional',
   parameters,
-  summary: 'Several accounts by their ids.',
+  summary: 'Returns several accounts by their ids.',
   answer: z.array(AccountEntity),
   handler({ services, grant }, { id: accountIds = [] }) {
     const accounts = distinctIds(accountIds, profileLimits.accountsPerRequestMax).flatMap(

@@ -15,7 +15,7 @@ export const getBlocks = endpoint({
   authentication: 'user',
   scopes: ['read:blocks'],
   parameters,
-  summary: 'The accounts that the user blocks, latest first.',
+  summary: 'Lists the accounts that the user blocks, latest first.',
   answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;

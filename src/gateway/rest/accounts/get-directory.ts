@@ -20,7 +20,7 @@ export const getDirectory = endpoint({
   path: '/api/v1/directory',
   authentication: 'optional',
   parameters,
-  summary: 'The accounts that want to be found, the most active or the newest first.',
+  summary: 'Lists discoverable accounts, most active or newest first.',
   answer: z.array(AccountEntity),
   handler({ services, caller }, { order = 'active', local: localOnly = false, offset = 0, limit }) {
     const { snapshots } = services;

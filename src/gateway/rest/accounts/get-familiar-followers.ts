@@ -1,13 +1,17 @@
 /** GET /api/v1/accounts/familiar_followers: which accounts that the user follows also follow these accounts. */
 import { z } from 'zod';
-import { familiarFollowers } from '../../../actors/account/relationships/familiar-followers.queries.ts';
+import { familiarFollowers, followedLately } from '../../../actors/account/relationships/familiar-followers.queries.ts';
 import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { AccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import { id as entityId } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { JsonPieces } from '../../http/json-pieces.ts';
 import { idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const FamiliarFollowersEntity = z
   .strictObject({ id: entityId, accounts: z.array(AccountEntity) })
@@ -19,17 +23,32 @@ export const getFamiliarFollowers = endpoint({
   authentication: 'user',
   scopes: ['read:follows'],
   parameters: z.object({ id: idList }),
-  summary: 'Who of those that the user follows also follows these accounts.',
+  summary: 'Lists the accounts followed by the user that follow these accounts.',
   answer: z.array(FamiliarFollowersEntity),
-  async handler({ services, grant }, { id: given = [] }) {
+  async handler({ services, grant, request }, { id: given = [] }) {
     const accountIds = [...new Set(given)].slice(0, relationshipLimits.familiarAccountsMax);
-    const shown = accountsFor(services, grant.accountId);
-    const found = await services.slices.run(familiarFollowers(services.snapshots, grant.accountId, accountIds));
-    return json(
-      found.map(({ accountId, accounts }) => ({
-        id: accountId.toString(),
-        accounts: accounts.map((account) => shown(account)),
-      })),
-    );
+    return jsonBytes(await services.slices.run(familiarWithEach(services, grant.accountId, accountIds), request));
   },
 });
+
+/** In slices: comparing thousands of follows takes some milliseconds, and so does showing 40 accounts for each. */
+function* familiarWithEach(
+  services: GatewayServices,
+  viewerId: Id,
+  accountIds: readonly Id[],
+): Generator<undefined, readonly Buffer[]> {
+  const { snapshots } = services;
+  const followed = followedLately(snapshots, viewerId);
+  const shown = accountsFor(services, viewerId);
+  const answer = new JsonPieces();
+  for (const accountId of accountIds) {
+    yield;
+    const ids = familiarFollowers(snapshots, viewerId, accountId, followed);
+    if (ids === undefined) continue;
+    if (ids.length > 0) yield;
+    const accounts = ids.flatMap((id) => findAccount(snapshots, id) ?? []);
+    const found = accounts.filter(({ profile }) => profile.suspendedAt === undefined);
+    answer.add([{ id: accountId.toString(), accounts: found.map((account) => shown(account)) }]);
+  }
+  return answer.end();
+}

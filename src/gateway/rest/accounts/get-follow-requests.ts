@@ -15,7 +15,7 @@ export const getFollowRequests = endpoint({
   authentication: 'user',
   scopes: ['read:follows'],
   parameters,
-  summary: 'Who waits to be let in as a follower, latest first.',
+  summary: 'Lists pending follow requests, latest first.',
   answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;

@@ -10,7 +10,7 @@ export const getFollowers = endpoint({
   path: '/api/v1/accounts/:id/followers',
   authentication: 'optional',
   parameters: followListParameters,
-  summary: 'Who follows an account, latest first.',
+  summary: 'Lists the followers of an account, latest first.',
   answer: z.array(AccountEntity),
   handler: (context, given) => answerFollowList(context, given, followersOf),
 });

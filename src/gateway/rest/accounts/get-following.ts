@@ -10,7 +10,7 @@ export const getFollowing = endpoint({
   path: '/api/v1/accounts/:id/following',
   authentication: 'optional',
   parameters: followListParameters,
-  summary: 'Whom an account follows, latest first.',
+  summary: 'Lists the accounts that an account follows, latest first.',
   answer: z.array(AccountEntity),
   handler: (context, given) => answerFollowList(context, given, followedBy),
 });

@@ -15,7 +15,7 @@ export const getMutes = endpoint({
   authentication: 'user',
   scopes: ['read:mutes'],
   parameters,
-  summary: 'The accounts that the user mutes, latest first.',
+  summary: 'Lists the accounts that the user mutes, latest first.',
   answer: z.array(MutedAccountEntity),
   handler({ services, grant, request }, page) {
     const shown = accountsFor(services, grant.accountId);

@@ -15,13 +15,14 @@ export const getRelationships = endpoint({
   authentication: 'user',
   scopes: ['read:follows'],
   parameters,
-  summary: 'What accounts are to the user.',
+  summary: "Returns the user's relationships with accounts.",
   answer: z.array(RelationshipEntity),
   handler(
-    { services, grant: { accountId: viewerId, dialect } },
+    { services, request, grant: { accountId: viewerId, dialect } },
     { id: accountIds = [], with_suspended: withSuspended = true },
   ) {
-    const found = services.slices.run(relationshipsWithMany(services, { viewerId, accountIds, withSuspended }));
+    const asked = { viewerId, accountIds, withSuspended };
+    const found = services.slices.run(relationshipsWithMany(services, asked), request);
     const answer = (views: readonly RelationshipView[]) => json(views.map((view) => relationshipEntity(view, dialect)));
     return found instanceof Promise ? found.then(answer) : answer(found);
   },

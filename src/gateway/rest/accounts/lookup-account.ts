@@ -16,7 +16,7 @@ export const lookupAccount = endpoint({
   authentication: 'optional',
   scopes: ['read:accounts'],
   parameters,
-  summary: 'One account by its handle, without asking other servers.',
+  summary: 'Returns a known account by its handle.',
   answer: AccountEntity,
   handler(context, { acct: handle = '' }) {
     const { services, grant } = context;

@@ -15,7 +15,7 @@ export const postMute = endpoint({
   authentication: 'user',
   scopes: ['write:mutes'],
   parameters,
-  summary: 'Mutes an account, for `duration` seconds or, with 0, for ever.',
+  summary: 'Mutes an account for `duration` seconds, or for ever with 0.',
   answer: RelationshipEntity,
   async handler(context, { id: accountId, notifications: hideNotifications = true, duration: durationSeconds = 0 }) {
     return relationshipAnswer(context, await muteAccount(context, { accountId, hideNotifications, durationSeconds }));

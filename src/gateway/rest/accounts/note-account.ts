@@ -12,7 +12,7 @@ export const postNote = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters: z.object({ id, comment: text }),
-  summary: 'Keeps a note on an account; an empty one takes it away.',
+  summary: 'Sets the private note on an account; an empty one removes it.',
   answer: RelationshipEntity,
   handler: async (context, { id: accountId, comment = '' }) =>
     relationshipAnswer(context, await noteAccount(context, { accountId, comment })),

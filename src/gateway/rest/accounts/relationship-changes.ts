@@ -49,14 +49,14 @@ function changes(change: RelationshipChange): Endpoint<GatewayServices> {
 export const postUnfollow = changes({
   path: '/api/v1/accounts/:id/unfollow',
   scope: 'write:follows',
-  summary: 'Ends a follow, or takes a request back.',
+  summary: 'Unfollows an account, or withdraws a follow request.',
   operation: unfollowAccount,
 });
 
 export const postRemoveFromFollowers = changes({
   path: '/api/v1/accounts/:id/remove_from_followers',
   scope: 'write:follows',
-  summary: 'Ends the follow of a follower.',
+  summary: 'Removes a follower.',
   operation: removeFromFollowers,
 });
 
@@ -70,37 +70,41 @@ export const postBlock = changes({
 export const postUnblock = changes({
   path: '/api/v1/accounts/:id/unblock',
   scope: 'write:blocks',
-  summary: 'Ends a block.',
+  summary: 'Unblocks an account.',
   operation: unblockAccount,
 });
 
 export const postUnmute = changes({
   path: '/api/v1/accounts/:id/unmute',
   scope: 'write:mutes',
-  summary: 'Ends a mute.',
+  summary: 'Unmutes an account.',
   operation: unmuteAccount,
 });
 
 export const postAuthorize = changes({
   path: '/api/v1/follow_requests/:account_id/authorize',
   scope: 'write:follows',
-  summary: 'Lets somebody follow who asked.',
+  summary: 'Accepts a follow request.',
   operation: authorizeFollowRequest,
 });
 
 export const postReject = changes({
   path: '/api/v1/follow_requests/:account_id/reject',
   scope: 'write:follows',
-  summary: 'Refuses somebody who asked to follow.',
+  summary: 'Rejects a follow request.',
   operation: rejectFollowRequest,
 });
 
 const endorsing = {
   scope: 'write:accounts',
-  summary: 'Features an account that the user follows.',
+  summary: 'Features a followed account on the profile.',
   operation: endorseAccount,
 };
-const unendorsing = { scope: 'write:accounts', summary: 'Features an account no longer.', operation: unendorseAccount };
+const unendorsing = {
+  scope: 'write:accounts',
+  summary: 'Removes an account from those featured on the profile.',
+  operation: unendorseAccount,
+};
 
 /** Under current and former names, each undone by DELETE as well (specification 4.2). */
 const endorsementChanges = [

@@ -1,7 +1,7 @@
 /**
  * GET /api/v1/accounts/search (specification 4.2: `following` limits the results to followed accounts). An unknown
- * handle is looked up at its server where `resolve` is given; nothing is found for blank words (behaviour of the
- * Mastodon API).
+ * handle is looked up at its server where `resolve` is given, which is 503 where that does not answer; nothing is found
+ * for blank words (behaviour of the Mastodon API).
  */
 import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';
@@ -26,7 +26,7 @@ export const getAccountSearch = endpoint({
   authentication: 'user',
   scopes: ['read:accounts'],
   parameters,
-  summary: 'Finds accounts by the beginnings of their names, by handle or by address.',
+  summary: 'Searches accounts by the beginnings of their names, by handle or by address.',
   answer: z.array(AccountEntity),
   async handler(context, { q: words, limit, offset = 0, resolve = false, following: followedOnly = false }) {
     if (words === '') return json([]);

@@ -7,7 +7,7 @@ import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
 import { boolean, choice, group, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { profileChanges, profileParameters } from '../profile/profile-parameters.ts';
+import { pictureBytesMax, profileChanges, profileParameters } from '../profile/profile-parameters.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 
 const parameters = z.object({
@@ -26,7 +26,8 @@ export const updateCredentials = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters,
-  summary: 'Changes the profile and the preferences of the user; what is not given stays.',
+  bodyBytesMax: pictureBytesMax,
+  summary: 'Changes the profile and the preferences of the user; omitted parameters stay unchanged.',
   answer: CredentialAccountEntity,
   async handler(context, given) {
     const { source } = given;

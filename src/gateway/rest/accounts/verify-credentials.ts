@@ -9,7 +9,7 @@ export const verifyCredentials = endpoint({
   path: '/api/v1/accounts/verify_credentials',
   authentication: 'user',
   scopes: ['profile', 'read:accounts'],
-  summary: 'The account of the user, with what can be edited.',
+  summary: 'Returns the account of the user with `source`.',
   answer: CredentialAccountEntity,
   handler({ services, grant }) {
     return credentialsAnswer(services, grant);

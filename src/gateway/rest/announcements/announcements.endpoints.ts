@@ -6,18 +6,17 @@ import { reactToAnnouncement, takeReactionBack } from '../../../operations/annou
 import { AnnouncementEntity, announcementEntity } from '../../entities/announcement.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import { empty, json } from '../../http/answers.ts';
-import { boolean, id } from '../../http/parameter-types.ts';
+import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const getAnnouncements = endpoint({
   method: 'GET',
   path: '/api/v1/announcements',
   authentication: 'user',
-  parameters: z.object({ with_dismissed: boolean }),
-  summary: 'What the staff announces; what the user has dismissed only where it is asked for.',
+  summary: 'Lists announcements in order of time; those dismissed by the user are marked as read.',
   answer: z.array(AnnouncementEntity),
-  handler({ services, grant }, { with_dismissed: withDismissed = false }) {
-    const views = announcementsFor(services, grant.accountId, withDismissed);
+  handler({ services, grant }) {
+    const views = announcementsFor(services, grant.accountId);
     return json(views.map((view) => announcementEntity(view, services.addresses, true)));
   },
 });
@@ -58,7 +57,7 @@ const putReaction = endpoint({
 const deleteReaction = endpoint({
   ...reaction,
   method: 'DELETE',
-  summary: 'Takes a reaction back.',
+  summary: 'Removes a reaction.',
   async handler(context, { id: announcementId, name }) {
     await takeReactionBack(context, { announcementId, name });
     return empty();

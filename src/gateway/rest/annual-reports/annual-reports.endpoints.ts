@@ -24,7 +24,7 @@ const list = endpoint({
   ...reading,
   method: 'GET',
   path: '/api/v1/annual_reports',
-  summary: 'The annual reports of the user: this server makes none.',
+  summary: 'Lists the annual reports of the user; this server makes none.',
   answer: z.strictObject({
     annual_reports: z.array(z.looseObject({ year: z.int() })),
     accounts: z.array(AccountEntity),
@@ -38,7 +38,7 @@ const get = endpoint({
   method: 'GET',
   path: '/api/v1/annual_reports/:year',
   parameters,
-  summary: 'The report of a year: there is none.',
+  summary: 'Returns the annual report of a year; this server makes none.',
   answer: z.never(),
   handler: none,
 });
@@ -48,7 +48,7 @@ const state = endpoint({
   method: 'GET',
   path: '/api/v1/annual_reports/:year/state',
   parameters,
-  summary: 'Whether the user may have a report of that year: no.',
+  summary: 'Whether an annual report is available; this server makes none.',
   answer: z.strictObject({ state: z.enum(['available', 'generating', 'eligible', 'ineligible']) }),
   handler: () => json({ state: 'ineligible' }),
 });
@@ -59,7 +59,7 @@ const generate = endpoint({
   method: 'POST',
   path: '/api/v1/annual_reports/:year/generate',
   parameters,
-  summary: 'Asks for the report of a year; of one without reports nothing follows.',
+  summary: 'Requests the annual report of a year; this server makes none.',
   answer: EmptyEntity,
   handler: () => empty(),
 });
@@ -69,7 +69,7 @@ const read = endpoint({
   method: 'POST',
   path: '/api/v1/annual_reports/:year/read',
   parameters,
-  summary: 'Marks the report of a year as read: there is none.',
+  summary: 'Marks an annual report as read; this server makes none.',
   answer: z.never(),
   handler: none,
 });

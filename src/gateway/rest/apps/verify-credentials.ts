@@ -10,7 +10,7 @@ export const verifyAppCredentials = endpoint({
   method: 'GET',
   path: '/api/v1/apps/verify_credentials',
   authentication: 'app',
-  summary: 'The application that the token was given to.',
+  summary: 'Returns the application of the token.',
   answer: ApplicationEntity,
   handler({ services, grant }) {
     const application = applicationOfToken(services.snapshots, grant.tokenId);

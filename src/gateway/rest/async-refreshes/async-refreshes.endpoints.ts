@@ -12,7 +12,7 @@ const getAsyncRefresh = endpoint({
   authentication: 'user',
   scopes: ['read'],
   parameters: z.object({ id: z.string() }),
-  summary: 'How far some work has come: this server names none.',
+  summary: 'Returns the progress of an asynchronous refresh; this server has none.',
   answer: z.never(),
   handler() {
     throw new Failure('notFound');

@@ -14,7 +14,7 @@ export const getBookmarks = endpoint({
   authentication: 'user',
   scopes: ['read:bookmarks'],
   parameters: z.object(pageParameters(20, 40)),
-  summary: 'The statuses that the user has bookmarked, the latest bookmark first.',
+  summary: 'Lists the bookmarks of the user, latest first.',
   answer: z.array(UserStatusEntity),
   handler: (context, given) =>
     answerStatusPage(context, given, 'single', (bounds, show) =>
@@ -33,7 +33,7 @@ export const postBookmark = statusChange({
 export const postUnbookmark = statusChange({
   path: '/api/v1/statuses/:id/unbookmark',
   scope: 'write:bookmarks',
-  summary: 'Takes a status out of the bookmarks of the user.',
+  summary: 'Removes a status from the bookmarks of the user.',
   operation: unbookmarkStatus,
   shownAs: 'takenBack',
 });

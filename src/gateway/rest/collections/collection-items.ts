@@ -10,14 +10,15 @@ import { EmptyEntity } from '../../entities/values.ts';
 import { empty, json } from '../../http/answers.ts';
 import { id, optionalId, required } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { alsoInAlpha } from './alpha.ts';
 
 export const postCollectionItem = endpoint({
   method: 'POST',
-  path: '/api/v1/collections/:collection_id/items',
+  ...alsoInAlpha('/api/v1/collections/:collection_id/items'),
   authentication: 'user',
   scopes: ['write:collections'],
   parameters: z.object({ collection_id: id, account_id: required(optionalId) }),
-  summary: 'Puts an account into a collection of the user, or asks it.',
+  summary: 'Adds an account to a collection of the user, or asks it for consent.',
   answer: WrappedCollectionItemEntity,
   async handler(context, { collection_id: collectionId, account_id: accountId }) {
     const item = await addToCollection(context, { collectionId, accountId });
@@ -31,9 +32,9 @@ const parameters = z.object({ collection_id: id, id });
 export const deleteCollectionItem = endpoint({
   ...ofItem,
   method: 'DELETE',
-  path: '/api/v1/collections/:collection_id/items/:id',
+  ...alsoInAlpha('/api/v1/collections/:collection_id/items/:id'),
   parameters,
-  summary: 'Takes an account out of a collection of the user.',
+  summary: 'Removes an account from a collection of the user.',
   async handler(context, { collection_id: collectionId, id: itemId }) {
     await removeFromCollection(context, { collectionId, itemId });
     return empty();
@@ -43,9 +44,9 @@ export const deleteCollectionItem = endpoint({
 export const postRevokeCollectionItem = endpoint({
   ...ofItem,
   method: 'POST',
-  path: '/api/v1/collections/:collection_id/items/:id/revoke',
+  ...alsoInAlpha('/api/v1/collections/:collection_id/items/:id/revoke'),
   parameters,
-  summary: 'Takes the user out of a collection of somebody else, for good.',
+  summary: 'Removes the user from a collection of another account, for good.',
   async handler(context, { collection_id: collectionId, id: itemId }) {
     await leaveCollection(context, { collectionId, itemId });
     return empty();

@@ -27,6 +27,7 @@ import { offsetHeaders, type PageAddress } from '../../http/pagination.ts';
 import { boolean, id, idList, integerWithin, limit, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { refuseSuspended } from '../accounts/answers.ts';
+import { alsoInAlpha } from './alpha.ts';
 
 const page = { offset: integerWithin(0, 10_000), limit: limit(40, 80) };
 
@@ -50,11 +51,11 @@ function wrapped(services: GatewayServices, collectionId: Id, accountId: Id): An
 
 export const getCollectionsOfAccount = endpoint({
   method: 'GET',
-  path: '/api/v1/accounts/:id/collections',
+  ...alsoInAlpha('/api/v1/accounts/:id/collections'),
   authentication: 'optional',
   scopes: ['read:collections'],
   parameters: z.object({ id, ...page }),
-  summary: 'The collections that an account curates, the latest first; of others, those on their profile.',
+  summary: 'Lists the collections of an account, latest first; of other accounts, those listed on the profile.',
   answer: CollectionsEntity,
   handler(context, given) {
     const { services, grant, request } = context;
@@ -78,11 +79,11 @@ export const getCollectionsOfAccount = endpoint({
 
 export const getCollectionsWithAccount = endpoint({
   method: 'GET',
-  path: '/api/v1/accounts/:id/in_collections',
+  ...alsoInAlpha('/api/v1/accounts/:id/in_collections'),
   authentication: 'user',
   scopes: ['read:collections'],
   parameters: z.object({ id, ...page }),
-  summary: 'The collections that the user is in, the latest first.',
+  summary: 'Lists the collections that include the user, latest first.',
   answer: CollectionsEntity,
   handler({ services, grant, request }, given) {
     const { snapshots, presenter } = services;
@@ -100,11 +101,11 @@ export const getCollectionsWithAccount = endpoint({
 
 export const getCollection = endpoint({
   method: 'GET',
-  path: '/api/v1/collections/:id',
+  ...alsoInAlpha('/api/v1/collections/:id'),
   authentication: 'optional',
   scopes: ['read:collections'],
   parameters: z.object({ id }),
-  summary: 'A collection, with the accounts in it and the one that curates it.',
+  summary: 'Returns a collection with its accounts and its curator.',
   answer: CollectionWithAccountsEntity,
   handler({ services, grant }, given) {
     const shown = shownCollection(services, given.id, grant?.accountId);
@@ -130,12 +131,12 @@ const written = {
 
 export const postCollection = endpoint({
   method: 'POST',
-  path: '/api/v1/collections',
+  ...alsoInAlpha('/api/v1/collections'),
   authentication: 'user',
   scopes: ['write:collections'],
   failureStyle: 'nested',
   parameters: z.object({ ...written, account_ids: idList }),
-  summary: 'Makes a collection, and asks the accounts that shall be in it.',
+  summary: 'Creates a collection and asks its accounts for consent.',
   answer: WrappedCollectionEntity,
   async handler(context, { tag_name: tagName, account_ids: accountIds = [], ...given }) {
     const { collectionId } = await createCollection(context, { ...given, tagName, accountIds });
@@ -145,12 +146,12 @@ export const postCollection = endpoint({
 
 export const patchCollection = endpoint({
   methods: ['PUT', 'PATCH'],
-  path: '/api/v1/collections/:id',
+  ...alsoInAlpha('/api/v1/collections/:id'),
   authentication: 'user',
   scopes: ['write:collections'],
   failureStyle: 'nested',
   parameters: z.object({ id, ...written }),
-  summary: 'Changes a collection of the user, but not who is in it.',
+  summary: 'Changes the properties of a collection of the user.',
   answer: WrappedCollectionEntity,
   async handler(context, { id: collectionId, tag_name: tagName, ...given }) {
     await changeCollection(context, { ...given, collectionId, tagName });
@@ -160,7 +161,7 @@ export const patchCollection = endpoint({
 
 export const deleteCollection = endpoint({
   method: 'DELETE',
-  path: '/api/v1/collections/:id',
+  ...alsoInAlpha('/api/v1/collections/:id'),
   authentication: 'user',
   scopes: ['write:collections'],
   parameters: z.object({ id }),

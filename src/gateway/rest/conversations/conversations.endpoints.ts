@@ -23,7 +23,7 @@ export const getConversations = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters: z.object(pageParameters(20, 40)),
-  summary: 'The conversations of the user, the one that was continued last first.',
+  summary: 'Lists the conversations of the user, latest status first.',
   answer: z.array(ConversationEntity),
   handler(context, given) {
     const { conversations, answers } = context.services;
@@ -76,7 +76,7 @@ export const deleteConversation = endpoint({
   authentication: 'user',
   scopes: ['write:conversations'],
   parameters: z.object({ id }),
-  summary: 'Removes a conversation until it goes on; its statuses stay.',
+  summary: 'Removes a conversation until it gets a new status; its statuses stay.',
   answer: EmptyEntity,
   async handler(context, { id: threadId }) {
     await removeConversation(context, { threadId });

@@ -24,7 +24,7 @@ const sendConfirmation = endpoint({
   path: '/api/v1/emails/confirmations',
   authentication: 'user',
   admitsUnconfirmed: true,
-  summary: 'Asks for another confirmation mail, which this server does not send.',
+  summary: 'Requests another confirmation mail; this server sends none.',
   answer: z.never(),
   handler({ services, grant }) {
     const isConfirmed = findLogin(services.snapshots, grant.accountId)?.confirmed === true;

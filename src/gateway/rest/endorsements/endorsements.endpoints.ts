@@ -14,7 +14,7 @@ export const getEndorsements = endpoint({
   authentication: 'user',
   scopes: ['read:accounts'],
   parameters: z.object(pageParameters(40, 80)),
-  summary: 'The accounts that the user features, latest first.',
+  summary: 'Lists the accounts that the user features, latest first.',
   answer: z.array(AccountEntity),
   handler(context, given) {
     const { services, grant } = context;
@@ -30,7 +30,7 @@ export const getEndorsementsOfAccount = endpoint({
   authentication: 'optional',
   scopes: ['read:accounts'],
   parameters: z.object({ id, ...pageParameters(40, 80) }),
-  summary: 'The accounts that an account features, latest first.',
+  summary: 'Lists the accounts featured by an account, latest first.',
   answer: z.array(AccountEntity),
   handler(context, given) {
     const { services, grant } = context;

@@ -2,13 +2,12 @@
 import { z } from 'zod';
 import { featuredTagsOf, proposedTags } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import { dayOf } from '../../../actors/session/session.messages.ts';
-import { tagHistory } from '../../../actors/tags.queries.ts';
 import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { addFeaturedTag, removeFeaturedTag } from '../../../operations/tags/feature-tag.ts';
 import { FeaturedTagEntity, featuredTagEntity } from '../../entities/featured-tag.ts';
-import { TagEntity, tagEntity } from '../../entities/tag.ts';
+import { TagEntity } from '../../entities/tag.ts';
+import { tagsWithHistory } from '../../entities/tags-with-history.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { empty, json } from '../../http/answers.ts';
@@ -25,7 +24,7 @@ export const getFeaturedTags = endpoint({
   path: '/api/v1/featured_tags',
   authentication: 'user',
   scopes: ['read:accounts'],
-  summary: 'The tags that the user features.',
+  summary: 'Lists the tags that the user features.',
   answer: z.array(FeaturedTagEntity),
   handler: ({ services, grant }) => json(entitiesOf(services, knownAccount(services, grant.accountId).profile)),
 });
@@ -51,7 +50,7 @@ export const deleteFeaturedTag = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters: z.object({ id }),
-  summary: 'Features a tag no longer.',
+  summary: 'Removes a featured tag.',
   answer: EmptyEntity,
   async handler(context, given) {
     await removeFeaturedTag(context, { featuredId: given.id });
@@ -64,13 +63,11 @@ export const getProposedTags = endpoint({
   path: '/api/v1/featured_tags/suggestions',
   authentication: 'user',
   scopes: ['read:accounts'],
-  summary: 'Tags that the user wrote lately and does not feature.',
+  summary: 'Lists recently used tags that the user does not feature.',
   answer: z.array(TagEntity),
-  handler({ services, grant }) {
-    const { snapshots, addresses, now } = services;
-    const today = dayOf(now());
-    const names = proposedTags(snapshots, grant.accountId);
-    return json(names.map((name) => tagEntity(name, tagHistory(snapshots, name, today), addresses.origin)));
+  async handler({ services, grant, request }) {
+    const names = proposedTags(services.snapshots, grant.accountId);
+    return json(await services.slices.run(tagsWithHistory(services, names), request));
   },
 });
 
@@ -80,7 +77,7 @@ export const getFeaturedTagsOfAccount = endpoint({
   authentication: 'optional',
   scopes: ['read:accounts'],
   parameters: z.object({ id }),
-  summary: 'The tags that an account features.',
+  summary: 'Lists the tags featured by an account.',
   answer: z.array(FeaturedTagEntity),
   handler(context, given) {
     const { services, grant } = context;

@@ -31,7 +31,7 @@ const getFilterKeywords = endpoint({
   authentication: 'user',
   scopes: ['read:filters'],
   parameters: z.object({ filter_id: id }),
-  summary: 'The keywords of a filter.',
+  summary: 'Lists the keywords of a filter.',
   answer: z.array(FilterKeywordEntity),
   handler: (context, given) => json(ownFilter(context, given.filter_id).keywords.map(filterKeywordEntity)),
 });
@@ -60,7 +60,7 @@ const getFilterKeyword = (path: string) =>
     authentication: 'user',
     scopes: ['read:filters'],
     parameters: z.object({ id }),
-    summary: 'One keyword of a filter.',
+    summary: 'Returns a keyword of a filter.',
     answer: FilterKeywordEntity,
     handler: (context, given) => json(filterKeywordEntity(ownKeyword(context, given.id).keyword)),
   });

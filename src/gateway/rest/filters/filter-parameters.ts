@@ -4,6 +4,7 @@ import type { FilterChanges, KeywordChange } from '../../../actors/account/filte
 import { FilterContext, filterActions } from '../../../actors/account/filters/filters.records.ts';
 import { filterLimits } from '../../../actors/account/filters/limits.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
+import { httpLimits } from '../../http/limits.ts';
 import { boolean, choice, groupList, integerWithin, optionalId, text, textList } from '../../http/parameter-types.ts';
 
 /** Seconds from now; null (and the empty text that clients send for it) means never. */
@@ -11,6 +12,9 @@ export const expiresIn = z.preprocess(
   (value) => (value === '' ? null : value),
   z.union([z.null(), integerWithin(0, filterLimits.expirySecondsMax)]).optional(),
 );
+
+/** 500 keywords of 512 characters fit. */
+export const filterBytesMax = httpLimits.bodyBytesMax;
 
 export const filterParameters = {
   title: text,

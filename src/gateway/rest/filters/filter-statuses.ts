@@ -16,7 +16,7 @@ export const getFilterStatuses = endpoint({
   authentication: 'user',
   scopes: ['read:filters'],
   parameters: z.object({ filter_id: id }),
-  summary: 'The single statuses that a filter holds.',
+  summary: 'Lists the statuses in a filter.',
   answer: z.array(FilterStatusEntity),
   handler: (context, given) => json(ownFilter(context, given.filter_id).statuses.map(filterStatusEntity)),
 });
@@ -27,7 +27,7 @@ export const postFilterStatus = endpoint({
   authentication: 'user',
   scopes: ['write:filters'],
   parameters: z.object({ filter_id: id, status_id: required(optionalId) }),
-  summary: 'Puts a status into a filter.',
+  summary: 'Adds a status to a filter.',
   answer: FilterStatusEntity,
   async handler(context, { filter_id: filterId, status_id: statusId }) {
     return json(filterStatusEntity(await addFilterStatus(context, { filterId, statusId })));
@@ -40,7 +40,7 @@ export const getFilterStatus = endpoint({
   authentication: 'user',
   scopes: ['read:filters'],
   parameters: z.object({ id }),
-  summary: 'One status that a filter holds.',
+  summary: 'Returns a status in a filter.',
   answer: FilterStatusEntity,
   handler({ services, grant }, given) {
     const found = findFilterStatus(services.snapshots, grant.accountId, given.id);
@@ -55,7 +55,7 @@ export const deleteFilterStatus = endpoint({
   authentication: 'user',
   scopes: ['write:filters'],
   parameters: z.object({ id }),
-  summary: 'Takes a status out of its filter.',
+  summary: 'Removes a status from its filter.',
   answer: EmptyEntity,
   async handler(context, given) {
     await removeFilterStatus(context, { filterStatusId: given.id });

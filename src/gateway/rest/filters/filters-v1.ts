@@ -29,7 +29,7 @@ export const getFiltersV1 = endpoint({
   path: '/api/v1/filters',
   authentication: 'user',
   scopes: ['read:filters'],
-  summary: 'The phrases that the user filters.',
+  summary: 'Lists the filtered phrases of the user.',
   answer: z.array(FilterV1Entity),
   deprecated,
   handler({ services, grant }) {
@@ -46,7 +46,7 @@ export const getFilterV1 = endpoint({
   authentication: 'user',
   scopes: ['read:filters'],
   parameters: z.object({ id }),
-  summary: 'One phrase that the user filters.',
+  summary: 'Returns a filtered phrase.',
   answer: FilterV1Entity,
   deprecated,
   handler: (context, given) => json(filterV1Entity(ownKeyword(context, given.id))),
@@ -78,7 +78,7 @@ export const putFilterV1 = endpoint({
   authentication: 'user',
   scopes: ['write:filters'],
   parameters: z.object({ id, phrase: text, ...parameters }),
-  summary: 'Changes how a phrase is filtered.',
+  summary: 'Changes a filtered phrase.',
   answer: FilterV1Entity,
   deprecated,
   async handler(context, { id: keywordId, phrase: keyword, context: words, irreversible, whole_word, expires_in }) {
@@ -99,7 +99,7 @@ export const deleteFilterV1 = endpoint({
   authentication: 'user',
   scopes: ['write:filters'],
   parameters: z.object({ id }),
-  summary: 'Filters a phrase no longer.',
+  summary: 'Removes a filtered phrase.',
   answer: EmptyEntity,
   deprecated,
   async handler(context, { id: keywordId }) {

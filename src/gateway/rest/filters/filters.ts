@@ -12,7 +12,7 @@ import { empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { id } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { changesOf, filterParameters, keywordsOf } from './filter-parameters.ts';
+import { changesOf, filterBytesMax, filterParameters, keywordsOf } from './filter-parameters.ts';
 
 /** Throws Failure notFound for a filter that is not the user's. */
 export function ownFilter({ services, grant }: UserContext<GatewayServices>, filterId: Id): StoredFilter {
@@ -26,7 +26,7 @@ export const getFilters = endpoint({
   path: '/api/v2/filters',
   authentication: 'user',
   scopes: ['read:filters'],
-  summary: 'The filters of the user, also those that have expired.',
+  summary: 'Lists the filters of the user, including expired ones.',
   answer: z.array(FilterEntity),
   handler: ({ services, grant }) => json(filtersOf(services.snapshots, grant.accountId).map(filterEntity)),
 });
@@ -37,7 +37,7 @@ export const getFilter = endpoint({
   authentication: 'user',
   scopes: ['read:filters'],
   parameters: z.object({ id }),
-  summary: 'One filter of the user.',
+  summary: 'Returns a filter of the user.',
   answer: FilterEntity,
   handler: (context, given) => json(filterEntity(ownFilter(context, given.id))),
 });
@@ -48,7 +48,8 @@ export const postFilter = endpoint({
   authentication: 'user',
   scopes: ['write:filters'],
   parameters: z.object(filterParameters),
-  summary: 'Makes a filter with its keywords.',
+  bodyBytesMax: filterBytesMax,
+  summary: 'Creates a filter with its keywords.',
   answer: FilterEntity,
   async handler(context, given) {
     const { title = '', contexts = [], ...changes } = changesOf(given);
@@ -63,7 +64,8 @@ export const putFilter = endpoint({
   authentication: 'user',
   scopes: ['write:filters'],
   parameters: z.object({ id, ...filterParameters }),
-  summary: 'Changes a filter, and makes, changes and removes keywords of it.',
+  bodyBytesMax: filterBytesMax,
+  summary: 'Changes a filter; adds, changes and removes its keywords.',
   answer: FilterEntity,
   async handler(context, { id: filterId, ...given }) {
     const change = { filterId, changes: changesOf(given), keywords: keywordsOf(given) };

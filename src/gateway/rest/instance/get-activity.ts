@@ -14,7 +14,7 @@ export const getActivity = endpoint({
   method: 'GET',
   path: '/api/v1/instance/activity',
   authentication: 'optional',
-  summary: 'What happened here in each of the last weeks, newest first.',
+  summary: 'Lists the activity of this server per week, newest first.',
   answer: z.array(WeekEntity),
   handler({ services }) {
     if (!settingsOf(services).publishActivity) throw new Failure('notFound');

@@ -9,7 +9,13 @@ export const getCustomEmojis = endpoint({
   method: 'GET',
   path: '/api/v1/custom_emojis',
   authentication: 'optional',
-  summary: 'The custom emojis of this server.',
+  summary: 'Lists the custom emojis of this server.',
   answer: z.array(EmojiEntity),
-  handler: ({ services }) => json(listCustomEmojis(services.snapshots).map(storedEmojiEntity)),
+  /** Hidden ones are left out (behaviour of the Mastodon API). */
+  handler: ({ services }) =>
+    json(
+      listCustomEmojis(services.snapshots)
+        .filter(({ visibleInPicker }) => visibleInPicker)
+        .map(storedEmojiEntity),
+    ),
 });

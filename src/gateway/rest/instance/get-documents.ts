@@ -15,7 +15,7 @@ export const getRules = endpoint({
   method: 'GET',
   path: '/api/v1/instance/rules',
   authentication: 'optional',
-  summary: 'The rules of this server.',
+  summary: 'Lists the rules of this server.',
   answer: z.array(RuleEntity),
   handler: ({ services }) => json(rulesEntity(settingsOf(services).rules)),
 });
@@ -24,7 +24,7 @@ export const getExtendedDescription = endpoint({
   method: 'GET',
   path: '/api/v1/instance/extended_description',
   authentication: 'optional',
-  summary: 'The long description of this server.',
+  summary: 'Returns the extended description of this server.',
   answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(services, settingsOf(services).extendedDescription)),
 });
@@ -33,7 +33,7 @@ export const getPrivacyPolicy = endpoint({
   method: 'GET',
   path: '/api/v1/instance/privacy_policy',
   authentication: 'optional',
-  summary: 'The privacy policy of this server.',
+  summary: 'Returns the privacy policy of this server.',
   answer: StaffDocumentEntity,
   handler: ({ services }) => json(documentEntity(services, settingsOf(services).privacyPolicy)),
 });
@@ -42,7 +42,7 @@ export const getTermsOfService = endpoint({
   method: 'GET',
   path: '/api/v1/instance/terms_of_service',
   authentication: 'optional',
-  summary: 'The terms of service in force, or the first that will be.',
+  summary: 'Returns the terms of service in force, or the first ones that will be.',
   answer: TermsOfServiceEntity,
   handler: ({ services }) => json(termsEntity(services, currentTerms(services))),
 });
@@ -52,7 +52,7 @@ export const getTermsOfServiceOf = endpoint({
   path: '/api/v1/instance/terms_of_service/:date',
   authentication: 'optional',
   parameters: z.object({ date: z.string() }),
-  summary: 'The terms of service that are in force from a day on.',
+  summary: 'Returns the terms of service that take effect on a day.',
   answer: TermsOfServiceEntity,
   handler: ({ services }, { date }) =>
     json(

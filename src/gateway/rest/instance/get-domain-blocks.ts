@@ -10,7 +10,7 @@ export const getDomainBlocks = endpoint({
   method: 'GET',
   path: '/api/v1/instance/domain_blocks',
   authentication: 'optional',
-  summary: 'The servers that this one blocks.',
+  summary: 'Lists the servers that this one blocks.',
   answer: z.array(DomainBlockEntity),
   handler({ services }) {
     if (!settingsOf(services).publishDomainBlocks) throw new Failure('notFound');

@@ -11,7 +11,7 @@ export const getInstance = endpoint({
   method: 'GET',
   path: '/api/v2/instance',
   authentication: 'optional',
-  summary: 'What this server is, allows and bounds.',
+  summary: 'Describes this server, its features and limits.',
   answer: InstanceEntity,
   handler: ({ services, request }) =>
     withSecrets(services, ({ vapidPublicKey }) =>
@@ -24,7 +24,7 @@ export const getInstanceV1 = endpoint({
   path: '/api/v1/instance',
   deprecated: { at: Date.UTC(2022, 10, 14) },
   authentication: 'optional',
-  summary: 'What this server is, in the older shape.',
+  summary: 'Describes this server, in the shape of version 1.',
   answer: FirstInstanceEntity,
   handler: ({ services, request }) =>
     withSecrets(services, ({ vapidPublicKey }) =>

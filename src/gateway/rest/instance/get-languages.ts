@@ -18,7 +18,7 @@ export const getLanguages = endpoint({
   method: 'GET',
   path: '/api/v1/instance/languages',
   authentication: 'optional',
-  summary: 'The languages that a status can be marked with.',
+  summary: 'Lists the languages that a status can have.',
   answer: LanguagesEntity,
   handler: () => languages,
 });

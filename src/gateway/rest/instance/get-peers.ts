@@ -17,7 +17,7 @@ export const getPeers = endpoint({
   method: 'GET',
   path: '/api/v1/instance/peers',
   authentication: 'optional',
-  summary: 'The names of the servers that this one knows.',
+  summary: 'Lists the names of known servers.',
   answer: z.array(text),
   async handler({ services }) {
     demandPublished(services);
@@ -30,7 +30,7 @@ export const searchPeers = endpoint({
   path: '/api/v1/peers/search',
   authentication: 'optional',
   parameters: z.object({ q: textUpTo(nameCharactersMax) }),
-  summary: 'The names of known servers that begin like this.',
+  summary: 'Lists known servers whose names begin with the query.',
   answer: z.array(text),
   async handler({ services }, { q = '' }) {
     demandPublished(services);

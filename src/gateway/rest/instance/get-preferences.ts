@@ -11,7 +11,7 @@ export const getPreferences = endpoint({
   path: '/api/v1/preferences',
   authentication: 'user',
   scopes: ['read:accounts'],
-  summary: 'The preferences of the user.',
+  summary: 'Returns the preferences of the user.',
   answer: PreferencesEntity,
   handler({ services, grant }) {
     const login = findLogin(services.snapshots, grant.accountId);

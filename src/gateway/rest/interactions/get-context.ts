@@ -13,13 +13,13 @@ export const getContext = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'What a status answers, from the root down, and what answers it, depth first.',
+  summary: 'Returns the thread around a status: ancestors from the root down, descendants depth first.',
   answer: ContextEntity,
-  handler({ services, grant }, given) {
+  handler({ services, grant, request }, given) {
     const viewerId = grant?.accountId;
     const shown = shownStatus(services, given.id, viewerId);
     const { status } = shown.original ?? shown;
-    const body = services.slices.run(services.answers.context(status, viewerId));
+    const body = services.slices.run(services.answers.context(status, viewerId), request);
     return body instanceof Promise ? body.then((whole) => jsonBytes(whole)) : jsonBytes(body);
   },
 });

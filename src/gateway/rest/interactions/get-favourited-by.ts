@@ -11,7 +11,7 @@ export const getFavouritedBy = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: listParameters,
-  summary: 'The accounts that favourited a status, the latest first.',
+  summary: 'Lists the accounts that favourited a status, latest first.',
   answer: z.array(AccountEntity),
   handler: (context, given) => listAccounts(context, given, favouritersOf),
 });

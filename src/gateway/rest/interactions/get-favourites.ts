@@ -14,7 +14,7 @@ export const getFavourites = endpoint({
   authentication: 'user',
   scopes: ['read:favourites'],
   parameters,
-  summary: 'The statuses that the user has favourited, the latest favourite first.',
+  summary: 'Lists the favourites of the user, latest first.',
   answer: z.array(UserStatusEntity),
   handler: (context, given) =>
     answerStatusPage(context, given, 'single', (bounds, show) =>

@@ -11,7 +11,7 @@ export const getRebloggedBy = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: listParameters,
-  summary: 'The accounts that reblogged a status, the latest first.',
+  summary: 'Lists the accounts that reblogged a status, latest first.',
   answer: z.array(AccountEntity),
   handler: (context, given) => listAccounts(context, given, rebloggersOf),
 });

@@ -15,7 +15,7 @@ export const postReblog = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters,
-  summary: 'Reblogs a status and answers the reblog; the second time, the one that is there.',
+  summary: 'Reblogs a status and returns the reblog; repeating returns the existing one.',
   answer: UserStatusEntity,
   async handler(context, { id: statusId, visibility }) {
     const { services, grant } = context;

@@ -17,7 +17,7 @@ export const postFavourite = statusChange({
 export const postUnfavourite = statusChange({
   path: '/api/v1/statuses/:id/unfavourite',
   scope: 'write:favourites',
-  summary: 'Takes a status out of the favourites of the user.',
+  summary: 'Removes a status from the favourites of the user.',
   operation: unfavouriteStatus,
   shownAs: 'takenBack',
 });
@@ -26,7 +26,7 @@ export const postUnfavourite = statusChange({
 export const postUnreblog = statusChange({
   path: '/api/v1/statuses/:id/unreblog',
   scope: 'write:statuses',
-  summary: "Deletes the user's reblog of a status and answers the original.",
+  summary: "Deletes the user's reblog of a status and returns the original.",
   operation: unreblogStatus,
   shownAs: 'takenBack',
 });
@@ -34,7 +34,7 @@ export const postUnreblog = statusChange({
 export const postMute = statusChange({
   path: '/api/v1/statuses/:id/mute',
   scope: 'write:mutes',
-  summary: 'Mutes the thread of a status: nothing in it notifies the user any more.',
+  summary: 'Mutes the thread of a status: it causes no notifications.',
   operation: muteThread,
   shownAs: 'single',
 });
@@ -42,7 +42,7 @@ export const postMute = statusChange({
 export const postUnmute = statusChange({
   path: '/api/v1/statuses/:id/unmute',
   scope: 'write:mutes',
-  summary: 'Ends the mute of the thread of a status.',
+  summary: 'Unmutes the thread of a status.',
   operation: unmuteThread,
   shownAs: 'takenBack',
 });

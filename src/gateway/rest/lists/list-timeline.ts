@@ -8,6 +8,7 @@ import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
+import { feedPage } from '../timelines/feed-page.ts';
 
 export const listTimeline = endpoint({
   method: 'GET',
@@ -15,13 +16,11 @@ export const listTimeline = endpoint({
   authentication: 'user',
   scopes: ['read:lists'],
   parameters: z.object({ list_id: id, ...pageParameters(20, 40) }),
-  summary: 'Statuses of the members of a list, newest first.',
+  summary: "Lists the statuses of a list's members, newest first.",
   answer: z.array(StatusEntity),
-  handler({ services, grant, request }, { list_id: listId, ...given }) {
-    const pageOf = ({ ids }: HomePage) => {
-      const items = services.presenter.page(ids, grant.accountId, 'home');
-      return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === given.limit };
-    };
+  handler(context, { list_id: listId, ...given }) {
+    const { services, grant, request } = context;
+    const pageOf = (list: HomePage) => feedPage(context, list, given.limit);
     return answerFilledPage(
       boundsOf(given),
       (bounds) => {

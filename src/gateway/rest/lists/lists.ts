@@ -18,7 +18,7 @@ export const getLists = endpoint({
   path: '/api/v1/lists',
   authentication: 'user',
   scopes: ['read:lists'],
-  summary: 'The lists of the user.',
+  summary: 'Lists the lists of the user.',
   answer: z.array(ListEntity),
   handler: ({ services, grant }) => json(listsOf(services.snapshots, grant.accountId).map(listEntity)),
 });
@@ -29,7 +29,7 @@ export const getListsOfMember = endpoint({
   authentication: 'user',
   scopes: ['read:lists'],
   parameters: z.object({ id }),
-  summary: 'The lists of the user that hold an account.',
+  summary: "Lists the user's lists that contain an account.",
   answer: z.array(ListEntity),
   handler({ services, grant }, { id: memberId }) {
     knownAccount(services, memberId);
@@ -43,7 +43,7 @@ export const getList = endpoint({
   authentication: 'user',
   scopes: ['read:lists'],
   parameters: z.object({ id }),
-  summary: 'One list of the user.',
+  summary: 'Returns a list of the user.',
   answer: ListEntity,
   handler: ({ services, grant }, { id: listId }) => json(listEntity(ownList(services, grant.accountId, listId))),
 });
@@ -54,7 +54,7 @@ export const postList = endpoint({
   authentication: 'user',
   scopes: ['write:lists'],
   parameters: z.object(parameters),
-  summary: 'Makes a list.',
+  summary: 'Creates a list.',
   answer: ListEntity,
   async handler(context, { title = '', replies_policy: repliesPolicy = 'list', exclusive = false }) {
     return json(listEntity(await createList(context, { title, repliesPolicy, exclusive })));

@@ -13,7 +13,7 @@ export const getMarkers = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters: z.object({ timeline: wordList }),
-  summary: 'How far the user has read the timelines that are named.',
+  summary: 'Returns the markers of the given timelines.',
   answer: MarkersEntity,
   handler({ services, grant }, { timeline: asked = [] }) {
     const { home, notifications } = markersOf(services.snapshots, grant.accountId);
@@ -34,7 +34,7 @@ export const postMarkers = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters: z.object({ home: marker, notifications: marker }),
-  summary: 'Notes how far the user has read; 409 where another client did so in the meantime.',
+  summary: 'Sets markers; 409 if another client has moved one meanwhile.',
   answer: MarkersEntity,
   handler: async (context, { home, notifications }) =>
     json(

@@ -31,7 +31,7 @@ export const getUnreadCount = endpoint({
   authentication: 'user',
   scopes: ['read:notifications'],
   parameters: z.object(parameters),
-  summary: 'How many notifications the user has not read, up to a bound.',
+  summary: 'Counts unread notifications, up to a bound.',
   answer: CountEntity,
   handler: (context, given) => counted(context, given, nothing),
 });
@@ -42,7 +42,7 @@ export const getUnreadGroupCount = endpoint({
   authentication: 'user',
   scopes: ['read:notifications'],
   parameters: z.object({ ...parameters, grouped_types: wordList }),
-  summary: 'How many groups of notifications the user has not read, up to a bound.',
+  summary: 'Counts unread groups of notifications, up to a bound.',
   answer: CountEntity,
   handler: (context, given) => counted(context, given, groupedOf(given.grouped_types)),
 });

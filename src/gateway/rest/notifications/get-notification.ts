@@ -16,7 +16,7 @@ export const getNotification = endpoint({
   authentication: 'user',
   scopes: ['read:notifications'],
   parameters,
-  summary: 'One notification of the user.',
+  summary: 'Returns a notification of the user.',
   answer: NotificationEntity,
   handler({ services, grant }, given) {
     const shown = services.notifications.one(grant.accountId, given.id);

@@ -19,7 +19,7 @@ export const getNotifications = endpoint({
   authentication: 'user',
   scopes: ['read:notifications'],
   parameters,
-  summary: 'What others did that concerns the user, newest first.',
+  summary: 'Lists notifications of the user, newest first.',
   answer: z.array(NotificationEntity),
   handler(context, given) {
     const { notifications, answers } = context.services;

@@ -35,7 +35,7 @@ export const getGroups = endpoint({
     expand_accounts: choice(['full', 'partial_avatars']),
     ...pageParameters(40, 80),
   }),
-  summary: 'What others did that concerns the user, newest first, in groups.',
+  summary: 'Lists grouped notifications of the user, newest first.',
   answer: GroupedNotificationsEntity,
   handler(context, given) {
     const { notifications, notificationGroups, answers } = context.services;
@@ -59,7 +59,7 @@ export const getGroup = endpoint({
   authentication: 'user',
   scopes: ['read:notifications'],
   parameters: z.object({ group_key, supported_types: supportedTypes }),
-  summary: 'One group of notifications.',
+  summary: 'Returns a group of notifications.',
   answer: GroupedNotificationsEntity,
   handler({ services, grant }, { group_key: key, supported_types: supported }) {
     const groups = [shownGroup(services, grant.accountId, key)];
@@ -73,11 +73,11 @@ export const getGroupAccounts = endpoint({
   authentication: 'user',
   scopes: ['write:notifications', 'read:notifications'],
   parameters: z.object({ group_key }),
-  summary: 'Everybody who acted in a group of notifications, the newest first.',
+  summary: 'Lists the accounts in a group of notifications, newest first.',
   answer: z.array(AccountEntity),
   handler({ services, grant }, { group_key: key }) {
     const { accounts } = shownGroup(services, grant.accountId, key);
-    return jsonBytes(services.answers.accounts(accounts.values()));
+    return jsonBytes(services.answers.accounts(accounts));
   },
 });
 

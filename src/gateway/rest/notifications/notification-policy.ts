@@ -22,7 +22,7 @@ const getPolicy = endpoint({
   path,
   authentication: 'user',
   scopes: ['read:notifications'],
-  summary: 'What becomes of notifications from those whom the user does not know, and how many wait for an answer.',
+  summary: 'Returns the policy for notifications from unknown senders, and the number of pending requests.',
   answer: NotificationPolicyEntity,
   handler: ({ services, grant }) => answerPolicy(services, grant.accountId),
 });
@@ -42,7 +42,7 @@ const changePolicy = endpoint({
     for_limited_accounts: treatment,
     for_bots: treatment,
   }),
-  summary: 'Changes what becomes of notifications from those whom the user does not know.',
+  summary: 'Changes the policy for notifications from unknown senders.',
   answer: NotificationPolicyEntity,
   async handler(context, given) {
     await changeNotificationPolicy(context, {

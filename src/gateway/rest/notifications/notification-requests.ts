@@ -26,7 +26,7 @@ const getRequests = endpoint({
   authentication: 'user',
   scopes: readScopes,
   parameters: z.object(pageParameters(40, 80)),
-  summary: 'Senders whose mentions were filtered by the policy of the user, the newest request first.',
+  summary: 'Lists notification requests (senders whose mentions were filtered), newest first.',
   answer: z.array(NotificationRequestEntity),
   handler({ services, grant, request }, given) {
     const { answers, notificationRequests } = services;
@@ -44,7 +44,7 @@ const getRequest = endpoint({
   authentication: 'user',
   scopes: readScopes,
   parameters: z.object({ id }),
-  summary: 'One sender whose mentions were filtered.',
+  summary: 'Returns a notification request.',
   answer: NotificationRequestEntity,
   handler({ services, grant }, { id: requestId }) {
     const shown = services.notificationRequests.one(grant.accountId, requestId);
@@ -58,7 +58,7 @@ const getMerged = endpoint({
   path: `${path}/merged`,
   authentication: 'user',
   scopes: readScopes,
-  summary: 'Whether everything that was filtered of accepted senders is among the notifications.',
+  summary: 'Whether all filtered notifications of accepted senders have been merged.',
   answer: z.strictObject({ merged: flag }),
   handler: ({ services, grant }) => json({ merged: isMerged(services.snapshots, grant.accountId) }),
 });

@@ -21,7 +21,7 @@ const getOEmbed = endpoint({
     maxwidth: integerWithin(1, sizeMax),
     maxheight: integerWithin(1, sizeMax),
   }),
-  summary: 'How a page elsewhere shows a public post of this server.',
+  summary: 'Returns the oEmbed representation of a public post of this server.',
   answer: OEmbedEntity,
   handler({ services }, { url, maxwidth: width = defaultWidth, maxheight: height }) {
     const { snapshots, addresses, now } = services;

@@ -12,7 +12,7 @@ export const postPin = statusChange({
 
 const unpinning = {
   scope: 'write:accounts',
-  summary: 'Takes a status of the user off the top of the profile.',
+  summary: 'Unpins a status of the user.',
   operation: unpinStatus,
   shownAs: 'single',
 } as const;

@@ -14,7 +14,7 @@ import { endpoint } from '../../route.ts';
 function pollFor({ presenter }: GatewayServices, { status, tally }: StatusView, viewerId: Id) {
   const { choices } = presenter.state(status.id, viewerId);
   const voted = choices.length > 0 || status.accountId === viewerId;
-  return { ...pollEntity(status.id, status.poll!, tally), voted, own_votes: [...choices] };
+  return { ...pollEntity(status.id, status.poll!, tally, status.emojis), voted, own_votes: [...choices] };
 }
 
 export const getPoll = endpoint({
@@ -23,11 +23,12 @@ export const getPoll = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: z.object({ id }),
-  summary: 'A poll, if the viewer may see its status.',
+  summary: 'Returns a poll, if the viewer may see its status.',
   answer: PollEntity,
   handler({ services, grant }, { id: pollId }) {
     const view = visiblePoll(services, pollId, grant?.accountId);
-    if (grant?.accountId === undefined) return json(pollEntity(view.status.id, view.status.poll!, view.tally));
+    const { status, tally } = view;
+    if (grant?.accountId === undefined) return json(pollEntity(status.id, status.poll!, tally, status.emojis));
     refreshPollWhenOld(services, view);
     return json(pollFor(services, view, grant.accountId));
   },
@@ -39,7 +40,7 @@ export const postVotes = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters: z.object({ id, choices: required(list(required(integer))) }),
-  summary: 'Votes in a poll; choices are places in the list of its options, from 0 on.',
+  summary: 'Votes in a poll; choices are indexes of its options, from 0.',
   answer: UserPollEntity,
   async handler(context, { id: pollId, choices }) {
     const { services, grant } = context;

@@ -2,7 +2,11 @@
 import type { z } from 'zod';
 import type { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
+import { httpLimits } from '../../http/limits.ts';
 import { boolean, file, groupList, text, textList } from '../../http/parameter-types.ts';
+
+/** Forms with a picture are received, so that their refusal can say why. */
+export const pictureBytesMax = httpLimits.bodyBytesMax;
 
 export const profileParameters = {
   display_name: text,

@@ -10,7 +10,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from '../accounts/credentials-answer.ts';
-import { profileChanges, profileParameters } from './profile-parameters.ts';
+import { pictureBytesMax, profileChanges, profileParameters } from './profile-parameters.ts';
 
 function profileAnswer(services: GatewayServices, accountId: Id): Answer {
   const { profile } = knownAccount(services, accountId);
@@ -22,7 +22,7 @@ const getProfile = endpoint({
   path: '/api/v1/profile',
   authentication: 'user',
   scopes: ['profile', 'read:accounts'],
-  summary: 'The profile of the user, as it was written.',
+  summary: 'Returns the profile of the user as written.',
   answer: ProfileEntity,
   handler: ({ services, grant }) => profileAnswer(services, grant.accountId),
 });
@@ -33,7 +33,8 @@ const patchProfile = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters: z.object(profileParameters),
-  summary: 'Changes the profile of the user; what is not given stays.',
+  bodyBytesMax: pictureBytesMax,
+  summary: 'Changes the profile of the user; omitted parameters stay unchanged.',
   answer: ProfileEntity,
   async handler(context, given) {
     await changeProfile(context, profileChanges(given));

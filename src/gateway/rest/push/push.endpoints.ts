@@ -57,7 +57,7 @@ export const postSubscription = endpoint({
     data,
     policy,
   }),
-  summary: 'Sends notifications of the user to an address, as long as the token is good.',
+  summary: 'Creates a push subscription, which ends with the token.',
   answer: PushSubscriptionEntity,
   async handler(context, given) {
     const { endpoint: address, keys = { p256dh: '', auth: '' }, standard: isStandard = false } = given.subscription;
@@ -71,7 +71,7 @@ export const postSubscription = endpoint({
 export const getSubscription = endpoint({
   ...common,
   method: 'GET',
-  summary: 'Where notifications are sent for this token.',
+  summary: 'Returns the push subscription of this token.',
   answer: PushSubscriptionEntity,
   handler({ services, grant }) {
     const subscription = findPushSubscription(services.snapshots, grant.accountId, grant.tokenId);
@@ -84,7 +84,7 @@ export const putSubscription = endpoint({
   ...common,
   methods: ['PUT', 'PATCH'],
   parameters: z.object({ data, policy }),
-  summary: 'Changes which notifications are sent.',
+  summary: 'Changes the alerts and the policy of the push subscription.',
   answer: PushSubscriptionEntity,
   async handler(context, given) {
     const changes = { alerts: alertsOf(given), policy: policyOf(given) };
@@ -95,7 +95,7 @@ export const putSubscription = endpoint({
 export const deleteSubscription = endpoint({
   ...common,
   method: 'DELETE',
-  summary: 'Sends nothing any more for this token.',
+  summary: 'Removes the push subscription of this token.',
   answer: EmptyEntity,
   async handler(context) {
     await unsubscribeFromPush(context, { tokenId: context.grant.tokenId });

@@ -16,7 +16,7 @@ export const getQuotes = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters: z.object({ id, ...pageParameters(20, 40) }),
-  summary: 'The statuses that quote a status, as far as the user may see them, the latest first.',
+  summary: 'Lists the statuses that quote a status, as far as the user may see them, latest first.',
   answer: z.array(UserStatusEntity),
   handler(context, { id: statusId, ...page }) {
     const { services, grant } = context;
@@ -33,7 +33,7 @@ export const postRevoke = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters: z.object({ id, quoting_status_id: id }),
-  summary: 'Takes back that a status quotes one of the user, and answers the one that quotes.',
+  summary: 'Revokes a quote of a status of the user, and returns the quoting status.',
   answer: UserStatusEntity,
   async handler(context, given) {
     const { services, grant } = context;

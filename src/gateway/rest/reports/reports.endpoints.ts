@@ -23,7 +23,7 @@ export const getReports = endpoint({
   authentication: 'user',
   scopes: ['read'],
   parameters: z.object(pageParameters(20, 40)),
-  summary: 'What the user has reported, latest first.',
+  summary: 'Lists the reports by the user, latest first.',
   answer: z.array(ReportEntity),
   handler({ services, grant, request }, given) {
     const { snapshots } = services;
@@ -51,7 +51,7 @@ export const postReport = endpoint({
     category: choice(reportCategories),
     rule_ids: textList.default([]),
   }),
-  summary: 'Reports an account to the staff of this server, and to its own.',
+  summary: "Reports an account to the staff of this server and of the account's server.",
   answer: ReportEntity,
   async handler(context, given) {
     const report = await reportAccount(context, {

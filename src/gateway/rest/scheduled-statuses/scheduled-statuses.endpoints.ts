@@ -27,7 +27,7 @@ export const getScheduledStatuses = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters: z.object(pageParameters(20, 40)),
-  summary: 'The statuses of the user that wait for their time.',
+  summary: 'Lists the scheduled statuses of the user.',
   answer: z.array(ScheduledStatusEntity),
   handler({ services, grant, request }, given) {
     const page = scheduledBy(services.snapshots, grant.accountId, boundsOf(given));
@@ -42,7 +42,7 @@ export const getScheduledStatus = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters: z.object({ id }),
-  summary: 'A status of the user that waits for its time.',
+  summary: 'Returns a scheduled status of the user.',
   answer: ScheduledStatusEntity,
   handler: (context, given) => scheduledAnswer(context, given.id),
 });
@@ -53,7 +53,7 @@ export const putScheduledStatus = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters: z.object({ id, scheduled_at: required(time) }),
-  summary: 'Moves a scheduled status to another time.',
+  summary: 'Reschedules a scheduled status.',
   answer: ScheduledStatusEntity,
   async handler(context, given) {
     await rescheduleStatus(context, { scheduledId: given.id, scheduledAt: given.scheduled_at });
@@ -67,7 +67,7 @@ export const deleteScheduledStatus = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters: z.object({ id }),
-  summary: 'Drops a scheduled status.',
+  summary: 'Cancels a scheduled status.',
   answer: EmptyEntity,
   async handler(context, given) {
     await unscheduleStatus(context, { scheduledId: given.id });

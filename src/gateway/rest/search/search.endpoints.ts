@@ -3,15 +3,14 @@
  * search, but neither make this server contact others nor request further pages.
  */
 import { z } from 'zod';
-import { dayOf } from '../../../actors/session/session.messages.ts';
-import { tagHistory } from '../../../actors/tags.queries.ts';
 import { textLimits } from '../../../actors/text/limits.ts';
 import { type SearchResults, search, searchedKinds } from '../../../operations/search/search.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import { collectionEntity } from '../../entities/collection.ts';
 import { SearchEntity, SearchEntityV1, searchBody } from '../../entities/search.ts';
-import { type TagEntity, tagEntity } from '../../entities/tag.ts';
+import type { TagEntity } from '../../entities/tag.ts';
+import { tagsWithHistory } from '../../entities/tags-with-history.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
@@ -89,31 +88,18 @@ function answer(
   );
 }
 
-/** The history of a busy tag is long: other requests run between two tags. */
-function* withHistory(
-  { services }: OpenContext<GatewayServices>,
-  tags: readonly string[],
-): Generator<undefined, TagEntity[]> {
-  const { snapshots, addresses, now } = services;
-  const entities: TagEntity[] = [];
-  for (const name of tags) {
-    if (entities.length > 0) yield;
-    entities.push(tagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin));
-  }
-  return entities;
-}
-
 export const getSearch = endpoint({
   method: 'GET',
   path: '/api/v2/search',
   authentication: 'optional',
   scopes: ['read:search'],
   parameters,
-  summary: 'Finds accounts and tags by the beginnings of their names, and what is at an address.',
+  summary: 'Searches accounts and tags by the beginnings of their names, and objects by their address.',
   answer: SearchEntity,
   async handler(context, given) {
     const results = await found(context, given);
-    return answer(context, results, await context.services.slices.run(withHistory(context, results.tags)));
+    const { services, request } = context;
+    return answer(context, results, await services.slices.run(tagsWithHistory(services, results.tags), request));
   },
 });
 
@@ -123,7 +109,7 @@ export const getSearchV1 = endpoint({
   authentication: 'optional',
   scopes: ['read:search'],
   parameters,
-  summary: 'The same as version 2, with tags as their names.',
+  summary: 'Searches like version 2, with tags as names.',
   answer: SearchEntityV1,
   async handler(context, given) {
     const results = await found(context, given);

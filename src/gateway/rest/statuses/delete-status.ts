@@ -14,7 +14,7 @@ export const removeStatus = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters: z.object({ id }),
-  summary: 'Deletes a status of the user and answers it with its source text, for drafting it again.',
+  summary: 'Deletes a status of the user and returns it with its source text, for redrafting.',
   answer: DeletedStatusEntity,
   async handler(context, { id: statusId }) {
     const { services, grant } = context;

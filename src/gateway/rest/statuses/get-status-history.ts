@@ -18,7 +18,7 @@ export const getStatusHistory = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: z.object({ id }),
-  summary: 'What a status said first and after each of its edits, the oldest version first.',
+  summary: 'Lists the versions of a status, oldest first.',
   answer: z.array(StatusEditEntity),
   handler({ services, grant }, given) {
     const { status, author } = visibleOriginal(services, given.id, grant?.accountId);

@@ -16,7 +16,7 @@ export const getStatusSource = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'What the user wrote as a status.',
+  summary: 'Returns the source text of a status of the user.',
   answer: StatusSourceEntity,
   handler({ services, grant }, given) {
     const { status, reblog } = ownStatus(services, given.id, grant.accountId);

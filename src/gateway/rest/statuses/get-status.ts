@@ -14,7 +14,7 @@ export const getStatus = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: z.object({ id }),
-  summary: 'One status, if the viewer may see it.',
+  summary: 'Returns a status, if the viewer may see it.',
   answer: StatusEntity,
   handler({ services, grant }, parameters) {
     const shown = shownStatus(services, parameters.id, grant?.accountId);

@@ -14,7 +14,7 @@ export const getStatuses = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters: z.object({ id: idList }),
-  summary: 'Several statuses by their ids, as far as the viewer may see them.',
+  summary: 'Returns several statuses by their ids, as far as the viewer may see them.',
   answer: z.array(StatusEntity),
   handler({ services, grant }, { id: statusIds = [] }) {
     const show = services.presenter.each(grant?.accountId, 'single');

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import { visibilities } from '../../../actors/account/account.records.ts';
-import { findAccount, noStatusCounters } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import { findApplication } from '../../../actors/session/session.queries.ts';
 import { scheduleStatus } from '../../../operations/scheduled/schedule-status.ts';
@@ -37,7 +36,7 @@ export const postStatus = endpoint({
   authentication: 'user',
   scopes: ['write:statuses'],
   parameters,
-  summary: 'Publishes a status, or keeps it until its time.',
+  summary: 'Publishes or schedules a status.',
   answer: z.union([UserStatusEntity, ScheduledStatusEntity]),
   async handler(context, given) {
     const { services, grant, request } = context;
@@ -52,12 +51,13 @@ export const postStatus = endpoint({
       ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     };
     if (given.scheduled_at !== undefined) return scheduledLater(context, post, given.scheduled_at);
+    const show = services.presenter.publishing();
     const { statusId, status } = await publishStatus(context, post).catch((failure: unknown) =>
       explain(services, grant, failure),
     );
     return status === undefined
       ? changedStatusAnswer(services, statusId, grant.accountId)
-      : publishedAnswer(services, status);
+      : publishedAnswer(services, status, show);
   },
 });
 
@@ -71,12 +71,13 @@ async function scheduledLater(
   return scheduledAnswer(context, scheduledId);
 }
 
+type ShowPublished = ReturnType<GatewayServices['presenter']['publishing']>;
+
 /** A new status has no interactions and was made in this thread: it is not read back. */
-function publishedAnswer(services: GatewayServices, status: Status): Answer {
-  const author = findAccount(services.snapshots, status.accountId);
-  if (author === undefined) throw new Failure('notFound');
-  const shown = services.presenter.published({ status, counters: noStatusCounters, author, reblog: undefined });
-  return jsonBytes(Uint8Array.from(services.answers.status(shown)));
+function publishedAnswer(services: GatewayServices, status: Status, show: ShowPublished): Answer {
+  const shown = show(status);
+  if (shown === undefined) throw new Failure('notFound');
+  return jsonBytes(Buffer.from(services.answers.status(shown)));
 }
 
 function explain(services: Services, grant: Grant, failure: unknown): never {

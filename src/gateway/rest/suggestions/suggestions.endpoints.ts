@@ -34,7 +34,7 @@ const getSuggestions = endpoint({
   authentication: 'user',
   scopes: readScopes,
   parameters,
-  summary: 'Accounts that the user may want to follow.',
+  summary: 'Lists accounts that the user may want to follow.',
   answer: z.array(AccountEntity),
   deprecated: { at: Date.UTC(2021, 4, 16) },
   handler: (context, given) => json(suggested(context, given.limit)),
@@ -46,7 +46,7 @@ const getSuggestionsWithSources = endpoint({
   authentication: 'user',
   scopes: readScopes,
   parameters,
-  summary: 'Accounts that the user may want to follow, and why.',
+  summary: 'Lists accounts that the user may want to follow, with the reason.',
   answer: z.array(SuggestionEntity),
   handler: (context, given) => json(suggested(context, given.limit).map(suggestionEntity)),
 });
@@ -57,7 +57,7 @@ const deleteSuggestion = endpoint({
   authentication: 'user',
   scopes: anyScopes,
   parameters: z.object({ account_id: required(text) }),
-  summary: 'Suggests an account no longer.',
+  summary: 'Removes an account from the suggestions.',
   answer: EmptyEntity,
   /** Also for accounts that were never suggested. */
   async handler(context, given) {

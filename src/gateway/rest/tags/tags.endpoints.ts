@@ -8,22 +8,31 @@ import { featureTag, unfeatureTag } from '../../../operations/tags/feature-tag.t
 import { followTag, tagNamed, unfollowTag } from '../../../operations/tags/follow-tag.ts';
 import { FollowableTagEntity, followableTagEntity } from '../../entities/tag.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { json } from '../../http/answers.ts';
+import { type Answer, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 
+type FollowableTag = z.infer<typeof FollowableTagEntity>;
+
 /** Includes the user's relation to it, where there is a user. */
-function entityOf({ services, grant }: OpenContext<GatewayServices>, name: string) {
+function* entityOf(
+  { services, grant }: OpenContext<GatewayServices>,
+  name: string,
+): Generator<undefined, FollowableTag> {
   const { snapshots, addresses, now } = services;
   const accountId = grant?.accountId;
   const toUser =
     accountId === undefined
       ? undefined
       : { following: followsTag(snapshots, accountId, name), featuring: featuresTag(snapshots, accountId, name) };
-  return followableTagEntity(name, tagHistory(snapshots, name, dayOf(now())), addresses.origin, toUser);
+  return followableTagEntity(name, yield* tagHistory(snapshots, name, dayOf(now())), addresses.origin, toUser);
+}
+
+async function tagAnswer(context: OpenContext<GatewayServices>, name: string): Promise<Answer> {
+  return json(await context.services.slices.run(entityOf(context, name), context.request));
 }
 
 export const getTag = endpoint({
@@ -32,9 +41,9 @@ export const getTag = endpoint({
   authentication: 'optional',
   scopes: ['read:follows'],
   parameters: z.object({ name: required(text) }),
-  summary: 'A tag, and how much it was used in the last days.',
+  summary: 'Returns a tag with its use in the last days.',
   answer: FollowableTagEntity,
-  handler: (context, { name }) => json(entityOf(context, tagNamed(name))),
+  handler: (context, { name }) => tagAnswer(context, tagNamed(name)),
 });
 
 interface TagChange {
@@ -53,7 +62,7 @@ const tagChange = ({ path, scope, operation, summary }: TagChange) =>
     parameters: z.object({ name: required(text) }),
     summary,
     answer: FollowableTagEntity,
-    handler: async (context, { name }) => json(entityOf(context, await operation(context, { tag: name }))),
+    handler: async (context, { name }) => tagAnswer(context, await operation(context, { tag: name })),
   });
 
 export const postTagFollow = tagChange({
@@ -67,7 +76,7 @@ export const postTagUnfollow = tagChange({
   path: '/api/v1/tags/:name/unfollow',
   scope: 'write:follows',
   operation: unfollowTag,
-  summary: 'Follows a tag no longer.',
+  summary: 'Unfollows a tag.',
 });
 
 export const postTagFeature = tagChange({
@@ -81,7 +90,7 @@ export const postTagUnfeature = tagChange({
   path: '/api/v1/tags/:name/unfeature',
   scope: 'write:accounts',
   operation: unfeatureTag,
-  summary: 'Features a tag no longer.',
+  summary: 'Removes a featured tag.',
 });
 
 export const getFollowedTags = endpoint({
@@ -90,22 +99,22 @@ export const getFollowedTags = endpoint({
   authentication: 'user',
   scopes: ['read:follows'],
   parameters: z.object(pageParameters(100, 200)),
-  summary: 'The tags that the user follows, latest first.',
+  summary: 'Lists the tags that the user follows, latest first.',
   answer: z.array(FollowableTagEntity),
   async handler(context, given) {
     const { services, grant, request } = context;
     const page = followedTagsOf(services.snapshots, grant.accountId, boundsOf(given));
-    const entities = await services.slices.run(withHistories(context, page.items));
+    const entities = await services.slices.run(withHistories(context, page.items), request);
     return json(entities, { headers: pageHeaders(request, page, given.limit, 'since_id') });
   },
 });
 
 /** The history of a busy tag is long: other requests run between two tags. */
 function* withHistories(context: OpenContext<GatewayServices>, names: readonly string[]) {
-  const entities: z.infer<typeof FollowableTagEntity>[] = [];
+  const entities: FollowableTag[] = [];
   for (const name of names) {
     if (entities.length > 0) yield undefined;
-    entities.push(entityOf(context, name));
+    entities.push(yield* entityOf(context, name));
   }
   return entities;
 }

@@ -1,8 +1,6 @@
 /** GET /api/v1/timelines/home (specification 4.3; 206 while a home is being rebuilt). */
 import { z } from 'zod';
-import type { Page } from '../../../actors/pages.ts';
 import type { HomePage } from '../../../services/feeds.ts';
-import type { EncodableStatus } from '../../entities/encoded-status.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
@@ -10,6 +8,7 @@ import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
+import { feedPage } from './feed-page.ts';
 
 const parameters = z.object(pageParameters(20, 40));
 
@@ -19,15 +18,15 @@ export const homeTimeline = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'Statuses of the user, and of the accounts and with the tags that the user follows, newest first.',
+  summary: 'Lists statuses of the user, of followed accounts and with followed tags, newest first.',
   answer: z.array(StatusEntity),
-  handler({ services, grant, request }, given) {
+  handler(context, given) {
+    const { services, grant, request } = context;
     const { limit } = given;
     let complete = true;
-    const pageOf = ({ ids, complete: isComplete }: HomePage): Page<EncodableStatus> => {
-      complete &&= isComplete;
-      const items = services.presenter.page(ids, grant.accountId, 'home');
-      return { items, newest: ids[0], oldest: ids.at(-1), full: ids.length === limit };
+    const pageOf = (home: HomePage) => {
+      complete &&= home.complete;
+      return feedPage(context, home, limit);
     };
     return answerFilledPage(
       boundsOf(given),

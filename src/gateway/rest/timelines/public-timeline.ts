@@ -13,7 +13,7 @@ export const publicTimeline = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'Public statuses of this server and of those it knows, newest first.',
+  summary: 'Lists public statuses of this server and of known servers, newest first.',
   answer: z.array(StatusEntity),
   handler: (context, given) =>
     answerTimeline(context, given, 'public', (choice, viewer, bounds, show) =>

@@ -27,7 +27,7 @@ export const tagTimeline = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'Public statuses with a tag, or with a combination of tags, newest first.',
+  summary: 'Lists public statuses with a tag, or with a combination of tags, newest first.',
   answer: z.array(StatusEntity),
   handler(context, given) {
     const tags: TagChoice = {

@@ -16,7 +16,7 @@ const translate = endpoint({
   authentication: 'user',
   scopes: ['read:statuses'],
   parameters: z.object({ id, lang: textUpTo(languageCharactersMax) }),
-  summary: 'A public status in the language that is named, or in that of the user.',
+  summary: 'Translates a public status into the given language, or into that of the user.',
   answer: TranslationEntity,
   handler: async (context, { id: statusId, lang }) =>
     json(translationEntity(await translateStatus(context, { statusId, language: lang || undefined }))),

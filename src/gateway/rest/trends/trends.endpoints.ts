@@ -18,7 +18,7 @@ function trendingTagsAt(path: string, deprecated?: { at: number }) {
     path,
     authentication: 'optional',
     parameters: z.object({ offset, limit: limit(10, 20) }),
-    summary: 'The tags that trend, the strongest first.',
+    summary: 'Lists trending tags, strongest first.',
     answer: z.array(TagEntity),
     ...(deprecated === undefined ? {} : { deprecated }),
     async handler(context, given) {

@@ -1,4 +1,4 @@
-/** Domains that an account hides (specification 6.2: Reject to each follower there). */
+/** Domain blocks of an account (specification 6.2: Reject to each follower there). */
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { blocksDomain, domainBlocksOf } from '../../../../src/actors/account/domain-blocks/domain-blocks.queries.ts';

@@ -1,4 +1,4 @@
-/** Filters as their account keeps them (specification 2.3, 2.4, 4.6). */
+/** Filters as stored by their account (specification 2.3, 2.4, 4.6). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { filtersChanged } from '../../../../src/actors/account/filters/filters.events.ts';

@@ -1,4 +1,4 @@
-/** Lists as their owner keeps them (specification 4.5, 8). */
+/** Lists as stored by their owner (specification 4.5, 8). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { listStatusIds } from '../../../../src/actors/account/home/home.queries.ts';
@@ -159,11 +159,13 @@ describe('the timeline', () => {
     expect(timeline(listId)).toEqual([...replies.map((reply) => posts[reply]!.id).reverse(), ofBob.id]);
   });
 
-  test('has replies to members by the policy list, and nothing of the owner', async () => {
+  test('has replies to members by the policy list, none by the policy none, and nothing of the owner', async () => {
     const listId = await make();
     await add(listId, bob, carol);
     expect(timeline(listId)).toContain(posts['to carol']!.id);
     expect(timeline(listId)).not.toContain(posts['to dave']!.id);
+    await people.server.call(Account.changeList.to(alice.id, { listId, repliesPolicy: 'none' }));
+    expect(timeline(listId)).not.toContain(posts['to carol']!.id);
   });
 
   test('of an exclusive list is what home leaves out; replies to its members stay there', async () => {

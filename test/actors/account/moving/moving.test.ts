@@ -1,4 +1,4 @@
-/** Moving to another account: who comes along, and what they keep. */
+/** Moving to another account: which followers come along, and what they keep. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { listsWithMember } from '../../../../src/actors/account/lists/lists.queries.ts';
@@ -72,8 +72,10 @@ describe('a local account that moves', () => {
     expect(people.profile(bob)?.movedTo).toBe(next.id);
   });
 
-  test('does not move to itself', async () => {
+  test('does not move to itself, and is no former account of itself', async () => {
     await expect(move(bob, bob)).rejects.toMatchObject({ code: 'forbidden' });
+    const named = people.server.call(Account.changeAliases.to(bob.id, { aliasIds: [alice.id, bob.id] }));
+    await expect(named).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('is followed by nobody new', async () => {

@@ -1,4 +1,4 @@
-/** The life of a local account: made, changed, suspended. */
+/** The life of a local account: creation, changes, suspension. */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';

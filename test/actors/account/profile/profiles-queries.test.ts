@@ -173,7 +173,10 @@ test('the directory lists who wants to be found, newest first or by their last p
   expect(listed({ order: 'active' })).toEqual(['alice', 'carol', 'bob']);
   await people.mute(alice, carol);
   await people.block(alice, bob);
+  people.remote('gina', 'hidden.example', { discoverable: true });
+  expect(listed({}, alice.id)).toEqual(['gina', 'alice']);
+  await people.server.call(Account.blockDomain.to(alice.id, { domain: 'hidden.example', followed: [] }));
   expect(listed({}, alice.id)).toEqual(['alice']);
   people.change(carol, { discoverable: false });
-  expect(listed()).toEqual(['bob', 'alice']);
+  expect(listed()).toEqual(['gina', 'bob', 'alice']);
 });

@@ -1,4 +1,7 @@
-/** Following (specification 2.6: options, which hold for new statuses; 3: an account that is locked is asked, a follow again changes the first). */
+/**
+ * Following (specification 2.6: options apply to new statuses; 3: a locked account is asked, and following again
+ * changes the options).
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';

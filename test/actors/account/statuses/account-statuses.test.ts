@@ -35,7 +35,7 @@ beforeEach(async () => {
 function page(by: Person | undefined, choice: Partial<AccountStatusChoice> = {}, bounds: PageBounds = { limit: 40 }) {
   const { read, clock } = people.server;
   const viewer = viewerOf(read, by?.id, clock.now());
-  return statusesByAccount(read, alice.id, { ...everything, ...choice }, viewer, bounds);
+  return statusesByAccount(read, { accountId: alice.id, choice: { ...everything, ...choice }, viewer }, bounds);
 }
 
 /** Names of what is shown, newest first. */

@@ -1,4 +1,4 @@
-/** Filters: their pages, and what the forms there do. */
+/** The pages and forms of filters. */
 import { beforeEach, expect, test } from 'vitest';
 import { filtersOf } from '../../../../src/actors/account/filters/filters.queries.ts';
 import { filterRoutes } from '../../../../src/gateway/pages/filters/filters-page.ts';
@@ -73,7 +73,7 @@ test('one is made, covers what it names, is changed and removed', async () => {
 test.each([
   ['without a name', { title: ' ' }, 'The name can&#39;t be blank.'],
   ['with a long name', { title: 'x'.repeat(257) }, 'The name is too long (maximum is 256 characters).'],
-  ['for no place', { context: '' }, 'Choose one place at least.'],
+  ['for no place', { context: '' }, 'Choose at least one place.'],
   ['with a long word', { keyword_1: 'x'.repeat(513) }, 'This is too long (maximum is 512 characters).'],
 ])('one %s is refused at its field, and what was given stays', async (_, wrong, problem) => {
   await alice.act('/web/filters', given);

@@ -1,4 +1,4 @@
-/** Lists of followed people: their pages, and what the forms there do. */
+/** The pages and forms of lists. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listPath } from '../../../../src/gateway/pages/lists/list-head.ts';
 import { type Person, Site, textOf } from '../site.ts';
@@ -63,9 +63,7 @@ describe('a list', () => {
     await add(path, bob);
     expect(await namesOn(`${path}/people`)).toEqual(['bob']);
     const found = await alice.ask(`${path}/people?find=bo`);
-    expect(found.html).toContain(
-      `formaction="/web${path}/take-out" name="account" value="${bob.id}">Take out</button>`,
-    );
+    expect(found.html).toContain(`formaction="/web${path}/take-out" name="account" value="${bob.id}">Remove</button>`);
     expect(found.html).not.toContain(`value="${carol.id}"`);
     expect(textOf((await alice.ask(`${path}/people?find=ali`)).html)).toContain('You follow nobody whose name');
     const back = await alice.act(`/web${path}/take-out`, { account: String(bob.id), return_to: `${path}/people` });

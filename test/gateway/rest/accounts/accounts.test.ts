@@ -18,7 +18,7 @@ import { getAccountSearch } from '../../../../src/gateway/rest/accounts/search-a
 import { type ApiAnswer, MemoryApi } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
-import { origin } from '../../../support/services.ts';
+import { origin, silentHost } from '../../../support/services.ts';
 
 let people: People;
 let api: MemoryApi;
@@ -182,6 +182,18 @@ describe('searching', () => {
     expect(await search('Carol@Alias.example', { resolve: 'True' })).toEqual(['carol']);
   });
 
+  test.each([
+    `carol@${silentHost}`,
+    `@carol@${silentHost}`,
+    `https://${silentHost}/@carol`,
+  ])('%s, whose server does not answer, is 503 where it is asked', async (q) => {
+    expect(await search(q)).toEqual([]);
+    await expect(search(q, { resolve: 'true' })).rejects.toMatchObject({
+      status: 503,
+      message: 'Remote data could not be fetched',
+    });
+  });
+
   test('among followed accounts finds those only', async () => {
     expect(await search('bob', { following: 'true' })).toEqual([]);
     await people.follow(alice, bob);
@@ -210,6 +222,17 @@ describe('lists', () => {
     people.change(alice, { hideCollections: true });
     expect((await api.ask(getFollowing, undefined, of(alice))).body).toEqual([]);
     expect(usernamesOf(await api.ask(getFollowing, alice, of(alice)))).toEqual(['bob']);
+  });
+
+  test('are empty for whom their owner blocks', async () => {
+    const carol = people.local('carol');
+    await people.follow(bob, alice);
+    await people.follow(alice, bob);
+    await people.block(alice, carol);
+    for (const list of [getFollowers, getFollowing]) {
+      expect((await api.ask(list, carol, of(alice))).body).toEqual([]);
+      expect(usernamesOf(await api.ask(list, undefined, of(alice)))).toEqual(['bob']);
+    }
   });
 
   test('of blocks, mutes and requests are of the user', async () => {

@@ -1,4 +1,7 @@
-/** What accounts keep about others: notes, endorsements, hidden domains; and whom they have in common (specification 4.2, 4.10). */
+/**
+ * Private state of accounts about others: notes, endorsements, blocked domains; and familiar followers (specification
+ * 4.2, 4.10).
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getFamiliarFollowers } from '../../../../src/gateway/rest/accounts/get-familiar-followers.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
@@ -23,6 +26,7 @@ import { newPeople } from '../../../support/api-people.ts';
 import { idsIn } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
 import { presenting } from '../../../support/presenting.ts';
+import { silentHost } from '../../../support/services.ts';
 
 let { people, api, alice, bob } = await newPeople();
 let carol: Person;
@@ -61,11 +65,18 @@ test.each([
   expect(await seenBy()).toEqual([]);
 });
 
-test('endorsements are kept from those whom their owner blocks', async () => {
-  await people.follow(alice, carol);
-  await api.ask(change('POST', '/api/v1/accounts/:id/endorse'), alice, { id: carol.id });
+test('endorsements are kept from those whom their owner blocks, and are without those whom the viewer blocks', async () => {
+  const dave = people.local('dave');
+  for (const featured of [carol, dave]) {
+    await people.follow(alice, featured);
+    await api.ask(change('POST', '/api/v1/accounts/:id/endorse'), alice, { id: featured.id });
+  }
+  const seenBy = async (viewer: Person) =>
+    idsIn((await api.ask(getEndorsementsOfAccount, viewer, { id: alice.id })).body);
+  await people.block(bob, dave);
+  expect(await seenBy(bob)).toEqual([`${carol.id}`]);
   await people.block(alice, bob);
-  expect((await api.ask(getEndorsementsOfAccount, bob, { id: alice.id })).body).toEqual([]);
+  expect(await seenBy(bob)).toEqual([]);
 });
 
 describe('familiar followers', () => {
@@ -90,8 +101,16 @@ describe('familiar followers', () => {
       [`${dave.id}`, ['bob', 'carol']],
       [`${bob.id}`, []],
     ]);
-    await api.ask(updateCredentials, erin, { hide_collections: true });
-    expect(await familiar(erin)).toEqual([[`${erin.id}`, []]]);
+  });
+
+  test('are none of those who hide whom they follow, and of an account that hides who follows it (specification 4.2)', async () => {
+    for (const followed of [bob, carol]) await people.follow(alice, followed);
+    const dave = people.local('dave');
+    for (const follower of [bob, carol]) await people.follow(follower, dave);
+    await api.ask(updateCredentials, bob, { hide_collections: true });
+    expect(await familiar(dave)).toEqual([[`${dave.id}`, ['carol']]]);
+    await api.ask(updateCredentials, dave, { hide_collections: true });
+    expect(await familiar(dave)).toEqual([[`${dave.id}`, []]]);
   });
 });
 
@@ -100,6 +119,8 @@ test('POST follows follows by handle, also a second time, and answers the accoun
     expect((await api.ask(postFollows, alice, { uri: 'bob' })).body).toMatchObject({ id: `${bob.id}`, acct: 'bob' });
   expect(await relation(alice, bob)).toMatchObject({ following: { reblogs: true } });
   await expect(api.ask(postFollows, alice, { uri: 'nobody' })).rejects.toMatchObject({ code: 'notFound' });
+  const silent = api.ask(postFollows, alice, { uri: `dora@${silentHost}` });
+  await expect(silent).rejects.toMatchObject({ status: 503, message: 'Remote data could not be fetched' });
 });
 
 describe('hidden domains (specification 6.2)', () => {

@@ -1,0 +1,45 @@
+/**
+ * Memory for the pieces of large answers, used again for the next answer. A new buffer for each piece would be memory
+ * outside of V8's heap, which V8 answers with a full collection: one for every six threads of 1,000 statuses (measured),
+ * each of which delays all requests of the gateway.
+ *
+ * A block that is not given back, because its answer was not sent, is collected like any other buffer.
+ */
+import { httpLimits } from './limits.ts';
+
+const { pieceBytes, idleBlocksMax } = httpLimits;
+
+export class AnswerBlocks {
+  private readonly idle: ArrayBufferLike[] = [];
+  private readonly own = new WeakSet<ArrayBufferLike>();
+
+  /** Bytes of the blocks that wait for their next use. */
+  get idleBytes(): number {
+    return this.idle.length * pieceBytes;
+  }
+
+  /** The bytes as pieces of an answer. Give each back once, after it was sent; it must not be read after that. */
+  copyOf(bytes: Uint8Array): Uint8Array[] {
+    const pieces: Uint8Array[] = [];
+    for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
+      const part = bytes.subarray(start, start + pieceBytes);
+      const piece = new Uint8Array(this.take(), 0, part.byteLength);
+      piece.set(part);
+      pieces.push(piece);
+    }
+    return pieces;
+  }
+
+  /** Takes a piece back, or the rest of it. Other buffers are left alone. */
+  giveBack({ buffer }: Uint8Array): void {
+    if (this.idle.length < idleBlocksMax && this.own.has(buffer)) this.idle.push(buffer);
+  }
+
+  private take(): ArrayBufferLike {
+    const idle = this.idle.pop();
+    if (idle !== undefined) return idle;
+    const block = new ArrayBuffer(pieceBytes);
+    this.own.add(block);
+    return block;
+  }
+}

@@ -1,0 +1,60 @@
+/** The custom emojis of this server: adding, replacing and removing, by staff. */
+import { z } from 'zod';
+import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
+import { listCustomEmojis } from '../../actors/instance/instance.queries.ts';
+import { instanceLimits } from '../../actors/instance/limits.ts';
+import { isShortcode } from '../../actors/text/shortcodes.ts';
+import { parseRemoteUrl } from '../../federation/fetcher/remote-policy.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { withoutUndefined } from '../../runtime/plain-data.ts';
+import type { Services } from '../../services/services.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+
+/** Without a static picture the picture serves as both. Replaces the emoji with the same shortcode. */
+export const putEmoji = operation({
+  input: z.object({
+    shortcode: z.string(),
+    image: z.string(),
+    staticImage: z.string().optional(),
+    category: z.string().trim().optional(),
+    isHidden: z.boolean(),
+  }),
+  permission: 'manageCustomEmojis',
+  async run({ caller, services }, { shortcode, image, staticImage, category, isHidden }) {
+    if (!isShortcode(shortcode))
+      throw refused(`${shortcode} is not a shortcode: 2 to 128 letters from A to Z or a to z, digits and underscores.`);
+    const { emojiCategoryCharactersMax } = instanceLimits;
+    if (category !== undefined && category.length > emojiCategoryCharactersMax)
+      throw refused(`The name of a category has at most ${emojiCategoryCharactersMax} characters.`);
+    const url = pictureAddress(services, image);
+    const staticUrl = staticImage === undefined ? url : pictureAddress(services, staticImage);
+    const emoji = { shortcode, url, staticUrl, visibleInPicker: !isHidden, category: category || undefined };
+    await services.client.call(Instance.putEmoji.to(instanceKey, withoutUndefined(emoji)), flowOf(caller));
+  },
+});
+
+export const removeEmoji = operation({
+  input: z.object({ shortcode: z.string() }),
+  permission: 'manageCustomEmojis',
+  run: ({ caller, services }, given) =>
+    services.client.call(Instance.removeEmoji.to(instanceKey, given), flowOf(caller)),
+});
+
+export const allEmojis = operation({
+  input: z.object({}),
+  permission: 'manageCustomEmojis',
+  run: ({ services }) => listCustomEmojis(services.snapshots),
+});
+
+/** The rules for addresses of other servers, except that the picture may be on this one. */
+function pictureAddress({ options }: Services, given: string): string {
+  const { federationAllowPrivate: allowPrivate, federationAllowHttp: allowHttp } = options;
+  const address = parseRemoteUrl(given, { allowPrivate, allowHttp, isRefusedHost: () => false });
+  if (!address.ok) throw refused(`${given} is not the address of a picture: ${address.detail}.`);
+  return address.url.href;
+}
+
+function refused(text: string): Failure {
+  return new Failure('validation', { text });
+}
