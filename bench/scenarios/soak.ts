@@ -5,6 +5,7 @@
  * scenarios together, and runs when it is named.
  */
 import { httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { cacheBytesOf } from '../measure/cache-bytes.ts';
 import { residentBytesOf } from '../measure/process-cpu.ts';
 import { watchMemory } from '../measure/watch-memory.ts';
 import { freePort, type Server, startServer } from '../processes/server.ts';
@@ -64,15 +65,6 @@ function readRequests({ readers, statuses }: CommunityFacts, host: string): stri
       `/api/v1/statuses/${statuses[(index * 7) % statuses.length]}`,
       '/api/v1/timelines/public?local=true&limit=20',
     ].map((path) => httpRequest('GET', host, path, { token: tokenOf(reader) })),
-  );
-}
-
-/** What all caches hold, home feeds among them, as the server measures it. */
-async function cacheBytesOf(metricsPort: number): Promise<number> {
-  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-  return [...text.matchAll(/^murmuration_cache_bytes\{.*\} (\d+)$/gm)].reduce(
-    (sum, [, bytes]) => sum + Number(bytes),
-    0,
   );
 }
 
