@@ -7,7 +7,7 @@ import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import type { Envelope } from '../../src/runtime/contract.ts';
 import { fromWireFailure } from '../../src/runtime/errors.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts } from '../../src/runtime/ports.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import { reachesBack } from '../../src/runtime/events/event-log.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { StorageFailure } from '../../src/runtime/storage/log.ts';
 import { events } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';

@@ -3,7 +3,7 @@
 import type { ActorImplementation, Envelope } from '../../src/runtime/contract.ts';
 import type { EventBatch, EventRecipients } from '../../src/runtime/events/event.ts';
 import type { StoredLetter } from '../../src/runtime/letters.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import type { Acknowledgement, CallResult, Frame, Problem } from '../../src/runtime/ports.ts';
 import type { AnyKeyspace } from '../../src/runtime/storage/keyspace.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';

@@ -18,7 +18,7 @@ import { isEvent } from '../../src/runtime/events/event.ts';
 import type { LetterOrder, LetterOutcome } from '../../src/runtime/letters.ts';
 import { Partition } from '../../src/runtime/partition/partition.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/ports.ts';
 import type { StorageReader } from '../../src/runtime/storage/log.ts';

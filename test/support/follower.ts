@@ -2,7 +2,7 @@
 
 import type { EventRecipients } from '../../src/runtime/events/event.ts';
 import { eventsFrom } from '../../src/runtime/events/event-log.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import type { PartitionLog } from '../../src/runtime/storage/log.ts';
 import { storedTail } from '../../src/runtime/storage/log-state.ts';
 import { SnapshotReader } from '../../src/runtime/storage/reader.ts';

@@ -16,7 +16,7 @@ import { serverSentEndpoints } from '../../src/gateway/streaming/server-sent-eve
 import { serveWebSocketStreams } from '../../src/gateway/streaming/websocket.ts';
 import { loadOptions } from '../../src/options/load.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';

@@ -3,7 +3,7 @@ import { allocateRings, type RingMemory } from '../../src/actors/partition/feed-
 import { FeedsView } from '../../src/actors/partition/feeds.view.ts';
 import { PublishedView } from '../../src/actors/partition/published.view.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
-import type { PartitionView } from '../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import type { EventListener } from '../../src/services/event-hub.ts';
 import type { TestServer } from './actors.ts';
 

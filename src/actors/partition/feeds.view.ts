@@ -13,7 +13,7 @@
  *    nothing about their homes until then.
  */
 import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
-import type { PartitionView } from '../../runtime/partition/view.ts';
+import type { PartitionView } from '../../runtime/partition/views.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { listChanged } from '../account/lists/lists.events.ts';
 import { findList, listsOf } from '../account/lists/lists.queries.ts';

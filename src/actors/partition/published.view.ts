@@ -3,7 +3,7 @@
  * log, and later ones arrive by themselves.
  */
 import type { EventBatch, EventRecipients } from '../../runtime/events/event.ts';
-import type { PartitionView } from '../../runtime/partition/view.ts';
+import type { PartitionView } from '../../runtime/partition/views.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { type PublishedAnswer, publishedViewName } from './published.messages.ts';
 

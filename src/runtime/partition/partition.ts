@@ -39,8 +39,7 @@ import { Rounds } from './rounds.ts';
 import { SliceTime } from './slice-time.ts';
 import { Staging } from './staging.ts';
 import { Turns } from './turns.ts';
-import type { PartitionView } from './view.ts';
-import { Views } from './views.ts';
+import { type PartitionView, Views } from './views.ts';
 
 export interface PartitionOptions {
   number: number;

@@ -5,7 +5,7 @@ import { Failure, toWireFailure } from '../errors.ts';
 import type { Trace } from '../flow.ts';
 import type { Counter } from '../metrics/metrics.ts';
 import { Partition } from '../partition/partition.ts';
-import type { PartitionView } from '../partition/view.ts';
+import type { PartitionView } from '../partition/views.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';

@@ -9,7 +9,7 @@ import type { EventBatch, EventRecipients } from '../../../src/runtime/events/ev
 import type { Trace } from '../../../src/runtime/flow.ts';
 import type { LetterOrder, StoredLetter } from '../../../src/runtime/letters.ts';
 import { Partition } from '../../../src/runtime/partition/partition.ts';
-import type { PartitionView } from '../../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../../src/runtime/partition/views.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type {
   Acknowledgement,

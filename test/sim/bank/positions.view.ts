@@ -1,6 +1,6 @@
 /** A view of the lengths of requested journals: read once, then updated by events. */
 import type { EventBatch, EventRecipients } from '../../../src/runtime/events/event.ts';
-import type { PartitionView } from '../../../src/runtime/partition/view.ts';
+import type { PartitionView } from '../../../src/runtime/partition/views.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
 import type { Receipt } from './account.messages.ts';
 import { ledgers } from './account.state.ts';
