@@ -15,14 +15,14 @@ import { freePort, type RunningServer, startTestServer } from '../../support/ser
 import { until } from '../../support/until.ts';
 
 describe('the text form', () => {
-  test('keeps labels with quotes, backslashes and line breaks, and counts buckets upwards', () => {
+  test('keeps labels with quotes, backslashes and line breaks, and counts buckets upwards', async () => {
     const memory = allocateMetrics();
     const metrics = new Metrics(memory);
     const odd = 'a "b" \\ c\nd';
     metrics.counter(counter({ name: 'odd', labels: ['text'], help: 'Odd \\ help' }), odd).add(3);
     const waits = metrics.histogram(histogram({ name: 'wait', unit: 'seconds', help: 'Waits', buckets: [0.1, 1] }));
     for (const seconds of [0.05, 0.5, 0.5, 7]) waits.observe(seconds);
-    const text = expositionOf(readMetrics([{ title: 'owner 0', memory }]));
+    const text = await expositionOf(readMetrics([{ title: 'owner 0', memory }]));
     const families = parsePrometheusText(text);
     expect(families.find(({ name }) => name === 'murmuration_odd_total')).toMatchObject({
       type: 'COUNTER',

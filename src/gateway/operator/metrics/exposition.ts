@@ -1,40 +1,42 @@
-/** Writes metrics in the text format of Prometheus (exposition format 0.0.4). */
+/** Writes the metrics of all threads in the text format of Prometheus, with prom-client. */
+import prometheus from 'prom-client';
 import type { Family, Series } from '../../../runtime/metrics/reading.ts';
 
-export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
+export const expositionType = prometheus.Registry.PROMETHEUS_CONTENT_TYPE;
 
-export function expositionOf(families: ReadonlyMap<string, Family>): string {
-  const lines: string[] = [];
-  for (const { metric, series } of families.values()) {
-    lines.push(`# HELP ${metric.name} ${escaped(metric.help)}`, `# TYPE ${metric.name} ${metric.type}`);
-    for (const one of series) {
-      if (metric.type === 'histogram') writeHistogram(lines, metric.name, metric.buckets, one);
-      else lines.push(line(metric.name, one.labels, one.value));
-    }
-  }
-  return `${lines.join('\n')}\n`;
+/** One line of a metric, as prom-client has it. */
+interface Sample {
+  readonly metricName: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
 }
 
-function writeHistogram(
-  lines: string[],
-  name: string,
-  buckets: readonly number[],
-  { labels, counts, value }: Series,
-): void {
+export function expositionOf(families: ReadonlyMap<string, Family>): Promise<string> {
+  // Each series names its thread, so that there is nothing to add up.
+  const aggregator = 'first';
+  const metrics = Array.from(families.values(), ({ metric: { name, help, type, buckets }, series }) => {
+    const samplesOf = type === 'histogram' ? (one: Series) => histogramSamples(name, buckets, one) : single(name);
+    return { name, help, type, aggregator, values: series.flatMap(samplesOf) };
+  });
+  return prometheus.AggregatorRegistry.aggregate([metrics]).metrics();
+}
+
+const single =
+  (metricName: string) =>
+  ({ labels, value }: Series): Sample => ({ metricName, labels: Object.fromEntries(labels), value });
+
+/** Buckets count all values up to their bound. */
+function histogramSamples(name: string, buckets: readonly number[], { labels, counts, value }: Series): Sample[] {
+  const own = Object.fromEntries(labels);
   let count = 0;
-  for (const [index, inBucket] of counts.entries()) {
+  const samples = counts.map((inBucket, index): Sample => {
     count += inBucket;
-    const bound = index < buckets.length ? String(buckets[index]) : '+Inf';
-    lines.push(line(`${name}_bucket`, [...labels, ['le', bound]], count));
-  }
-  lines.push(line(`${name}_sum`, labels, value), line(`${name}_count`, labels, count));
-}
-
-function line(name: string, labels: Series['labels'], value: number): string {
-  const pairs = labels.map(([label, text]) => `${label}="${escaped(text).replaceAll('"', '\\"')}"`);
-  return `${name}{${pairs.join(',')}} ${value}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+    const le = index < buckets.length ? String(buckets[index]) : '+Inf';
+    return { metricName: `${name}_bucket`, labels: { ...own, le }, value: count };
+  });
+  return [
+    ...samples,
+    { metricName: `${name}_sum`, labels: own, value },
+    { metricName: `${name}_count`, labels: own, value: count },
+  ];
 }

@@ -15,13 +15,13 @@ const connectionsMax = 16;
 const requestMilliseconds = 10_000;
 
 /** Port 0 takes a free one. Rejects with the error of the operating system. Must run on the main thread. */
-export function serveMetrics(host: string, port: number, read: () => string): Promise<MetricsServer> {
+export function serveMetrics(host: string, port: number, read: () => Promise<string>): Promise<MetricsServer> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     if (path !== '/metrics') response.writeHead(404).end('There is nothing but /metrics here.\n');
     else if (request.method !== 'GET' && request.method !== 'HEAD')
       response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    else response.writeHead(200, { 'Content-Type': expositionType }).end(read());
+    else void read().then((text) => response.writeHead(200, { 'Content-Type': expositionType }).end(text));
   });
   server.maxConnections = connectionsMax;
   server.requestTimeout = requestMilliseconds;
