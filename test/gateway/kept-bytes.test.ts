@@ -71,8 +71,8 @@ test('the ids of answers count for the status that they answer', async () => {
   for (let count = 0; count < 5; count += 1) await people.publish(bob, { replyTo: post });
   const status = services.presenter.status(post.id)!;
   const { presenter } = services;
-  const walk = () => growth('statuses', () => [...walkThread(presenter, status)]);
-  for (const id of presenter.repliesTo(status, {})) presenter.keepReplies(presenter.status(id)!, []);
+  const walk = () => growth('statuses', () => [...walkThread(presenter.threads, status)]);
+  for (const id of presenter.threads.repliesTo(status, {})) presenter.threads.keepReplies(presenter.status(id)!, []);
   expect(walk()).toBeGreaterThanOrEqual(5 * 8);
   expect(walk()).toBe(0);
 });

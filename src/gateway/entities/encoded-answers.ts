@@ -125,14 +125,16 @@ export class EncodedAnswers {
     status: EncodableStatus['status'],
     viewerId: Id | undefined,
   ): Generator<undefined, Buffer | readonly Uint8Array[]> {
-    const { ancestors, descendants } = yield* walkThread(this.presenter, status);
+    const { ancestors, descendants } = yield* walkThread(this.presenter.threads, status);
     const { buffer } = this;
     const pieces: Uint8Array[] = [];
     buffer.begin();
+    const isLong = ancestors.length + descendants.length > presentationLimits.shownPerContextMax / 2;
+    const place = isLong ? 'longThread' : 'thread';
     buffer.append(contextStart);
-    yield* this.appendInSlices(pieces, ancestors, viewerId);
+    yield* this.appendInSlices(pieces, ancestors, viewerId, place);
     buffer.append(contextMiddle);
-    yield* this.appendInSlices(pieces, descendants, viewerId);
+    yield* this.appendInSlices(pieces, descendants, viewerId, place);
     buffer.append(contextEnd);
     if (pieces.length === 0) return buffer.page;
     pieces.push(...this.blocks.copyOf(buffer.page));
@@ -144,6 +146,7 @@ export class EncodedAnswers {
     pieces: Uint8Array[],
     statuses: readonly EncodableStatus['status'][],
     viewerId: Id | undefined,
+    place: 'thread' | 'longThread',
   ): Generator<undefined> {
     const { statusesAtOnce } = presentationLimits;
     const { buffer } = this;
@@ -152,7 +155,7 @@ export class EncodedAnswers {
     for (let index = 0; index < statuses.length; index += statusesAtOnce) {
       const some = statuses.slice(index, index + statusesAtOnce);
       const before = buffer.length;
-      for (const status of this.presenter.pageOf(some, viewerId, 'thread')) appendStatus(buffer, status);
+      for (const status of this.presenter.pageOf(some, viewerId, place)) appendStatus(buffer, status);
       if (isEmpty && buffer.length > before) {
         buffer.overwrite(before, openBracket);
         isEmpty = false;

@@ -54,7 +54,7 @@ function* threadOf(visit: Visit, { status }: PresentedStatus): Generator<undefin
   const { presenter } = visit.services;
   const known = presenter.status(status.id);
   if (known === undefined) throw new Failure('notFound');
-  const { ancestors, descendants } = yield* walkThread(presenter, known);
+  const { ancestors, descendants } = yield* walkThread(presenter.threads, known);
   const shownAncestors = yield* shownOf(visit, ancestors);
   const shownDescendants = yield* shownOf(visit, descendants);
   const answers = shownDescendants.slice(0, webLimits.threadAnswersMax);

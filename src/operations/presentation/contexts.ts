@@ -16,9 +16,12 @@ interface ContextRules {
   readonly dropsFiltered?: FilterContext;
   /** `unchecked`: even statuses that the viewer may not see. */
   readonly visibility?: 'unchecked';
+  /** `each time`: remembering the decisions about thousands of statuses would cost more than deciding again. */
+  readonly decided?: 'each time';
 }
 
 const everything: ContextRules = { mutedAccounts: 'shown', hiddenDomains: 'shown', limitedAccounts: 'shown' };
+const thread: ContextRules = { mutedAccounts: 'shown', hiddenDomains: 'hidden', limitedAccounts: 'for followers' };
 const unmuted: ContextRules = { mutedAccounts: 'hidden', hiddenDomains: 'hidden', limitedAccounts: 'shown' };
 
 export const contexts = {
@@ -26,7 +29,8 @@ export const contexts = {
   public: { ...unmuted, limitedAccounts: 'for followers' },
   tag: { ...unmuted, limitedAccounts: 'for followers' },
   account: everything,
-  thread: { mutedAccounts: 'shown', hiddenDomains: 'hidden', limitedAccounts: 'for followers' },
+  thread,
+  longThread: { ...thread, decided: 'each time' },
   notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
   /** Inside a quoting status; what the viewer hides there is decided in quotes.ts. */
@@ -45,6 +49,11 @@ export type PresentationContext = keyof typeof contexts;
 export function droppingContextOf(context: PresentationContext): FilterContext | undefined {
   const rules: ContextRules = contexts[context];
   return rules.dropsFiltered;
+}
+
+export function remembersDecisions(context: PresentationContext): boolean {
+  const rules: ContextRules = contexts[context];
+  return rules.decided !== 'each time';
 }
 
 export interface ShownAuthor {

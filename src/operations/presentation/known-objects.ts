@@ -14,7 +14,6 @@ import {
   noStatusCounters,
 } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -35,9 +34,6 @@ import {
 import { RecentChanges } from './recent-changes.ts';
 import type { SourceRecorder } from './sources.ts';
 
-/** An id in a list (measured). */
-const idBytes = 32;
-
 interface KnownObjectsOptions<StatusBody extends Encoded, AccountBody extends Encoded> {
   readonly caches: Caches;
   readonly snapshots: Snapshots;
@@ -55,6 +51,7 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
   private readonly changed = new RecentChanges();
   private lastVersion = 0;
+  private lastSerial = 0;
 
   constructor(options: KnownObjectsOptions<StatusBody, AccountBody>) {
     const { caches, events } = options;
@@ -182,16 +179,6 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     };
   }
 
-  /** Ids of the replies to a status, oldest first. */
-  repliesTo({ id }: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
-    return repliesTo(this.options.snapshots, id, query);
-  }
-
-  keepReplies(status: KnownStatus<StatusBody, AccountBody>, replies: readonly Id[]): void {
-    status.replies = replies;
-    this.keptWith(status, replies.length * idBytes);
-  }
-
   /** Counts bytes that are cached together with the status. */
   keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {
     status.bytes += bytes;
@@ -208,7 +195,8 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   }
 
   private encode(view: EncodableView): KnownStatus<StatusBody, AccountBody> {
-    return new KnownStatus(view, this.options.encoder.status(view));
+    this.lastSerial += 1;
+    return new KnownStatus(view, this.options.encoder.status(view), this.lastSerial);
   }
 
   private keepAccount(account: KnownAccount<AccountBody>): KnownAccount<AccountBody> {

@@ -175,10 +175,16 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   /** A reblog, a poll, a quote or a link to a collection: it contains a part that depends on the viewer. */
   readonly isOpen: boolean;
   readonly body: Body;
+  /** Identifies this object: a later version of the status has another one. */
+  readonly serial: number;
   /** Including everything cached with it: see Presenter.keptWith. */
   bytes: number;
   /** Ids of its replies, once they were looked up. */
   replies: readonly Id[] | undefined;
+  /**
+   * Its descendants when the thread was walked last: of each the two halves of its id (see IdMap) and its `serial`.
+   */
+  walk: Float64Array | undefined;
   /** The text in which filters search keywords, once it was needed. */
   filterableText: string | undefined;
   /** False as soon as the cache has dropped it. */
@@ -190,7 +196,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   version = 0;
   private knownAuthor: KnownAccount<AccountBody> | undefined;
 
-  constructor({ status }: Pick<StatusView, 'status'>, body: Body) {
+  constructor({ status }: Pick<StatusView, 'status'>, body: Body, serial: number) {
     this.id = status.id;
     this.subjectId = status.reblogOfId ?? status.id;
     this.subjectLow = lowHalf(this.subjectId);
@@ -205,11 +211,13 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.quote = quoteOf(status);
     this.quotability = quotabilityOf(status);
     this.taggedCollections = status.taggedCollections;
+    this.serial = serial;
     this.hasParts = this.quote !== undefined || this.taggedCollections !== undefined;
     this.isOpen = this.hasPoll || this.hasParts || this.reblogOfId !== undefined;
     this.body = body;
     this.bytes = body.length + statusBytes + this.mentions.length * mentionBytes + this.tags.length * tagBytes;
     this.replies = undefined;
+    this.walk = undefined;
     this.filterableText = undefined;
     this.knownAuthor = undefined;
   }

@@ -6,7 +6,6 @@
  */
 import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import type { RepliesQuery } from '../../actors/account/statuses/threads.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -18,6 +17,7 @@ import { FilteredStates } from './filtered-states.ts';
 import { isDroppedIn } from './filters.ts';
 import { KnownObjects } from './known-objects.ts';
 import type { AccountFacts, Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
+import { KnownThreads } from './known-threads.ts';
 import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
 import { permissionFor } from './quotes.ts';
 import { PartsPresenter } from './shown-parts.ts';
@@ -47,6 +47,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   /** Records the cached objects that a result was made from (sources.ts). */
   readonly recorder: SourceRecorder;
   readonly now: () => number;
+  /** For `walkThread`. */
+  readonly threads: KnownThreads<StatusBody, AccountBody>;
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
   private readonly known: KnownObjects<StatusBody, AccountBody>;
   private readonly viewers: Viewers<StateBody>;
@@ -60,6 +62,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     this.now = () => options.now();
     this.recorder = new SourceRecorder(snapshots);
     this.known = new KnownObjects({ caches, snapshots, events, encoder, recorder: this.recorder });
+    this.threads = new KnownThreads({ known: this.known, snapshots, now: this.now });
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
     caches.measure('viewers', this.viewers);
     this.filtered = new FilteredStates({ snapshots, encoder, known: this.known });
@@ -243,14 +246,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
     return this.known.publicAccount(accountId);
-  }
-
-  repliesTo(status: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
-    return this.known.repliesTo(status, query);
-  }
-
-  keepReplies(status: KnownStatus<StatusBody, AccountBody>, replies: readonly Id[]): void {
-    this.known.keepReplies(status, replies);
   }
 
   keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {

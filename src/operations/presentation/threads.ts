@@ -6,13 +6,16 @@ import type { Id } from '../../runtime/ids.ts';
 import { presentationLimits } from './limits.ts';
 import { Slice, type SliceMeter } from './slice.ts';
 
-/** The part of the presenter that walking through a thread needs. */
+/** What walking through a thread needs. */
 export interface ThreadSource<Status extends ThreadStatus> extends SliceMeter {
   status(statusId: Id): Status | undefined;
   /** Ids of the replies to a status, oldest first. */
   repliesTo(status: Status, query: RepliesQuery): readonly Id[];
   /** Caches the complete list of replies. */
   keepReplies(status: Status, replies: readonly Id[]): void;
+  /** The descendants of a status, if they were walked before and nothing has changed. */
+  walked(status: Status): readonly Status[] | undefined;
+  keepWalked(status: Status, descendants: readonly Status[]): void;
 }
 
 interface ThreadStatus {
@@ -41,7 +44,7 @@ export function* walkThread<Status extends ThreadStatus>(
 ): Generator<undefined, Thread<Status>> {
   const slice = new Slice(source);
   const ancestors = yield* ancestorsOf(source, status, slice);
-  const descendants = yield* descendantsOf(source, status, slice);
+  const descendants = source.walked(status) ?? (yield* descendantsOf(source, status, slice));
   return { ancestors, descendants };
 }
 
@@ -76,8 +79,10 @@ function* descendantsOf<Status extends ThreadStatus>(
   const seen = new Set<Status>([status]);
   // The next one is last.
   const open = (status.replies ?? (yield* readReplies(source, status, slice))).toReversed();
+  let isWhole = true;
   for (let id = open.pop(); id !== undefined && seen.size <= descendantsMax; id = open.pop()) {
     const reply: Status | undefined = source.status(id);
+    if (reply === undefined) isWhole = false;
     if (reply === undefined || seen.has(reply)) continue;
     seen.add(reply);
     found.push(reply);
@@ -87,6 +92,8 @@ function* descendantsOf<Status extends ThreadStatus>(
     yield;
     slice.begin();
   }
+  // A missing one may come back: no event of it concerns another status.
+  if (isWhole) source.keepWalked(status, found);
   return found;
 }
 

@@ -9,7 +9,7 @@ import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { ByteCache } from './byte-cache.ts';
-import type { PresentationContext } from './contexts.ts';
+import { type PresentationContext, remembersDecisions } from './contexts.ts';
 import { ActiveFilters, noFilters } from './filters.ts';
 import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
@@ -28,9 +28,6 @@ interface Hiding {
 }
 
 const forEver: Hiding = { until: Number.POSITIVE_INFINITY };
-
-/** A thread has up to thousands of statuses: remembering how they are shown would cost more than deciding again. */
-const longContext: PresentationContext = 'thread';
 
 type Share<Body> = (values: ViewerState) => SharedState<Body>;
 
@@ -149,7 +146,7 @@ export class RememberedViewer<Body> implements Viewer {
 
   /** Caches a decision that was made without reading storage. */
   keepShownState(context: PresentationContext, version: number, body: Body): void {
-    if (context === longContext) return;
+    if (!remembersDecisions(context)) return;
     let shown = this.showings.get(context);
     if (shown === undefined) {
       shown = new Map();

@@ -12,6 +12,7 @@ import { timelineLimits } from './limits.ts';
 interface Kept<Entry> {
   /** Newest first. */
   readonly entries: readonly Entry[];
+  readonly ids: BigUint64Array;
   /** Whether the list has no other entries. */
   readonly isWhole: boolean;
 }
@@ -49,6 +50,14 @@ export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
     return this.lists.bytes;
   }
 
+  /** The ids of a full page, where that is cached as a whole. */
+  page(key: Key, { limit, maxId, minId, sinceId }: PageBounds): BigUint64Array | undefined {
+    if (minId !== undefined || sinceId !== undefined) return undefined;
+    const { ids } = this.recent(key);
+    const start = maxId === undefined ? 0 : ids.findIndex((id) => id < maxId);
+    return start < 0 || start + limit > ids.length ? undefined : ids.subarray(start, start + limit);
+  }
+
   /** The entries of a list, within the bounds. */
   entries(key: Key, bounds: PageBounds): Iterable<Entry> {
     const { entries, isWhole } = this.recent(key);
@@ -75,7 +84,8 @@ export class RecentEntries<Key, Entry extends { readonly id: Id }, Changed> {
       entries.push(entry);
       if (entries.length === entriesKeptMax) break;
     }
-    const kept = { entries, isWhole: entries.length < entriesKeptMax };
+    const ids = BigUint64Array.from(entries, ({ id }) => id);
+    const kept = { entries, ids, isWhole: entries.length < entriesKeptMax };
     this.lists.set(key, kept);
     return kept;
   }

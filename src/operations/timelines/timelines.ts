@@ -81,6 +81,11 @@ export class Timelines {
     );
   }
 
+  /** The ids of a full page of all statuses of an account, regardless of visibility, where that is cached as a whole. */
+  cachedPageOfAccount(accountId: Id, bounds: PageBounds): BigUint64Array | undefined {
+    return this.accountLists.page(accountId, bounds);
+  }
+
   ofAccount<Item>(wanted: StatusesOfAccount, bounds: PageBounds, show: Show<Item>): Page<Item> {
     return chooseStatuses(this.accountLists.entries(wanted.accountId, bounds), wanted, bounds, show);
   }

@@ -61,6 +61,8 @@ describe('is hidden as soon as', () => {
     ['its author is muted', () => people.mute(bob, alice)],
     ['its author is suspended', () => people.suspend(alice)],
     ['its author is limited, in public', () => people.moderate(alice, { limited: true }), () => post, 'public'],
+    ['its author is limited, in a thread', () => people.moderate(alice, { limited: true }), () => post, 'thread'],
+    ['its author is blocked, in a thread', () => people.block(bob, alice), () => post, 'thread'],
     ['a filter drops it', () => filter('hide')],
     ['it is deleted', () => people.remove(post)],
     [

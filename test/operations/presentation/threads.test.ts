@@ -84,6 +84,26 @@ describe('a thread over two partitions', () => {
     expect(threadIds(firstOfFirst, carol).ancestors).toEqual(ids(root));
   });
 
+  test('that is known is not walked again until one of its statuses is another one', async () => {
+    const walked = () => {
+      const lookedUp = vi.spyOn(services.presenter.threads, 'status');
+      const { descendants } = threadIds(root, carol);
+      const count = lookedUp.mock.calls.length;
+      lookedUp.mockRestore();
+      return { descendants, isAnew: count > 0 };
+    };
+    const whole = ids(first, firstOfFirst, last, second);
+    expect(walked()).toEqual({ descendants: whole, isAnew: true });
+    expect(walked()).toEqual({ descendants: whole, isAnew: false });
+    const end = await people.publish(carol, { replyTo: last });
+    expect(walked()).toEqual({ descendants: ids(first, firstOfFirst, last, end, second), isAnew: true });
+    await people.favourite(carol, firstOfFirst);
+    expect(walked().descendants).toEqual(ids(first, firstOfFirst, last, end, second));
+    expect(walked().isAnew).toBe(false);
+    await people.remove(firstOfFirst);
+    expect(walked().descendants).toEqual(ids(first, second));
+  });
+
   test('keeps the statuses of muted accounts', async () => {
     await people.mute(carol, bob);
     expect(threadIds(root, carol).descendants).toEqual(ids(first, firstOfFirst, last, second));

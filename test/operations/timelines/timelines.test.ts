@@ -4,6 +4,7 @@ import { viewerOf } from '../../../src/actors/account/statuses/statuses.queries.
 import type { Page, PageBounds } from '../../../src/actors/pages.ts';
 import { anonymous, type Viewer } from '../../../src/actors/policy/visibility.ts';
 import type { TagChoice, TimelineChoice } from '../../../src/actors/timelines.queries.ts';
+import { timelineLimits } from '../../../src/operations/timelines/limits.ts';
 import type { Timelines } from '../../../src/operations/timelines/timelines.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import type { PostOptions } from '../../support/acts.ts';
@@ -202,4 +203,23 @@ test('statuses that are not for everybody, replies to others and reblogs stand i
   expect(readDown(40, readPublic)).toEqual(ids());
   const fish = readTags({ any: ['fish'], all: [], none: [] }, all, anonymous, { limit: 5 });
   expect(fish.items).toEqual([reply.id]);
+});
+
+test('the newest statuses of an account are pages of ids, as far as they are cached', async () => {
+  const posts = [];
+  for (let count = 0; count < timelineLimits.entriesKeptMax + 10; count += 1) posts.push(await people.publish(carol));
+  const newest = posts.map(({ id }) => id).reverse();
+  const page = (bounds: PageBounds) => {
+    const found = timelines.cachedPageOfAccount(carol.id, bounds);
+    return found === undefined ? undefined : [...found];
+  };
+  expect(page({ limit: 20 })).toEqual(newest.slice(0, 20));
+  expect(page({ limit: 20, maxId: newest[9]! })).toEqual(newest.slice(10, 30));
+  expect(page({ limit: 20, maxId: newest[9]! - 1n })).toEqual(newest.slice(10, 30));
+  expect(page({ limit: 20, maxId: newest[timelineLimits.entriesKeptMax - 20]! })).toBeUndefined();
+  expect(page({ limit: 20, maxId: 1n })).toBeUndefined();
+  expect(page({ limit: 20, minId: newest[30]! })).toBeUndefined();
+  expect(page({ limit: 20, sinceId: newest[5]! })).toBeUndefined();
+  const { id } = await people.publish(carol);
+  expect(page({ limit: 2 })).toEqual([id, newest[0]]);
 });

@@ -154,7 +154,7 @@ function threadList(rootId: Id): LiveList {
       const { presenter } = services;
       const root = presenter.status(rootId);
       if (root === undefined || presenter.view(rootId, account.id, 'single') === undefined) return [];
-      const { descendants } = await services.slices.run(walkThread(presenter, root), asker);
+      const { descendants } = await services.slices.run(walkThread(presenter.threads, root), asker);
       for (const { id, inReplyToId } of descendants) depths.set(id, answerDepth(depths, inReplyToId));
       const news = descendants.map(({ id }) => id).filter((id) => id > sinceId);
       const shown = news.filter((id) => shownStatus(visit, id, 'thread') !== undefined);

@@ -1,9 +1,12 @@
 /** GET /api/v1/accounts/:id/statuses (behaviour of the Mastodon API). */
 import { z } from 'zod';
 import { choosePins } from '../../../actors/account/pins/pins.queries.ts';
+import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { normaliseTagName } from '../../../actors/text/hashtags.ts';
 import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { EncodableStatus } from '../../entities/encoded-status.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
@@ -41,6 +44,8 @@ export const getAccountStatuses = endpoint({
     if (given.pinned) return answerPinned(context, given);
     const choice = choiceOf(given);
     return answerStatusPage(context, given, 'account', (bounds, show) => {
+      const whole = takesAll(choice) ? cachedPage(context, given.id, bounds) : undefined;
+      if (whole !== undefined) return whole;
       const viewer = services.presenter.viewer(grant?.accountId);
       return services.timelines.ofAccount({ accountId: given.id, choice, viewer }, bounds, (statusId) => {
         const shown = show(statusId);
@@ -50,6 +55,18 @@ export const getAccountStatuses = endpoint({
   },
 });
 
+/** Most pages are of the newest statuses, all cached, and the viewer is shown each of them. */
+function cachedPage(
+  { services, grant }: OpenContext<GatewayServices>,
+  accountId: Id,
+  bounds: PageBounds,
+): Page<EncodableStatus> | undefined {
+  const ids = services.timelines.cachedPageOfAccount(accountId, bounds);
+  const items = ids && services.presenter.cachedPage(ids, grant?.accountId, 'account');
+  if (ids === undefined || items?.length !== ids.length) return undefined;
+  return { items, newest: ids[0], oldest: ids.at(-1), full: true };
+}
+
 /** A signed-in visitor causes a refresh of a remote account's pins: the next one sees changes. */
 function answerPinned(context: OpenContext<GatewayServices>, given: Given): Answer | Promise<Answer> {
   const { services, grant } = context;
@@ -57,6 +74,10 @@ function answerPinned(context: OpenContext<GatewayServices>, given: Given): Answ
   return answerStatusPage(context, given, 'account', (bounds, show) =>
     choosePins(services.snapshots, given.id, bounds, show),
   );
+}
+
+function takesAll({ tagged, ...excluded }: ReturnType<typeof choiceOf>): boolean {
+  return tagged === undefined && !Object.values(excluded).includes(true);
 }
 
 function choiceOf(given: Given) {

@@ -1,0 +1,85 @@
+/**
+ * The replies to cached statuses, and the threads that were walked: what is cached with a status leaves the cache with
+ * it, and any reply to it does that.
+ */
+import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import { highHalf, lowHalf } from './id-map.ts';
+import type { KnownObjects } from './known-objects.ts';
+import type { Encoded, KnownStatus } from './known-status.ts';
+import { presentationLimits } from './limits.ts';
+import type { ThreadSource } from './threads.ts';
+
+/** An id in a list of replies (measured); and the list of a thread, and each of its statuses. */
+const idBytes = 32;
+const walkBytes = 150;
+const walkedBytes = 24;
+
+interface KnownThreadsOptions<StatusBody extends Encoded, AccountBody extends Encoded> {
+  readonly known: KnownObjects<StatusBody, AccountBody>;
+  readonly snapshots: Snapshots;
+  now(): number;
+}
+
+export class KnownThreads<StatusBody extends Encoded, AccountBody extends Encoded>
+  implements ThreadSource<KnownStatus<StatusBody, AccountBody>>
+{
+  private readonly options: KnownThreadsOptions<StatusBody, AccountBody>;
+
+  constructor(options: KnownThreadsOptions<StatusBody, AccountBody>) {
+    this.options = options;
+  }
+
+  get readCount(): number {
+    return this.options.snapshots.readCount;
+  }
+
+  now(): number {
+    return this.options.now();
+  }
+
+  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+    return this.options.known.status(statusId);
+  }
+
+  repliesTo({ id }: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
+    return repliesTo(this.options.snapshots, id, query);
+  }
+
+  keepReplies(status: KnownStatus<StatusBody, AccountBody>, replies: readonly Id[]): void {
+    status.replies = replies;
+    this.options.known.keptWith(status, replies.length * idBytes);
+  }
+
+  /** Found by looking each of them up: if all are the versions that were walked, none has another reply. */
+  walked({ walk }: KnownStatus<StatusBody, AccountBody>): readonly KnownStatus<StatusBody, AccountBody>[] | undefined {
+    if (walk === undefined) return undefined;
+    const { known } = this.options;
+    const found: KnownStatus<StatusBody, AccountBody>[] = [];
+    for (let index = 0; index < walk.length; index += 3) {
+      const status = known.cached(walk[index]!, walk[index + 1]!);
+      if (status === undefined || status.serial !== walk[index + 2]!) return undefined;
+      found.push(status);
+    }
+    return found;
+  }
+
+  /** Keeps numbers: references would keep old versions in memory. */
+  keepWalked(
+    status: KnownStatus<StatusBody, AccountBody>,
+    descendants: readonly KnownStatus<StatusBody, AccountBody>[],
+  ): void {
+    if (descendants.length === 0 || descendants.length > presentationLimits.statusesPerSlice) return;
+    const before = bytesOf(status.walk);
+    const walk = new Float64Array(3 * descendants.length);
+    for (const [index, { id, serial }] of descendants.entries())
+      walk.set([lowHalf(id), highHalf(id), serial], 3 * index);
+    status.walk = walk;
+    this.options.known.keptWith(status, bytesOf(walk) - before);
+  }
+}
+
+function bytesOf(walk: Float64Array | undefined): number {
+  return walk === undefined ? 0 : walkBytes + (walk.length / 3) * walkedBytes;
+}
