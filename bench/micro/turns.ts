@@ -69,7 +69,7 @@ class BenchPartition {
     const nothing = () => undefined;
     return {
       log,
-      clock: { now: () => 1_700_000_000_000 },
+      clock: { now: () => 1_700_000_000_000, monotonic: () => 0 },
       random: { bytes: (count) => new Uint8Array(count) },
       sendFrame: nothing,
       acknowledge: nothing,
@@ -80,7 +80,7 @@ class BenchPartition {
       archiveLetters: nothing,
       publish: nothing,
       defer: (callback) => void this.work.push(callback),
-      wakeAt: nothing,
+      wakeIn: nothing,
       report: ({ message, error }) => {
         throw new Error(message, { cause: error });
       },

@@ -13,6 +13,7 @@ import type { CallResult, PartitionPorts } from '../../src/runtime/ports.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../src/runtime/storage/log.ts';
 import { openSnapshots, type Snapshots } from '../../src/runtime/storage/snapshots.ts';
+import { systemClock } from '../../src/runtime/threads/clock.ts';
 import { openDataFolder } from '../../src/server/folder/data-folder.ts';
 import { prepareFolder } from '../../src/server/folder/prepare.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
@@ -101,7 +102,7 @@ class LocalOwners implements Owners {
     let wake: NodeJS.Timeout | undefined;
     return {
       log,
-      clock: { now: () => Date.now() },
+      clock: systemClock,
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => void setImmediate(() => this.partitions[frame.destination]!.receive(frame)),
       acknowledge: (acknowledgement) => this.partitions[acknowledgement.source]!.acknowledged(acknowledgement),
@@ -116,13 +117,10 @@ class LocalOwners implements Owners {
       archiveLetters: (_letters, done) => done(undefined),
       publish: () => undefined,
       defer: (callback) => void setImmediate(callback),
-      wakeAt: (milliseconds) => {
+      wakeIn: (milliseconds) => {
         clearTimeout(wake);
         if (wake !== undefined) this.timers.delete(wake);
-        wake = setTimeout(
-          () => this.partitions[number]!.wake(),
-          Math.min(Math.max(0, milliseconds - Date.now()), 2 ** 31 - 1),
-        );
+        wake = setTimeout(() => this.partitions[number]!.wake(), Math.min(Math.ceil(milliseconds), 2 ** 31 - 1));
         wake.unref();
         this.timers.add(wake);
       },

@@ -164,6 +164,9 @@ export const threadLimits = {
    */
   linkMessagesMax: 65_536,
   linkBytesMax: 16 * 1024 * 1024,
+  /** How often an owner checks whether the wall clock was set, and by how much at least: timers are due so late. */
+  clockCheckMilliseconds: 1_000,
+  clockSetMilliseconds: 100,
   /** How often an owner checks whether a listener that fell behind has read what waited for it. */
   catchUpMilliseconds: 100,
   /** Messages remembered because a thread died while running them. */

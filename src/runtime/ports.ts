@@ -11,9 +11,18 @@ import type { StoredLetter } from './letters.ts';
 import type { PartitionLog } from './storage/log.ts';
 import type { ReplyHandle } from './storage/machine.ts';
 
+/**
+ * What is stored, shown, or due at a date goes by the wall clock. Everything that lasts (a pause, a deadline, a slice, an
+ * age) is measured with the monotonic clock.
+ */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /**
+   * The wall clock, in milliseconds since 1970. It may be set ahead or back at any moment; partitions hear of it soon
+   * afterwards (`Partition.clockSet`).
+   */
   now(): number;
+  /** In milliseconds since some moment that is the same in all threads of the process; nobody sets it. */
+  monotonic(): number;
 }
 
 export interface RandomSource {
@@ -90,8 +99,8 @@ export interface PartitionPorts {
   publish(batch: PublishedEvents, recipients: readonly EventRecipients[] | undefined): void;
   /** Runs the callback soon, after the thread's other pending work. */
   defer(callback: () => void): void;
-  /** Requests a call of `wake` at this time; only the last request counts. */
-  wakeAt(milliseconds: number): void;
+  /** Requests a call of `wake` after this time; only the last request counts. */
+  wakeIn(milliseconds: number): void;
   report(problem: Problem): void;
   readonly watch?: TurnWatch;
   /** Where requests are traced. */

@@ -114,7 +114,7 @@ describe('letters above their bound', () => {
     expect(kept().length).toBeGreaterThan(deadLettersMax + excess);
     expect(seat.problems.at(-1)?.message).toBe('excess dead letters could not be written to their archive file');
     seat.archiveFails = false;
-    rig.now += archivePauseMilliseconds;
+    rig.elapse(archivePauseMilliseconds);
     rig.call(act(alice, 'send', 'd'));
     rig.settle();
     expect(kept()).toHaveLength(deadLettersMax);

@@ -193,7 +193,7 @@ test('what an actor cuts into slices, each telling it to go on, lets others in b
 test('what has run is committed before more is begun when turns take long', () => {
   const length = 3;
   rig.scripts.define('take long', (turn) => {
-    rig.now += length;
+    rig.elapse(length);
     turn.put(notes, [turn.self.key, 1], 'x');
   });
   const calls = Array.from({ length: 100 }, () => rig.call(act(alice, 'take long')));
@@ -215,7 +215,7 @@ test.each([
     for (let number = 0; number < count; number += 1) turn.tell(hear(alice, 'listen', number));
   });
   rig.scripts.define('listen', (_turn, number) => {
-    rig.now += 1;
+    rig.elapse(1);
     heard.push(number as number);
   });
   rig.scripts.define('look', () => heard.length);

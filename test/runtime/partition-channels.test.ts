@@ -113,12 +113,19 @@ describe('a frame', () => {
     expect(sender.frames).toEqual([]);
   });
 
-  test('is sent again in time though the clock went back an hour', () => {
+  test.each([
+    ['back', -3_600_000],
+    ['ahead', 3_600_000],
+  ])('is sent again in time, and not before, though the wall clock was set %s an hour', (_where, jump) => {
     framesWith('a');
-    rig.now -= 3_600_000;
-    sender.wake();
-    sender.settle();
-    expect(sender.frames).toHaveLength(1);
+    rig.now += jump;
+    const sent = [partitionLimits.resendAfterMilliseconds - 1, 1].map((passed) => {
+      rig.pass(passed);
+      sender.wake();
+      sender.settle();
+      return sender.frames.length;
+    });
+    expect(sent).toEqual([0, 1]);
   });
 
   test('holds the messages of a commit, as many as fit, in order', () => {

@@ -209,24 +209,33 @@ describe('a runner that fails', () => {
   });
 });
 
-test.each([
-  ['failed', () => rig.seat.partition.effectFailed(1, 'it fell'), 0],
-  ['does not answer', () => undefined, partitionLimits.effectSilenceMilliseconds],
-])('an effect whose runner %s runs again in time though the clock was set back an hour', (_what, happens, wait) => {
-  rig.call(act(alice, 'fetch', 'page'));
-  rig.seat.settle();
-  happens();
-  rig.seat.settle();
-  rig.now -= 3_600_000;
-  // What was set by the old clock rings in any case.
-  rig.seat.wake();
-  rig.seat.settle();
-  for (const passed of [wait, 2 * partitionLimits.effectRetryMillisecondsMax]) {
-    rig.now += passed;
-    rig.seat.wake();
+describe.each([
+  ['back', -3_600_000],
+  ['ahead', 3_600_000],
+])('while the wall clock is set %s an hour', (_where, jump) => {
+  const { effectRetryMilliseconds, effectSilenceMilliseconds } = partitionLimits;
+  const countAfter = (milliseconds: number): number => {
+    rig.pass(milliseconds);
     rig.seat.settle();
-  }
-  expect(rig.seat.effects.map(({ sequence }) => sequence)).toEqual([1, 1]);
+    return rig.seat.effects.length;
+  };
+
+  test('an effect whose runner failed runs again after its pause', () => {
+    rig.call(act(alice, 'fetch', 'page'));
+    rig.seat.settle();
+    rig.seat.partition.effectFailed(1, 'it fell');
+    rig.seat.settle();
+    rig.now += jump;
+    expect([countAfter(effectRetryMilliseconds - 1), countAfter(1)]).toEqual([1, 2]);
+  });
+
+  test('a runner is given its time', () => {
+    rig.call(act(alice, 'fetch', 'page'));
+    rig.seat.settle();
+    rig.now += jump;
+    expect([countAfter(effectSilenceMilliseconds - 1), countAfter(1 + effectRetryMilliseconds)]).toEqual([1, 1]);
+    expect(countAfter(effectRetryMilliseconds)).toBe(2);
+  });
 });
 
 test('a network thread that was replaced is asked for its own effects only', () => {

@@ -120,7 +120,7 @@ describe('the log forgets', () => {
       rig.call(act(alice, 'say', [`old ${commit}`]));
       rig.seat.settle();
     }
-    rig.now += partitionLimits.eventAgeMilliseconds + 1;
+    rig.elapse(partitionLimits.eventAgeMilliseconds + 1);
     for (let commit = 1; commit <= 3; commit += 1) {
       rig.call(act(alice, 'say', [`new ${commit}`]));
       rig.seat.settle();
@@ -133,7 +133,7 @@ describe('the log forgets', () => {
   test('nothing that is younger, also when commits without events pass', () => {
     rig.call(act(alice, 'say', ['a']));
     rig.seat.settle();
-    rig.now += partitionLimits.eventAgeMilliseconds;
+    rig.elapse(partitionLimits.eventAgeMilliseconds);
     for (let commit = 0; commit < 5; commit += 1) {
       rig.call(act(alice, 'write'));
       rig.seat.settle();
@@ -146,7 +146,7 @@ describe('the log forgets', () => {
       rig.call(act(alice, 'say', [`old ${commit}`]));
       rig.seat.settle();
     }
-    rig.now += partitionLimits.eventAgeMilliseconds + 1;
+    rig.elapse(partitionLimits.eventAgeMilliseconds + 1);
     rig.call(act(alice, 'write'));
     rig.seat.run();
     rig.seat.lose(0);
@@ -162,7 +162,7 @@ describe('the log forgets', () => {
     rig.call(act(alice, 'say', ['a', 'b']));
     rig.seat.settle();
     expect(reaches(0, 0)).toBe(true);
-    rig.now += partitionLimits.eventAgeMilliseconds + 1;
+    rig.elapse(partitionLimits.eventAgeMilliseconds + 1);
     rig.call(act(alice, 'write'));
     rig.seat.settle();
     expect(logged()).toEqual([]);

@@ -331,7 +331,7 @@ test('a partition that could not write says so, and whoever asks has it tried ag
   rig.seat.run();
   rig.seat.lose(0);
   const rest = () => {
-    rig.now += partitionLimits.failurePauseMillisecondsMax;
+    rig.elapse(partitionLimits.failurePauseMillisecondsMax);
     if (rig.seat.wakeAt !== undefined) rig.seat.wake();
     rig.seat.run();
   };

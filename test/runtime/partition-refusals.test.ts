@@ -99,7 +99,7 @@ describe('an outcome that is unknown', () => {
     rig.seat.log.onQuestion = () => undefined;
     say('a');
     rig.seat.lose(0);
-    const waiting = rig.call(act(alice, 'read'), 'account:1', rig.now + 500);
+    const waiting = rig.call(act(alice, 'read'), 'account:1', rig.monotonic + 500);
     rig.seat.run();
     rig.pass(1_000);
     rig.seat.run();

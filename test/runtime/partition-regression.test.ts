@@ -41,7 +41,7 @@ function tell(...texts: string[]): void {
 /** The server stops, this seat's disk is replaced by its copy, and some time later all start again. */
 function restore(seat: Seat, copy: ReadonlyMap<string, Uint8Array>): void {
   seat.store.restore(copy);
-  rig.now += 60_000;
+  rig.elapse(60_000);
   for (const { frames, acknowledgements } of rig.seats) frames.length = acknowledgements.length = 0;
   for (const each of rig.seats) each.restart();
 }
@@ -120,7 +120,7 @@ describe('a sender that was restored from an older copy', () => {
     expect(reported()).toHaveLength(1);
     expect(sender.frames).toEqual([]);
     expect([sender, receiver, bystander].map(({ partition }) => partition.load.frozenChannels)).toEqual([1, 0, 0]);
-    expect(sender.wakeAt ?? 0).toBeLessThanOrEqual(rig.now);
+    expect(sender.wakeAt ?? 0).toBeLessThanOrEqual(rig.monotonic);
   });
 
   test('with an empty disk is known as well', () => {
@@ -196,7 +196,7 @@ test('restoring the whole folder brings everything back, and nothing is reported
   const copies = rig.seats.map(({ store }) => store.copy());
   tell('b', 'c');
   for (const [number, seat] of rig.seats.entries()) seat.store.restore(copies[number]!);
-  rig.now += partitionLimits.resendAfterMillisecondsMax;
+  rig.elapse(partitionLimits.resendAfterMillisecondsMax);
   for (const seat of rig.seats) seat.restart();
   tell('x');
   expect([reported(), heard(receiver, bob)]).toEqual([[], 'ax']);

@@ -32,7 +32,7 @@ function rung(player = alice): string | undefined {
 test('a timer runs at its time, not before, once', () => {
   plan(5_000, 'a');
   rig.settle();
-  expect(rig.seat.wakeAt).toBe(rig.now + 5_000);
+  expect(rig.seat.wakeAt).toBe(rig.monotonic + 5_000);
   rig.pass(4_999);
   rig.seat.wake();
   rig.settle();
@@ -75,11 +75,59 @@ test('the partition asks to be woken at its earliest timer', () => {
   rig.settle();
   plan(1_000, 'early');
   rig.settle();
-  expect(rig.seat.wakeAt).toBe(rig.now + 1_000);
+  expect(rig.seat.wakeAt).toBe(rig.monotonic + 1_000);
   rig.pass(1_000);
   rig.settle();
   expect(rung()).toBe('early');
-  expect(rig.seat.wakeAt).toBe(rig.now + 4_000);
+  expect(rig.seat.wakeAt).toBe(rig.monotonic + 4_000);
+});
+
+describe('the wall clock is set', () => {
+  const day = 86_400_000;
+
+  test('ahead: what is due by it runs once the partition hears of that, and once', () => {
+    plan(5_000, 'a');
+    plan(2 * day, 'b');
+    rig.settle();
+    rig.now += day;
+    rig.seat.partition.clockSet();
+    rig.settle();
+    expect(rung()).toBe('a');
+    expect(rig.seat.wakeAt).toBe(rig.monotonic + 5_000);
+    rig.seat.wake();
+    rig.now += day;
+    rig.seat.partition.clockSet();
+    rig.settle();
+    expect(rung()).toBe('ab');
+  });
+
+  test('ahead, not as far as the next timer: the partition asks to be woken sooner', () => {
+    plan(day, 'a');
+    rig.settle();
+    rig.now += day - 10;
+    rig.seat.partition.clockSet();
+    rig.settle();
+    expect([rung(), rig.seat.wakeAt]).toEqual([undefined, rig.monotonic + 10]);
+    rig.pass(10);
+    rig.settle();
+    expect(rung()).toBe('a');
+  });
+
+  test('back: a timer stands until its date has come, also where others were read with it', () => {
+    plan(1_000, 'a');
+    plan(2_000, 'b');
+    rig.settle();
+    rig.now -= day;
+    rig.pass(2_000);
+    rig.settle();
+    expect([rung(), rig.seat.wakeAt]).toEqual([undefined, rig.monotonic + day - 1_000]);
+    rig.pass(day - 1_000);
+    rig.settle();
+    expect(rung()).toBe('a');
+    rig.pass(1_000);
+    rig.settle();
+    expect(rung()).toBe('ab');
+  });
 });
 
 test('a timer that plans another in the past runs it before the later ones', () => {
@@ -142,7 +190,7 @@ test('thousands that are overdue after a downtime all run, in order, and calls a
   rig.scripts.define('ping', () => order.length);
   rig.call(act(alice, 'plan many'));
   rig.settle();
-  rig.now += 3_600_000;
+  rig.elapse(3_600_000);
   rig.seat.restart();
   const ping = rig.call(act(alice, 'ping'));
   rig.settle();
@@ -166,7 +214,7 @@ describe('overdue timers in large numbers', () => {
     for (let number = 0; number < many; number += 4_000) crowd.call(act(player, 'plan'));
     crowd.settle();
     // Nothing is in flight to end the batch.
-    crowd.now += 1_000;
+    crowd.elapse(1_000);
     crowd.call(act(player, 'tick'));
     const before = process.cpuUsage();
     crowd.seat.partition.wake();

@@ -142,7 +142,7 @@ export class Seat {
     const { world, process, number } = this;
     return {
       log: this.log,
-      clock: { now: () => process.now() },
+      clock: { now: () => process.now(), monotonic: () => world.monotonic() },
       random: { bytes: (count) => world.random.bytes(count) },
       sendFrame: (frame) => {
         world.check((checker) => checker.frame?.(frame, this.disk, world.seats[frame.destination]!.disk));
@@ -163,10 +163,10 @@ export class Seat {
         world.gateway.published(batch, process.lifeNumber);
       },
       defer: (callback) => process.after(0, callback),
-      wakeAt: (milliseconds) => {
+      wakeIn: (milliseconds) => {
         this.lastWish += 1;
         const wish = this.lastWish;
-        process.after(milliseconds - process.now(), () => {
+        process.after(milliseconds, () => {
           if (wish === this.lastWish) this.current?.wake();
         });
       },

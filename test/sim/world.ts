@@ -39,6 +39,8 @@ const allLinesMax = 20_000;
 /** Frames are sent again after half a minute at most: by then a restored partition must have been noticed. */
 const restoredMilliseconds = 90_000;
 const boot = 1;
+/** The monotonic clock at the beginning. */
+const beginning = 5_000_000;
 /** Most faults show with few partitions, which take less time. */
 const partitionCounts: readonly number[] = [1, 1, 2, 2, 2, 2, 3, 3, 3, 5, 8, 16];
 
@@ -97,6 +99,11 @@ export class World implements Town {
     return this.gateway.snapshots;
   }
 
+  /** The monotonic clock, of all processes. */
+  monotonic(): number {
+    return beginning + this.timeline.now;
+  }
+
   /** Every opening of a partition has an epoch of its own. */
   nextEpoch(): number {
     this.lastEpoch += 1;
@@ -153,7 +160,7 @@ export class World implements Town {
     const copy = structuredClone(envelope);
     const partition = partitionOfEnvelope(this.placement, envelope);
     const seat = this.seats[partition]!;
-    const deadline = seat.now() + callBeginMilliseconds;
+    const deadline = this.monotonic() + callBeginMilliseconds;
     this.detail(() => `call ${call.number} to partition ${partition}: ${inspect(envelope, inspection)}`);
     this.timeline.after(this.network.travel(), () => {
       const replyTo: ReplyHandle = [boot, 0, call.number];

@@ -147,7 +147,12 @@ class MemoryServer implements TestServer {
   readonly disks: readonly StorageReader[];
   readonly effects: AskedEffect[] = [];
   readonly problems: Problem[] = [];
-  readonly clock = { now: () => this.milliseconds, advance: (milliseconds: number) => this.advance(milliseconds) };
+  readonly clock = {
+    now: () => this.milliseconds,
+    // Nobody sets the clock here.
+    monotonic: () => this.milliseconds - startMilliseconds,
+    advance: (milliseconds: number) => this.advance(milliseconds),
+  };
   private milliseconds = startMilliseconds;
   private readonly placement;
   private readonly snapshots: Snapshots;
@@ -314,7 +319,7 @@ class MemoryServer implements TestServer {
         for (const watcher of this.watchers) watcher(batch);
       },
       defer: (callback) => void this.work.push(callback),
-      wakeAt: (milliseconds) => void this.wakes.set(number, milliseconds),
+      wakeIn: (milliseconds) => void this.wakes.set(number, this.milliseconds + milliseconds),
       report: (problem) => void this.problems.push(problem),
     };
   }

@@ -7,6 +7,7 @@ import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/sha
 import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
 import {
   addressesAreParsed,
+  durationsAreMonotonic,
   noConsole,
   noEmptyCatch,
   noSleeps,
@@ -242,6 +243,19 @@ export const oneFile: Examples[] = [
       [publish, `import { createHash } from 'node:crypto';`],
       ['src/actors/account/account.queries.ts', 'export async function page() { await slice(); }'],
       [route, 'const now = Date.now(); await fetch(url);'],
+    ],
+  },
+  {
+    rule: durationsAreMonotonic,
+    bad: [
+      ['src/runtime/threads/client.ts', '\nconst deadline = Date.now() + 9_000;', 2],
+      ['src/runtime/partition/alarm.ts', 'this.failedAt = this.ports.clock.now();', 1],
+    ],
+    good: [
+      ['src/runtime/threads/clock.ts', 'now: () => Date.now(),'],
+      ['src/runtime/partition/alarm.ts', 'this.failedAt = this.ports.clock.monotonic();'],
+      ['src/runtime/partition/rounds.ts', 'dueTimers.take(clock.now());'],
+      ['src/server/operator.ts', 'const now = Date.now();'],
     ],
   },
   {

@@ -8,6 +8,7 @@ import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rul
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
   addressesAreParsed,
+  durationsAreMonotonic,
   noConsole,
   noEmptyCatch,
   noSleeps,
@@ -37,6 +38,7 @@ export const rules: readonly Rule[] = [
   addressesAreParsed,
   nothingLeftForLater,
   placementIsAsked,
+  durationsAreMonotonic,
   typesKept,
   noEmptyCatch,
   testsRun,

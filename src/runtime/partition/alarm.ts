@@ -1,15 +1,18 @@
-/** When to wake a partition: at the earliest requested time, or after the pause that failed appends require. */
+/**
+ * When to wake a partition: at the earliest requested time, or after the pause that failed appends require. Times are
+ * those of the monotonic clock.
+ */
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
 
 export class Alarm {
-  private readonly ports: Pick<PartitionPorts, 'clock' | 'wakeAt'>;
+  private readonly ports: Pick<PartitionPorts, 'clock' | 'wakeIn'>;
   private setFor = Number.POSITIVE_INFINITY;
   private failuresInRow = 0;
   private failedAt = Number.NEGATIVE_INFINITY;
   private resting = false;
 
-  constructor(ports: Pick<PartitionPorts, 'clock' | 'wakeAt'>) {
+  constructor(ports: Pick<PartitionPorts, 'clock' | 'wakeIn'>) {
     this.ports = ports;
   }
 
@@ -25,7 +28,7 @@ export class Alarm {
 
   /** True when an append failed lately: on a full disk a small one may still fit where others do not. */
   get hasFailedLately(): boolean {
-    return this.isFailing || this.ports.clock.now() - this.failedAt < partitionLimits.failureShownMilliseconds;
+    return this.isFailing || this.ports.clock.monotonic() - this.failedAt < partitionLimits.failureShownMilliseconds;
   }
 
   wish(at: number): void {
@@ -43,12 +46,12 @@ export class Alarm {
    */
   failed(): void {
     this.failuresInRow += 1;
-    this.failedAt = this.ports.clock.now();
+    this.failedAt = this.ports.clock.monotonic();
     if (this.failuresInRow === 1) return;
     const { failurePauseMilliseconds, failurePauseMillisecondsMax } = partitionLimits;
     const pause = Math.min(failurePauseMilliseconds * 2 ** (this.failuresInRow - 2), failurePauseMillisecondsMax);
     this.resting = true;
-    this.set(this.ports.clock.now() + pause);
+    this.set(this.failedAt + pause);
   }
 
   succeeded(): void {
@@ -57,6 +60,6 @@ export class Alarm {
 
   private set(at: number): void {
     this.setFor = at;
-    this.ports.wakeAt(at);
+    this.ports.wakeIn(Math.max(0, at - this.ports.clock.monotonic()));
   }
 }

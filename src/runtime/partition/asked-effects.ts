@@ -131,7 +131,7 @@ export class AskedEffects {
       return;
     }
     const pause = Math.min(effectRetryMilliseconds * 2 ** (entry.failures - 1), effectRetryMillisecondsMax);
-    entry.retryAt = this.ports.clock.now() + pause;
+    entry.retryAt = this.ports.clock.monotonic() + pause;
     this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt);
   }
 
@@ -144,14 +144,6 @@ export class AskedEffects {
       if (entry.retryAt === undefined && entry.silentAt <= now) this.failed(sequence, 'its runner has not answered');
       else if (entry.retryAt !== undefined && entry.retryAt <= now) this.run(sequence, entry);
       this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt ?? entry.silentAt);
-    }
-  }
-
-  clockSetBack(milliseconds: number): void {
-    this.nextDueAt -= milliseconds;
-    for (const entry of this.underWay.values()) {
-      entry.silentAt -= milliseconds;
-      if (entry.retryAt !== undefined) entry.retryAt -= milliseconds;
     }
   }
 
@@ -205,7 +197,7 @@ export class AskedEffects {
   }
 
   private silentFromNow(): number {
-    const silentAt = this.ports.clock.now() + partitionLimits.effectSilenceMilliseconds;
+    const silentAt = this.ports.clock.monotonic() + partitionLimits.effectSilenceMilliseconds;
     this.nextDueAt = Math.min(this.nextDueAt, silentAt);
     return silentAt;
   }

@@ -27,7 +27,7 @@ export class ExcessLetters {
    */
   released(proceed: (drop: () => void) => void): void {
     const excess = this.staging.meta.deadLettersKept - partitionLimits.deadLettersMax;
-    if (excess <= 0 || this.isWriting || this.ports.clock.now() < this.retryAt) return;
+    if (excess <= 0 || this.isWriting || this.ports.clock.monotonic() < this.retryAt) return;
     const oldest = [
       ...lettersOf(this.staging.committedReader, Math.min(excess, partitionLimits.lettersPerArchiveMax), false),
     ];
@@ -37,7 +37,7 @@ export class ExcessLetters {
       this.isWriting = false;
       if (error === undefined) proceed(() => this.drop(oldest));
       else {
-        this.retryAt = this.ports.clock.now() + partitionLimits.archivePauseMilliseconds;
+        this.retryAt = this.ports.clock.monotonic() + partitionLimits.archivePauseMilliseconds;
         this.ports.report({
           level: 'error',
           message: 'excess dead letters could not be written to their archive file',

@@ -128,7 +128,7 @@ export class Gate {
     if (events.length > 0) recovery.guarded(() => this.publish({ partition, commit, events, packed }));
     const position: CommitPosition = { partition, commit: this.commit };
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
-    this.send(outgoing.released(batch, this.ports.clock.now()));
+    this.send(outgoing.released(batch, this.ports.clock.monotonic()));
     incoming.released(batch);
     for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);
     recovery.guarded(() => asked.released(batch));

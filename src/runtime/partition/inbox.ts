@@ -45,7 +45,7 @@ export class Inbox {
     stored: StoredMessage,
     inboxSequence: number,
     inboxBytes: number,
-    inboxSince = this.clock.now(),
+    inboxSince = this.clock.monotonic(),
   ): Work {
     return { ...workOf(stored), inboxSequence, inboxBytes, inboxSince };
   }

@@ -21,7 +21,7 @@ export interface Work {
   readonly replyTo?: ReplyHandle | undefined;
   /** The traced request that caused it. */
   readonly cause?: string | undefined;
-  /** Of calls: the latest time at which they may begin. */
+  /** Of calls: the latest time at which they may begin. Times here are those of the monotonic clock. */
   readonly deadline?: number;
   /** True for messages that are on disk, or will be with the batch that runs them. Calls are not. */
   readonly durable?: boolean;

@@ -132,11 +132,9 @@ export class OutgoingChannel {
   }
 
   /** When to send the oldest frame under way again; undefined when there is none. */
-  resendAt(now: number): number | undefined {
+  get resendAt(): number | undefined {
     const head = this.underWay.peek();
     if (head === undefined || this.isFrozen) return undefined;
-    // The clock may have gone back: a frame sent in the future is due at once.
-    if (head.sentAt > now) return now;
     const { resendAfterMilliseconds, resendAfterMillisecondsMax } = partitionLimits;
     return head.sentAt + Math.min(resendAfterMilliseconds * 2 ** this.silences, resendAfterMillisecondsMax);
   }

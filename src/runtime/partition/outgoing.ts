@@ -105,10 +105,9 @@ export class OutgoingChannels {
   }
 
   /** When the oldest frame under way is to be sent again; undefined when there is none. */
-  resendAt(now: number): number | undefined {
+  get resendAt(): number | undefined {
     let due: number | undefined;
-    for (const channel of this.channels.values()) {
-      const at = channel.resendAt(now);
+    for (const { resendAt: at } of this.channels.values()) {
       if (at !== undefined && (due === undefined || at < due)) due = at;
     }
     return due;
@@ -116,9 +115,7 @@ export class OutgoingChannels {
 
   /** Frames of every channel whose receiver was silent for too long. */
   overdue(now: number): Frame[] {
-    const due = [...this.channels.values()].filter(
-      (channel) => (channel.resendAt(now) ?? Number.POSITIVE_INFINITY) <= now,
-    );
+    const due = [...this.channels.values()].filter(({ resendAt }) => resendAt !== undefined && resendAt <= now);
     return due.flatMap((channel) => channel.resend(now));
   }
 

@@ -59,7 +59,7 @@ export interface PartitionOptions {
 
 export interface IncomingCall extends Work {
   readonly replyTo: ReplyHandle;
-  /** The latest time at which it may begin; infinite where the caller waits for ever. */
+  /** The latest time of the monotonic clock at which it may begin; infinite where the caller waits for ever. */
   readonly deadline: number;
 }
 
@@ -142,7 +142,8 @@ export class Partition {
       proceed: () => this.requestPump(),
     });
     this.rounds = new Rounds({
-      ...{ staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns, sliceTime, refuse },
+      ...{ clock: ports.clock, staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns },
+      ...{ sliceTime, refuse },
     });
   }
 
@@ -163,7 +164,7 @@ export class Partition {
     this.dueTimers.open();
     this.views.opened(this.gate.commit);
     this.outgoing.open(this.placement.partitions);
-    this.gate.send(this.outgoing.dispatched(this.ports.clock.now()));
+    this.gate.send(this.outgoing.dispatched(this.ports.clock.monotonic()));
     this.asked.open(this.staging.meta.effectSequence);
   }
 
@@ -174,18 +175,18 @@ export class Partition {
 
   get load(): PartitionLoad {
     const { mailboxes, staging, outgoing, incoming, asked } = this;
-    return loadOf({ mailboxes, staging, outgoing, incoming, asked }, this.ports.clock.now());
+    return loadOf({ mailboxes, staging, outgoing, incoming, asked }, this.ports.clock.monotonic());
   }
 
   /** True when nothing waits, runs or is being committed; sent frames may still be unacknowledged. */
   get isIdle(): boolean {
     const { underWay, filling } = this.staging;
     if (underWay.length > 0 || !filling.isEmpty || !this.isServing || this.mailboxes.hasResting) return false;
-    return !this.rounds.hasWork(this.ports.clock.now());
+    return !this.rounds.hasWork(this.ports.clock.monotonic());
   }
 
   get isSettled(): boolean {
-    return this.isIdle && this.outgoing.resendAt(this.ports.clock.now()) === undefined;
+    return this.isIdle && this.outgoing.resendAt === undefined;
   }
 
   /** False while memory may differ from disk, or another owner has the log. */
@@ -223,7 +224,7 @@ export class Partition {
   acknowledged(acknowledgement: Acknowledgement): void {
     // Its reads need the log, which may be closed already.
     if (this.closing !== undefined || !this.isServing) return;
-    this.guarded(() => this.gate.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.now())));
+    this.guarded(() => this.gate.send(this.outgoing.acknowledged(acknowledgement, this.ports.clock.monotonic())));
   }
 
   effectAnswered(sequence: number, answer: unknown): void {
@@ -244,7 +245,7 @@ export class Partition {
   /** Sends frames again that another partition may never have seen. */
   resend(): void {
     if (!this.isServing) return;
-    this.gate.send(this.outgoing.underWay(this.ports.clock.now()));
+    this.gate.send(this.outgoing.underWay(this.ports.clock.monotonic()));
     this.wishWake();
   }
 
@@ -265,12 +266,17 @@ export class Partition {
     this.views.callerReplaced(caller);
   }
 
-  /** The time requested with `wakeAt` has come. */
+  /** The time requested with `wakeIn` has passed. */
   wake(): void {
     this.alarm.rang();
     if (this.recovery.commits.isFenced) return;
     this.refusals.refuseExpired();
-    this.gate.send(this.outgoing.overdue(this.ports.clock.now()));
+    this.gate.send(this.outgoing.overdue(this.ports.clock.monotonic()));
+    this.requestPump();
+  }
+
+  /** The wall clock was set: timers may be due now, or sooner than the partition asked to be woken. */
+  clockSet(): void {
     this.requestPump();
   }
 
@@ -302,7 +308,7 @@ export class Partition {
   }
 
   private runSlice(): void {
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.monotonic();
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
     this.sliceTime.begin();
@@ -325,9 +331,10 @@ export class Partition {
 
   private wishWake(): void {
     if (this.closing !== undefined) return;
-    const resendAt = this.outgoing.resendAt(this.ports.clock.now()) ?? Number.POSITIVE_INFINITY;
+    const now = this.ports.clock.monotonic();
+    const resendAt = this.outgoing.resendAt ?? Number.POSITIVE_INFINITY;
     // While the batch has no room, nothing due runs: the commit that makes room checks again.
-    const workAt = this.staging.hasRoom ? this.rounds.nextAt : Number.POSITIVE_INFINITY;
+    const workAt = this.staging.hasRoom ? this.rounds.nextAt(now) : Number.POSITIVE_INFINITY;
     this.alarm.wish(Math.min(workAt, resendAt, this.refusals.nextAt));
   }
 }

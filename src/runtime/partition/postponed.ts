@@ -11,7 +11,7 @@ export class Postponed {
   private readonly ports: Pick<PartitionPorts, 'clock' | 'report'>;
   private failuresInRow = 0;
   private resumeAt = Number.POSITIVE_INFINITY;
-  private lastResumedAt = 0;
+  private lastResumedAt = Number.NEGATIVE_INFINITY;
   private lastCallReportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(mailboxes: Mailboxes, ports: Pick<PartitionPorts, 'clock' | 'report'>) {
@@ -29,7 +29,7 @@ export class Postponed {
     this.mailboxes.rest(work);
     if (this.resumeAt !== Number.POSITIVE_INFINITY) return;
     const { failurePauseMilliseconds, failurePauseMillisecondsMax } = partitionLimits;
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.monotonic();
     if (now > this.lastResumedAt + failurePauseMillisecondsMax) this.failuresInRow = 0;
     const pause = Math.min(failurePauseMilliseconds * 2 ** this.failuresInRow, failurePauseMillisecondsMax);
     this.failuresInRow += 1;
@@ -39,9 +39,8 @@ export class Postponed {
 
   /** A call that could not read was refused: its caller may repeat it. Reported once in a while for all of them. */
   refusedCall(error: unknown): void {
-    const now = this.ports.clock.now();
-    if (now >= this.lastCallReportedAt && now < this.lastCallReportedAt + partitionLimits.failurePauseMillisecondsMax)
-      return;
+    const now = this.ports.clock.monotonic();
+    if (now < this.lastCallReportedAt + partitionLimits.failurePauseMillisecondsMax) return;
     this.lastCallReportedAt = now;
     this.ports.report({ level: 'error', message: 'the storage could not be read: calls are refused', error });
   }
@@ -51,10 +50,6 @@ export class Postponed {
     this.clear();
     this.lastResumedAt = now;
     this.mailboxes.resume();
-  }
-
-  clockSetBack(milliseconds: number): void {
-    this.resumeAt -= milliseconds;
   }
 
   clear(): void {

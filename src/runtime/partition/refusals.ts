@@ -26,9 +26,7 @@ export class Refusals {
 
   /** When calls may have expired. */
   get nextAt(): number {
-    // The clock may have been set back since the last check.
-    const nextCheckAt = Math.min(this.expiryAfter, this.ports.clock.now() + partitionLimits.expiryMilliseconds);
-    return Math.max(this.mailboxes.nextDeadline, nextCheckAt);
+    return Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
   }
 
   /** Answers calls only: other work has no caller. */
@@ -65,7 +63,7 @@ export class Refusals {
 
   /** Runs even while no turn does: callers that give up would not know that nothing was done. */
   refuseExpired(): void {
-    const now = this.ports.clock.now();
+    const now = this.ports.clock.monotonic();
     if (this.mailboxes.nextDeadline > now) return;
     for (const call of this.mailboxes.takeExpired(now)) this.refuse(call, 'expired');
     this.expiryAfter = now + partitionLimits.expiryMilliseconds;

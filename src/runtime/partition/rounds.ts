@@ -1,5 +1,6 @@
 /** Chooses what runs next: rounds in which each kind of waiting work has its share. */
 import { partitionLimits } from '../limits.ts';
+import type { Clock } from '../ports.ts';
 import { timers } from '../storage/machine.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { DueTimers } from './due-timers.ts';
@@ -12,6 +13,7 @@ import type { Staging } from './staging.ts';
 import type { Turns } from './turns.ts';
 
 export interface RoundsOptions {
+  readonly clock: Clock;
   readonly sliceTime: SliceTime;
   readonly staging: Staging;
   readonly mailboxes: Mailboxes;
@@ -26,24 +28,25 @@ export interface RoundsOptions {
 
 export class Rounds {
   private readonly options: RoundsOptions;
-  private lastRanAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: RoundsOptions) {
     this.options = options;
   }
 
+  /** `now` is the time of the monotonic clock, here and below. */
   hasWork(now: number): boolean {
     const { mailboxes, incoming, asked } = this.options;
     if (mailboxes.size > 0 || asked.hasWork) return true;
     // A full inbox of resting messages keeps frames waiting: then they are not work.
     if (incoming.hasWork && !mailboxes.isInboxFull) return true;
-    return this.nextAt <= now;
+    return this.nextAt(now) <= now;
   }
 
-  /** When something is due: a timer, a resting message, an effect to repeat. */
-  get nextAt(): number {
-    const { dueTimers, postponed, asked } = this.options;
-    return Math.min(dueTimers.nextAt, postponed.nextAt, asked.nextAt);
+  /** When something is due: a resting message, an effect to repeat, or a timer unless the wall clock is set before. */
+  nextAt(now: number): number {
+    const { clock, dueTimers, postponed, asked } = this.options;
+    const timerAt = now + Math.max(0, dueTimers.nextAt - clock.now());
+    return Math.min(timerAt, postponed.nextAt, asked.nextAt);
   }
 
   /**
@@ -52,10 +55,9 @@ export class Rounds {
    */
   run(now: number): boolean {
     const { sliceTime, staging, mailboxes, turns, refuse } = this.options;
-    this.followClock(now);
     this.options.postponed.resume(now);
     this.options.asked.retry(now);
-    let ran = this.runTimer(now);
+    let ran = this.runTimer();
     if (this.runFrame()) ran = true;
     if (this.runOutcome()) ran = true;
     for (let count = 0; count < partitionLimits.messagesPerRound && staging.hasRoom; count += 1) {
@@ -70,18 +72,9 @@ export class Rounds {
     return ran;
   }
 
-  /** Where the clock was set back, pauses last as long as they were to last. Timers keep their times. */
-  private followClock(now: number): void {
-    const setBack = this.lastRanAt - now;
-    this.lastRanAt = now;
-    if (setBack <= 0) return;
-    this.options.postponed.clockSetBack(setBack);
-    this.options.asked.clockSetBack(setBack);
-  }
-
-  private runTimer(now: number): boolean {
-    const { staging, dueTimers, turns } = this.options;
-    const timer = dueTimers.take(now);
+  private runTimer(): boolean {
+    const { clock, staging, dueTimers, turns } = this.options;
+    const timer = dueTimers.take(clock.now());
     if (timer === undefined) return false;
     staging.filling.delete(timers, timer.key);
     const [at, sequence] = timer.key;

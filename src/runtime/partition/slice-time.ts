@@ -14,10 +14,10 @@ export class SliceTime {
   }
 
   begin(): void {
-    this.end = this.clock.now() + partitionLimits.sliceMillisecondsMax;
+    this.end = this.clock.monotonic() + partitionLimits.sliceMillisecondsMax;
   }
 
   get isOver(): boolean {
-    return this.clock.now() >= this.end;
+    return this.clock.monotonic() >= this.end;
   }
 }

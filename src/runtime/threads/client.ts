@@ -15,6 +15,7 @@ import type { Counter, Histogram } from '../metrics/metrics.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
+import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
 import { numberOfThread, type Role, type ThreadMessage } from './messages.ts';
 import { QueueEstimate } from './queue-estimate.ts';
@@ -24,7 +25,6 @@ interface Waiting {
   readonly link: Link;
   /** For calls. */
   readonly queue: QueueEstimate | undefined;
-  /** By a clock that nobody sets. */
   readonly deadline: number;
   resolve(value: unknown): void;
   reject(failure: Failure): void;
@@ -45,6 +45,9 @@ const callsRefused = counter({
 /** Never refused: an operator must be able to reach an overloaded server. */
 const operatorFlow = 'system';
 
+/** Owners compare the deadlines of calls with it. */
+const { monotonic } = systemClock;
+
 const sweepMilliseconds = 250;
 const callsPerLife = 2 ** 32;
 
@@ -58,7 +61,7 @@ export class Client {
   private readonly refused: Counter;
   /** By owner. */
   private readonly queues: readonly QueueEstimate[];
-  private measuredAt = performance.now();
+  private measuredAt = monotonic();
   private lastCall: number;
   private closed = false;
   private readonly sweep: NodeJS.Timeout;
@@ -92,7 +95,7 @@ export class Client {
       this.refused.add();
       return Promise.reject(new Failure('overloaded'));
     }
-    const deadline = Date.now() + threadLimits.callBeginMilliseconds;
+    const deadline = monotonic() + threadLimits.callBeginMilliseconds;
     const send = (replyTo: ReplyHandle) =>
       link.send({ type: 'call', envelope, flow, replyTo, deadline, ...(cause !== undefined && { cause }) });
     return this.request<Reply>(link, send, queue);
@@ -142,7 +145,7 @@ export class Client {
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);
     waiting.queue?.ended(true);
-    this.seconds.observe((performance.now() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
+    this.seconds.observe((monotonic() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
     if (result.ok) waiting.resolve(result.value);
     else waiting.reject(fromWireFailure(result.failure));
   }
@@ -176,7 +179,7 @@ export class Client {
         reject(new Failure('overloaded'));
         return;
       }
-      const deadline = performance.now() + threadLimits.callDeadlineMilliseconds;
+      const deadline = monotonic() + threadLimits.callDeadlineMilliseconds;
       queue?.asked();
       this.waiting.set(call, { link, queue, deadline, resolve: resolve as (value: unknown) => void, reject });
       send([this.thread.boot, this.number, call]);
@@ -184,14 +187,14 @@ export class Client {
   }
 
   private lookAround(): void {
-    const now = performance.now();
+    const now = monotonic();
     for (const queue of this.queues) queue.measure(now - this.measuredAt);
     this.measuredAt = now;
     this.expire();
   }
 
   private expire(): void {
-    const now = performance.now();
+    const now = monotonic();
     // Calls are numbered in the order of their deadlines.
     for (const [call, waiting] of this.waiting) {
       if (waiting.deadline > now) return;

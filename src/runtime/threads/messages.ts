@@ -31,7 +31,7 @@ export type ThreadMessage =
       readonly envelope: Envelope;
       readonly flow: string;
       readonly replyTo: ReplyHandle;
-      /** The latest time at which it may begin (milliseconds since 1970). */
+      /** The latest time at which it may begin, by the monotonic clock. */
       readonly deadline: number;
       readonly cause?: string | undefined;
     }

@@ -11,6 +11,7 @@ import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from 
 import { LetterArchive } from '../storage/letter-archive.ts';
 import type { PartitionLog } from '../storage/log.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
+import { systemClock, WallClockWatch } from './clock.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
 import { numberOfThread, type ThreadMessage } from './messages.ts';
@@ -47,6 +48,7 @@ export class OwnerService implements Service {
   private readonly listeners: Listeners;
   private readonly notes: TurnWatchWriter | undefined;
   private readonly turns: MeasuredTurns;
+  private clockWatch: WallClockWatch | undefined;
 
   constructor(thread: Thread<unknown>, options: OwnerOptions) {
     this.thread = thread;
@@ -64,10 +66,14 @@ export class OwnerService implements Service {
         this.partitions.set(number, this.createPartition(number));
     }
     const opened = Array.from(this.partitions, ([number, partition]) => partition.open(placement.epochOf(number)));
+    this.clockWatch = new WallClockWatch(() => {
+      for (const partition of this.partitions.values()) partition.clockSet();
+    });
     await Promise.all(opened);
   }
 
   async stop(): Promise<void> {
+    this.clockWatch?.close();
     await Promise.all([...this.partitions.values()].map((partition) => partition.close()));
     this.listeners.close();
   }
@@ -189,7 +195,7 @@ export class OwnerService implements Service {
     let timer: NodeJS.Timeout | undefined;
     return {
       log,
-      clock: { now: () => Date.now() },
+      clock: systemClock,
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => {
         // A partition of the same thread is reached without a port, but never during the sender's own work.
@@ -214,9 +220,9 @@ export class OwnerService implements Service {
         this.listeners.publish(batch, recipients);
       },
       defer: (callback) => void setImmediate(callback),
-      wakeAt: (milliseconds) => {
+      wakeIn: (milliseconds) => {
         clearTimeout(timer);
-        timer = setTimeout(wake, Math.min(Math.max(0, milliseconds - Date.now()), timerMillisecondsMax));
+        timer = setTimeout(wake, Math.min(Math.ceil(milliseconds), timerMillisecondsMax));
         timer.unref();
       },
       archiveLetters: (letters, done) =>

@@ -6,6 +6,7 @@ import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threa
 import { threadLimits } from '../limits.ts';
 import { allocateMetrics } from '../metrics/layout.ts';
 import type { Problem } from '../ports.ts';
+import { systemClock } from './clock.ts';
 import { interruptThread } from './interrupt.ts';
 import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
 import { Pulse } from './pulse.ts';
@@ -186,7 +187,7 @@ export class SupervisedThread implements Watched {
 
 /** Records a death at this moment. */
 function isOneTooMany(deaths: number[], deathsMax: number): boolean {
-  const now = Date.now();
+  const now = systemClock.monotonic();
   deaths.push(now);
   while (deaths[0]! <= now - threadLimits.deathWindowMilliseconds) deaths.shift();
   return deaths.length > deathsMax;

@@ -19,6 +19,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import type { MeasuringThread } from '../metrics/reading.ts';
 import { AdminRequests } from './admin-requests.ts';
 import { allocateBacklog } from './backlog.ts';
+import { systemClock } from './clock.ts';
 import type { Role, ThreadName } from './messages.ts';
 import { PoisonList, type PoisonStore } from './poison.ts';
 import { systemScheduler } from './scheduler.ts';
@@ -64,7 +65,7 @@ export class Supervisor<Shared> {
     this.metrics.sampled(poisonousMessages, [], () => this.poison.list().length);
     this.poison = new PoisonList({
       store: options.poisonStore ?? forgetfulStore,
-      now: () => Date.now(),
+      now: () => systemClock.now(),
       changed: (digests) => {
         for (const thread of this.threads) if (thread.name.role === 'owner') thread.post({ type: 'poison', digests });
       },
@@ -86,7 +87,7 @@ export class Supervisor<Shared> {
     const watch = new ThreadWatch<SupervisedThread>({
       limits: this.limits,
       scheduler: systemScheduler(),
-      now: () => performance.now(),
+      now: () => systemClock.monotonic(),
       threads: () => this.threads.filter(({ isSpawned, isHung }) => isSpawned && !isHung),
       report: this.options.report,
       hangs: (thread) => void this.endHung(thread),

@@ -30,7 +30,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
     views: [new FeedsView(memory, { now: () => now, defer })],
     ports: {
       log,
-      clock: { now: () => now },
+      clock: { now: () => now, monotonic: () => now },
       random: { bytes: (count) => new Uint8Array(count) },
       sendFrame: () => undefined,
       acknowledge: () => undefined,
@@ -39,7 +39,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
       archiveLetters: (_letters, done) => done(undefined),
       publish: () => undefined,
       defer,
-      wakeAt: () => undefined,
+      wakeIn: () => undefined,
       report: ({ message }) => expect(message).toContain('could not commit'),
     },
   });

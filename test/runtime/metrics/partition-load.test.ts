@@ -52,11 +52,11 @@ test('an idle partition has nothing to tell', () => {
 });
 
 test('calls, and how long the oldest has waited', () => {
-  const call = () => rig.call(act(alice, 'look'), 'account:1', rig.now + threadLimits.callBeginMilliseconds);
+  const call = () => rig.call(act(alice, 'look'), 'account:1', rig.monotonic + threadLimits.callBeginMilliseconds);
   call();
-  rig.now += 2_000;
+  rig.elapse(2_000);
   call();
-  rig.now += 500;
+  rig.elapse(500);
   expect(told()).toEqual({ mailbox_calls: 2, mailbox_oldest_call_seconds: 2.5 });
   rig.settle();
   expect(told()).toEqual({});
@@ -66,7 +66,7 @@ test('messages of the inbox, their bytes, and how long the oldest has waited', (
   for (const wait of [3_000, 1_000]) {
     rig.call(act(alice, 'tell myself', 'blind'));
     rig.settle();
-    rig.now += wait;
+    rig.elapse(wait);
   }
   const { inbox_bytes: bytes, ...others } = told();
   expect(others).toEqual({ inbox_messages: 2, inbox_oldest_message_seconds: 4 });

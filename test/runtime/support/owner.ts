@@ -10,6 +10,7 @@ import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../../src/runtime/storage/log.ts';
 import { type Reader, SnapshotReader } from '../../../src/runtime/storage/reader.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
 
 export interface OwnerOptions {
   folder: string;
@@ -79,7 +80,7 @@ export class Owner {
     let timer: NodeJS.Timeout | undefined;
     return {
       log,
-      clock: { now: () => Date.now() },
+      clock: systemClock,
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => void setImmediate(() => partitions[frame.destination]!.receive(frame)),
       acknowledge: (acknowledgement) => partitions[acknowledgement.source]!.acknowledged(acknowledgement),
@@ -92,9 +93,9 @@ export class Owner {
       archiveLetters: (_letters, done) => done(undefined),
       publish: () => undefined,
       defer: (callback) => void setImmediate(callback),
-      wakeAt: (milliseconds) => {
+      wakeIn: (milliseconds) => {
         clearTimeout(timer);
-        timer = setTimeout(() => partitions[number]!.wake(), Math.max(0, milliseconds - Date.now()));
+        timer = setTimeout(() => partitions[number]!.wake(), Math.ceil(milliseconds));
         timer.unref();
       },
       report: (problem) => options.report(problem),

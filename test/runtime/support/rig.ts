@@ -30,7 +30,9 @@ export interface EffectRun {
   cause?: string | undefined;
 }
 
+/** The wall clock and the monotonic clock at first. */
 export const startOfTime = 1_700_000_000_000;
+export const startOfRun = 5_000_000;
 
 /** One partition with its disk and its ports. */
 export class Seat {
@@ -54,6 +56,7 @@ export class Seat {
   readonly positions: CommitPosition[] = [];
   log = new MemoryLog(this.store);
   partition: Partition;
+  /** By the monotonic clock. */
   wakeAt: number | undefined;
   private deferred: (() => void)[] = [];
   private readonly rig: Rig;
@@ -124,7 +127,7 @@ export class Seat {
     const log = this.log;
     const ports: PartitionPorts = {
       log,
-      clock: { now: () => rig.now },
+      clock: { now: () => rig.now, monotonic: () => rig.monotonic },
       random: { bytes: (count) => new Uint8Array(count).fill(7) },
       sendFrame: (frame) => void this.frames.push(frame),
       acknowledge: (acknowledgement) => void this.acknowledgements.push(acknowledgement),
@@ -149,8 +152,8 @@ export class Seat {
         this.recipients.push(recipients);
       },
       defer: (callback) => void this.deferred.push(callback),
-      wakeAt: (milliseconds) => {
-        this.wakeAt = milliseconds;
+      wakeIn: (milliseconds) => {
+        this.wakeAt = rig.monotonic + milliseconds;
       },
       report: (problem) => void this.problems.push(problem),
       trace: this.trace,
@@ -169,7 +172,9 @@ export class Seat {
 }
 
 export class Rig {
+  /** The wall clock: tests may set it. */
   now = startOfTime;
+  monotonic = startOfRun;
   epoch = 0;
   readonly scripts = new Scripts();
   readonly placement: ReturnType<typeof evenPlacement>;
@@ -252,11 +257,17 @@ export class Rig {
     throw new Error('the partitions never come to rest');
   }
 
-  /** Moves the clock and wakes whoever asked for it. */
-  pass(milliseconds: number): void {
+  /** Time passes and nobody is woken. */
+  elapse(milliseconds: number): void {
     this.now += milliseconds;
+    this.monotonic += milliseconds;
+  }
+
+  /** Time passes, and whoever asked for it is woken. */
+  pass(milliseconds: number): void {
+    this.elapse(milliseconds);
     for (const seat of this.seats) {
-      if (seat.wakeAt !== undefined && seat.wakeAt <= this.now) seat.wake();
+      if (seat.wakeAt !== undefined && seat.wakeAt <= this.monotonic) seat.wake();
     }
   }
 }

@@ -7,6 +7,7 @@ import { asFailure, Failure, toWireFailure } from '../../../src/runtime/errors.t
 import { threadLimits } from '../../../src/runtime/limits.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { Client } from '../../../src/runtime/threads/client.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
 import { builtEntry } from '../../support/built.ts';
 import { callingThread } from '../support/calling-thread.ts';
@@ -57,7 +58,7 @@ describe('an owner that answers so many calls a second', () => {
     private answer(count: number): void {
       const late = { ok: false, failure: toWireFailure(new Failure('expired')) } as const;
       for (const { replyTo, deadline } of this.peer.sent.splice(0, count)) {
-        const result = deadline > Date.now() ? ({ ok: true, value: undefined } as const) : late;
+        const result = deadline > systemClock.monotonic() ? ({ ok: true, value: undefined } as const) : late;
         this.client.replied({ type: 'reply', handle: replyTo, result });
       }
     }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import { readMetrics } from '../../../src/runtime/metrics/reading.ts';
@@ -68,6 +68,7 @@ beforeEach(async () => {
   });
   const scripts = new Scripts();
   scripts.define('tell bob', (turn, text) => turn.tell(hear(bob, 'note', text)));
+  scripts.define('remind bob', (turn, text) => turn.schedule(turn.now + 3_600_000, hear(bob, 'note', text)));
   scripts.define('fetch', (turn, what) => turn.effect(Fetch, { what: what as string }, Player.answered));
   owner = new OwnerService(thread, {
     placement: evenPlacement(partitions, counts),
@@ -140,6 +141,19 @@ test('a network thread that was replaced is asked again for its own effects, the
   expect([first.length, second.length]).toEqual([1, 1]);
   owner.attached(links.get('network 0')!, true);
   expect([effectsOf(0), effectsOf(1)]).toEqual([[...first, ...first], second]);
+});
+
+test('a timer rings soon after the wall clock was set ahead', async () => {
+  await call(alice, 'remind bob', 'hello');
+  expect(framesTo(1)).toEqual([]);
+  const now = Date.now;
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => now() + 86_400_000);
+  try {
+    await until(() => framesTo(1).length > 0);
+  } finally {
+    set.mockRestore();
+  }
+  expect(framesTo(1)).toEqual([1]);
 });
 
 test('a commit in which LMDB itself failed is tried once more: its caller has the answer, the operator a sentence', async () => {

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { threadLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import type { Role } from '../../../src/runtime/threads/messages.ts';
@@ -32,6 +32,7 @@ afterEach(async () => {
   Atomics.store(new Int32Array(shared.release), 0, 1);
   await supervisor.stop();
   rmSync(folder, { recursive: true, force: true });
+  vi.restoreAllMocks();
 });
 
 function create(
@@ -168,9 +169,11 @@ describe('a thread that dies', () => {
     expect(journal().at(-1)).toMatch(/^owner \d exits$/);
   });
 
-  test('too often ends the server, after the others were stopped in their order', async () => {
+  test('too often ends the server, whatever the wall clock says, after the others were stopped in their order', async () => {
     await create().start();
+    const now = Date.now;
     for (let death = 0; death <= threadLimits.deathsMax; death += 1) {
+      vi.spyOn(Date, 'now').mockImplementation(() => now() + death * threadLimits.deathWindowMilliseconds);
       await kill('owner', 0);
       if (death < threadLimits.deathsMax) await until(() => journal().includes(`owner 0 starts ${death + 1}`));
     }

@@ -12,14 +12,6 @@ const regression = 'test/runtime/partition-regression.test.ts';
 
 export const faultsOfChannels: readonly PlantedFault[] = [
   {
-    name: 'pauses last until a clock that was set back has caught up',
-    kind: 'clocks',
-    file: 'src/runtime/partition/rounds.ts',
-    original: 'this.options.postponed.clockSetBack(setBack);\n    this.options.asked.clockSetBack(setBack);',
-    replacement: '',
-    foundBy: 'test/runtime/partition-unreadable.test.ts',
-  },
-  {
     name: 'a damaged frame stops those behind it',
     kind: 'undecodable records',
     file: channel,
@@ -80,7 +72,7 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     name: 'frames that an earlier run left are not sent',
     kind: 'channels',
     file: 'src/runtime/partition/partition.ts',
-    original: 'this.gate.send(this.outgoing.dispatched(this.ports.clock.now()));\n    this.asked',
+    original: 'this.gate.send(this.outgoing.dispatched(this.ports.clock.monotonic()));\n    this.asked',
     replacement: 'this.asked',
     foundBy: simulator,
   },
@@ -141,11 +133,11 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     foundBy: 'test/runtime/partition-lowered-bounds.test.ts',
   },
   {
-    name: 'a frame that was sent by a clock ahead waits until that time',
+    name: 'a frame is sent again when the wall clock says so',
     kind: 'clocks',
-    file: channel,
-    original: 'if (head.sentAt > now) return now;',
-    replacement: '',
+    file: 'src/runtime/partition/gate.ts',
+    original: 'outgoing.released(batch, this.ports.clock.monotonic())',
+    replacement: 'outgoing.released(batch, this.ports.clock.now())',
     foundBy: channels,
   },
   {
