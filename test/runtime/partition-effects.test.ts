@@ -88,6 +88,7 @@ test('a new effects thread is asked for what is committed and open, never for wh
   rig.seat.run();
   rig.seat.effects.splice(0);
   rig.seat.partition.repeatEffects(() => true);
+  rig.seat.run();
   expect(rig.seat.effects.map(({ request }) => request)).toEqual([{ what: 'committed' }]);
   rig.seat.settle();
   expect(rig.seat.effects.map(({ request }) => request)).toEqual([
@@ -245,7 +246,69 @@ test('a network thread that was replaced is asked for its own effects only', () 
   rig.seat.settle();
   rig.seat.effects.splice(0);
   rig.seat.partition.repeatEffects((asker) => asker === bob);
+  rig.seat.settle();
   expect(rig.seat.effects.map(({ request }) => request)).toEqual([{ what: `for ${bob}` }]);
+});
+
+describe('many effects whose network thread was replaced', () => {
+  const count = 1_000;
+
+  beforeEach(() => {
+    rig.scripts.define('fetch many', (turn) => {
+      for (let number = 0; number < count; number += 1) turn.effect(Fetch, { what: 'x' }, Player.answered);
+    });
+    rig.scripts.define('answered', () => undefined);
+    rig.call(act(alice, 'fetch many'));
+    rig.seat.settle();
+  });
+
+  test('are asked for again in slices, all of them once and in their order, and calls run in between', () => {
+    const { effects: asked } = rig.seat;
+    asked.splice(0);
+    asked.push = (...runs) => {
+      rig.elapse(1);
+      return Array.prototype.push.apply(asked, runs);
+    };
+    rig.scripts.define('look', () => asked.length);
+    rig.seat.partition.repeatEffects(() => true);
+    const look = rig.call(act(playerOf(0, 1, 1), 'look'));
+    rig.seat.settle();
+    expect(rig.valueOf(look)).toBeLessThan(20);
+    expect(asked.map(({ sequence }) => sequence)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expect(rig.seat.partition.isSettled).toBe(true);
+  });
+
+  test('and of which some are answered or replaced again meanwhile are asked for once each', () => {
+    const { effects: asked } = rig.seat;
+    asked.splice(0);
+    rig.seat.partition.repeatEffects(() => true);
+    rig.seat.partition.repeatEffects(() => true);
+    rig.seat.partition.effectAnswered(3, 'A');
+    rig.seat.partition.effectFailed(4, 'its runner is gone');
+    rig.seat.settle();
+    const others = Array.from({ length: count }, (_, index) => index + 1).filter((sequence) => sequence !== 3);
+    expect(asked.map(({ sequence }) => sequence)).toEqual(others);
+    rig.pass(partitionLimits.effectRetryMilliseconds);
+    rig.seat.settle();
+    expect(asked).toHaveLength(count - 1);
+  });
+
+  test('are all asked for again though the storage cannot be read at first', () => {
+    const { effects: asked } = rig.seat;
+    asked.splice(0);
+    let left = 2;
+    rig.seat.log.failReads(() => {
+      left -= 1;
+      return left >= 0;
+    });
+    rig.seat.partition.repeatEffects(() => true);
+    for (let second = 0; second < 10; second += 1) {
+      rig.seat.settle();
+      rig.pass(1_000);
+    }
+    expect(asked.map(({ sequence }) => sequence)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expect(rig.seat.problems).toHaveLength(2);
+  });
 });
 
 test('so many effects run at a time, in the order of their asking; the others wait on disk', () => {

@@ -115,7 +115,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/operations/trends/trending-tags.ts', 'found', services],
   ['src/runtime/ids.ts', 'digests', 'nameLimits, digestsMax and digestedCharactersMax'],
   ['src/runtime/metrics/metrics.ts', 'metrics series', program],
-  ['src/runtime/partition/asked-effects.ts', 'underWay outcomes toRun', 'partitionLimits.effectsUnderWayMax'],
+  ['src/runtime/partition/asked-effects.ts', 'underWay outcomes toRun due', 'partitionLimits.effectsUnderWayMax'],
   [
     'src/runtime/partition/batch.ts',
     'replies callers outgoing events packedEvents effects settledEffects taken frames',

@@ -8,6 +8,7 @@
  *    world is asked nothing again.
  * 3. A runner that never answers counts as failed after a while: it may run twice at a time, and never waits for ever.
  * 4. A record that cannot be decoded runs nothing: its outcome is a failure, and the turn of that sets it aside.
+ * 5. Effects that are to run again are asked for one by one: thousands may be due at once.
  */
 import type { ActorKey } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
@@ -26,6 +27,8 @@ interface UnderWay {
   retryAt: number | undefined;
   /** When a runner that has not answered counts as failed. */
   silentAt: number;
+  /** It is among those that run again next. */
+  isDue: boolean;
 }
 
 export type EffectOutcome = { readonly answer: unknown } | { readonly failure: string };
@@ -48,10 +51,12 @@ export class AskedEffects {
   repeats = 0;
   private readonly outcomes = new Map<number, EffectOutcome>();
   private readonly toRun = new Fifo<number>();
+  /** Effects that are asked for again as soon as there is time. */
+  private readonly due = new Fifo<number>();
   /** The last effect on disk, and the last of these that was started. */
   private durable = 0;
   private asked = 0;
-  /** Nothing under way is due before this: no retry, and no silent runner. */
+  /** No pause of an effect under way ends before this, and no silent runner counts as failed. */
   private nextDueAt = Number.POSITIVE_INFINITY;
 
   constructor(partition: number, ports: Pick<PartitionPorts, 'clock' | 'runEffect'>, reader: Reader) {
@@ -90,7 +95,7 @@ export class AskedEffects {
   }
 
   get hasWork(): boolean {
-    return this.toRun.length > 0;
+    return this.toRun.length > 0 || this.due.length > 0;
   }
 
   /** When the next failed or silent effect is due. */
@@ -124,7 +129,7 @@ export class AskedEffects {
   failed(sequence: number, reason: string): void {
     const { effectAttemptsMax, effectRetryMilliseconds, effectRetryMillisecondsMax } = partitionLimits;
     const entry = this.underWay.get(sequence);
-    if (entry === undefined || entry.retryAt !== undefined || this.outcomes.has(sequence)) return;
+    if (entry === undefined || entry.isDue || entry.retryAt !== undefined || this.outcomes.has(sequence)) return;
     entry.failures += 1;
     if (entry.failures >= effectAttemptsMax) {
       this.settle(sequence, { failure: reason });
@@ -135,22 +140,37 @@ export class AskedEffects {
     this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt);
   }
 
-  /** Runs the effects that are due again. */
+  /** Notes the effects that are due again. */
   retry(now: number): void {
     if (now < this.nextDueAt) return;
     this.nextDueAt = Number.POSITIVE_INFINITY;
     for (const [sequence, entry] of this.underWay) {
-      if (this.outcomes.has(sequence)) continue;
+      if (entry.isDue || this.outcomes.has(sequence)) continue;
       if (entry.retryAt === undefined && entry.silentAt <= now) this.failed(sequence, 'its runner has not answered');
-      else if (entry.retryAt !== undefined && entry.retryAt <= now) this.run(sequence, entry);
-      this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt ?? entry.silentAt);
+      if (entry.retryAt !== undefined && entry.retryAt <= now) this.becomesDue(sequence, entry);
+      else this.nextDueAt = Math.min(this.nextDueAt, entry.retryAt ?? entry.silentAt);
     }
+  }
+
+  /** Asks again for the next effect that is due. False when there is none. */
+  repeatNext(): boolean {
+    for (let sequence = this.due.peek(); sequence !== undefined; sequence = this.due.peek()) {
+      const entry = this.underWay.get(sequence);
+      const isWanted = entry !== undefined && !this.outcomes.has(sequence);
+      // It stays due where its record cannot be read.
+      if (isWanted) this.run(sequence, entry);
+      this.due.shift();
+      if (entry !== undefined) entry.isDue = false;
+      if (isWanted) return true;
+    }
+    return false;
   }
 
   /** The thread that ran the effects of these actors was replaced: those under way run again. */
   repeat(isLost: (asker: ActorKey) => boolean): void {
     for (const [sequence, entry] of this.underWay)
-      if (isLost(entry.asker) && entry.retryAt === undefined && !this.outcomes.has(sequence)) this.run(sequence, entry);
+      if (isLost(entry.asker) && entry.retryAt === undefined && !entry.isDue && !this.outcomes.has(sequence))
+        this.becomesDue(sequence, entry);
   }
 
   /** The next outcome that has not run yet. */
@@ -165,11 +185,16 @@ export class AskedEffects {
     this.toRun.push(sequence);
   }
 
+  private becomesDue(sequence: number, entry: UnderWay): void {
+    entry.isDue = true;
+    this.due.push(sequence);
+  }
+
   private run(sequence: number, entry: UnderWay): void {
+    const record = this.reader.get(effectRecords, [sequence]);
     this.repeats += 1;
     entry.retryAt = undefined;
     entry.silentAt = this.silentFromNow();
-    const record = this.reader.get(effectRecords, [sequence]);
     const pending = record === undefined ? undefined : this.decoded(sequence, record);
     if (pending !== undefined)
       this.ports.runEffect(this.partition, sequence, pending.effect, pending.request, pending.key, pending.cause);
@@ -192,7 +217,9 @@ export class AskedEffects {
 
   private putUnderWay(sequence: number, asker: ActorKey, bytes: number): void {
     this.asked = sequence;
-    this.underWay.set(sequence, { asker, bytes, failures: 0, retryAt: undefined, silentAt: this.silentFromNow() });
+    this.underWay.set(sequence, {
+      ...{ asker, bytes, failures: 0, retryAt: undefined, silentAt: this.silentFromNow(), isDue: false },
+    });
     this.underWayBytes += bytes;
   }
 

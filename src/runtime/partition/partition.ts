@@ -239,7 +239,8 @@ export class Partition {
 
   /** The network thread that ran the effects of these actors was replaced. */
   repeatEffects(isLost: (asker: ActorKey) => boolean): void {
-    if (this.isServing) this.guarded(() => this.asked.repeat(isLost));
+    this.asked.repeat(isLost);
+    this.requestPump();
   }
 
   /** Sends frames again that another partition may never have seen. */

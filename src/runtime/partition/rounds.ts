@@ -50,14 +50,16 @@ export class Rounds {
   }
 
   /**
-   * Runs one timer, one frame, one outcome and some messages, so that none of them starves the others. After `end` one
-   * message still runs, so that endless frames cannot starve calls. False when there was nothing to run.
+   * Asks for some effects again, runs one timer, one frame, one outcome and some messages, so that none of them starves
+   * the others. When the time of the slice is over one message still runs, so that endless frames cannot starve calls.
+   * False when there was nothing to run.
    */
   run(now: number): boolean {
     const { sliceTime, staging, mailboxes, turns, refuse } = this.options;
     this.options.postponed.resume(now);
     this.options.asked.retry(now);
-    let ran = this.runTimer();
+    let ran = this.repeatEffects();
+    if (this.runTimer()) ran = true;
     if (this.runFrame()) ran = true;
     if (this.runOutcome()) ran = true;
     for (let count = 0; count < partitionLimits.messagesPerRound && staging.hasRoom; count += 1) {
@@ -70,6 +72,14 @@ export class Rounds {
       if (sliceTime.isOver) break;
     }
     return ran;
+  }
+
+  private repeatEffects(): boolean {
+    const { asked, sliceTime } = this.options;
+    let count = 0;
+    while (count < partitionLimits.effectsPerRound && !(count > 0 && sliceTime.isOver) && asked.repeatNext())
+      count += 1;
+    return count > 0;
   }
 
   private runTimer(): boolean {

@@ -89,6 +89,7 @@ test('effects that are not settled, and how many ran again', () => {
   rig.settle();
   expect(told()).toMatchObject({ effects_pending: 2, effects_pending_bytes: expect.any(Number) });
   seat.partition.repeatEffects(() => true);
+  rig.settle();
   expect(told()).toMatchObject({ effects_repeated_total: 2 });
   expect(told()).toMatchObject({ effects_repeated_total: 2 });
 });

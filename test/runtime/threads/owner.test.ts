@@ -140,6 +140,7 @@ test('a network thread that was replaced is asked again for its own effects, the
   const [first, second] = [effectsOf(0), effectsOf(1)];
   expect([first.length, second.length]).toEqual([1, 1]);
   owner.attached(links.get('network 0')!, true);
+  await until(() => effectsOf(0).length > 1);
   expect([effectsOf(0), effectsOf(1)]).toEqual([[...first, ...first], second]);
 });
 

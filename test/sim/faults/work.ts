@@ -169,6 +169,22 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: simulator,
   },
   {
+    name: 'effects that are asked for again hold up everything else',
+    kind: 'fairness',
+    file: rounds,
+    original: 'count < partitionLimits.effectsPerRound && !(count > 0 && sliceTime.isOver) && asked.repeatNext()',
+    replacement: 'asked.repeatNext()',
+    foundBy: effects,
+  },
+  {
+    name: 'an effect whose record could not be read is not asked for again',
+    kind: 'effects',
+    file: asked,
+    original: 'if (isWanted) this.run(sequence, entry);\n      this.due.shift();',
+    replacement: 'this.due.shift();\n      if (isWanted) this.run(sequence, entry);',
+    foundBy: effects,
+  },
+  {
     name: 'an effect whose runner never settles waits for ever',
     kind: 'effects',
     file: asked,
