@@ -108,7 +108,8 @@ export function record<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>):
     },
     decode(bytes) {
       create ??= constructorOf(fields, rules);
-      const values = packr.unpack(bytes) as unknown[];
+      const values: unknown = packr.unpack(bytes);
+      if (!Array.isArray(values)) throw new Error('it is not a record');
       const decoded = create(values, rules);
       if (values.length > fields.length) decoded[unknownFields] = values.slice(fields.length);
       return decoded as Value;

@@ -1,8 +1,8 @@
 /**
- * Dead letters as the operator sees them: durable messages whose turn threw. A partition keeps the newest until they
- * are retried or dropped. The number of a letter is never reused in its partition.
+ * Dead letters as the operator sees them: durable messages whose turn threw, and records that cannot be decoded. A
+ * partition keeps the newest until they are retried or dropped. The number of a letter is never reused in its partition.
  */
-import { decodeRecord, letterOfRecord } from './partition/undecodable.ts';
+import { decodeRecord, letterOfRecord, noKind } from './partition/undecodable.ts';
 import { type DeadLetter, deadLetterRecords, deadLetters, meta } from './storage/machine.ts';
 import type { Reader } from './storage/reader.ts';
 
@@ -33,14 +33,19 @@ export function* lettersOf(reader: Reader, limit?: number, reverse = true): Gene
 /**
  * A letter that cannot be decoded is presented as a letter that holds its bytes. It can be dropped, but not retried.
  */
-export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter & { readonly isDamaged?: true } {
+export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter {
   try {
     return decodeRecord(deadLetters, bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = letterOfRecord(`dead letter ${sequence}`, bytes);
-    return { at: 0, message, error: `it cannot be decoded: ${reason}`, isDamaged: true };
+    return { at: 0, message, error: `it cannot be decoded: ${reason}` };
   }
+}
+
+/** Whether the letter is a record that cannot be decoded: no actor can handle it. Its key is the record's place. */
+export function holdsRecord({ message: [kind] }: Pick<DeadLetter, 'message'>): boolean {
+  return kind === noKind;
 }
 
 /** Dead letters of some partitions: in their databases and in their archive files. */

@@ -112,6 +112,9 @@ export const partitionLimits = {
   deadLettersMax: 10_000,
   lettersPerArchiveMax: 256,
   archivePauseMilliseconds: 30_000,
+  /** Letters of damaged records that a partition writes in one run, and such records that it remembers. */
+  recordLettersMax: 100,
+  damagedRecordsMax: 4_096,
   /** Dead letters that one command of the operator handles. */
   lettersPerOrderMax: 64,
 } as const;

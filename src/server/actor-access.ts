@@ -1,5 +1,6 @@
 /** How a thread without actors reaches them: by calls, by snapshots of their partitions, and by their events. */
 import type { CommitPosition, Problem } from '../runtime/ports.ts';
+import type { MetDamage } from '../runtime/storage/reader.ts';
 import type { OpenSnapshots, Snapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
@@ -9,6 +10,8 @@ import { EventHub } from '../services/event-hub.ts';
 import { OwnerEvents } from './owner-events.ts';
 import { openPartitions, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
+
+const leftOut = 'a damaged entry is left out wherever it would be shown';
 
 export class ActorAccess {
   readonly client: Client;
@@ -26,8 +29,13 @@ export class ActorAccess {
     this.ownerEvents = new OwnerEvents({ client, events, wanted, noteCommit });
   }
 
+  /** Damaged entries are told to the owners of their partitions; those that are left out of answers are reported. */
   openSnapshots(report: (problem: Problem) => void): Snapshots {
-    this.opened = openPartitions(this.shared, this.client.placement, report);
+    const met = ({ entry, isLeftOut }: MetDamage, partition: number) => {
+      if (isLeftOut) report({ level: 'error', message: leftOut, error: entry });
+      this.client.damageMet(partition, entry.key);
+    };
+    this.opened = openPartitions(this.shared, this.client.placement, met);
     return this.opened.snapshots;
   }
 

@@ -1,6 +1,7 @@
 /** The partitions of a data folder: their paths, and how threads that do not own them read them. */
 import { evenPlacement } from '../runtime/placement.ts';
-import type { Placement, Problem } from '../runtime/ports.ts';
+import type { Placement } from '../runtime/ports.ts';
+import type { MetDamage } from '../runtime/storage/reader.ts';
 import { type OpenSnapshots, openSnapshots } from '../runtime/storage/snapshots.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import type { Shared } from './shared.ts';
@@ -28,12 +29,12 @@ export function placementOf({ shared, counts }: Pick<Thread<Shared>, 'shared' | 
 export function openPartitions(
   { dataDirectory, generation }: Pick<Shared, 'dataDirectory' | 'generation'>,
   placement: Placement,
-  report?: (problem: Problem) => void,
+  met?: (damage: MetDamage, partition: number) => void,
 ): OpenSnapshots {
   return openSnapshots(
     placement,
     (partition) => partitionPath(dataDirectory, partition, generation),
     partitionMapBytes,
-    report,
+    met,
   );
 }

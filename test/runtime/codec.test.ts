@@ -55,6 +55,17 @@ describe('an object of what is packed already', () => {
 });
 
 describe('a record', () => {
+  test.each([
+    ['an object', { name: 'alice' }],
+    ['a number', 5],
+    ['nothing', null],
+    ['a text', 'alice'],
+  ])('is not read from other MessagePack: %s', (_what, odd) => {
+    const { decode } = record(z.object({ name: z.string() }));
+    expect(() => decode(pack(odd))).toThrow('it is not a record');
+    expect(decode(pack(['alice']))).toEqual({ name: 'alice' });
+  });
+
   const first = record(z.object({ name: z.string(), followers: z.number() }));
   const later = record(
     z.object({

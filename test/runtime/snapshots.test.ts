@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evenPlacement } from '../../src/runtime/placement.ts';
-import type { Problem } from '../../src/runtime/ports.ts';
 import { id, type Keyspace, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import { type OpenSnapshots, openSnapshots, Snapshots } from '../../src/runtime/storage/snapshots.ts';
@@ -152,33 +151,34 @@ describe('an entry that cannot be decoded', () => {
   const damaged = Uint8Array.of(0xdf, 0xff, 0xff);
   const shown = { ...notes, absentIfDamaged: true };
   const sentence = new RegExp(`^the entry ${alice}, 2 of notes cannot be decoded: `);
-  let problems: Problem[];
+  let met: [message: string, isLeftOut: boolean, partition: number][];
   let snapshots: Snapshots;
 
   beforeEach(() => {
     const store = new MemoryStore();
-    problems = [];
-    const report = (problem: Problem) => void problems.push(problem);
-    snapshots = new Snapshots(evenPlacement(1), [store.snapshot()], report).beginReads();
+    met = [];
+    snapshots = new Snapshots(evenPlacement(1), [store.snapshot()], ({ entry, isLeftOut }, partition) => {
+      expect(entry.key).toEqual(Uint8Array.from(notes.encode([alice, 2])));
+      met.push([entry.message, isLeftOut, partition]);
+    }).beginReads();
     store.apply({
       keys: [1, 2, 3].map((position) => notes.encode([alice, position])),
       values: [notes.value.encode('one'), damaged, notes.value.encode('three')],
     });
   });
 
-  test('of what is only shown is left out, and reported once with its place', () => {
+  test('of what is only shown is left out, and told once with its place', () => {
     for (let count = 0; count < 2; count += 1) {
       expect(snapshots.get(shown, [alice, 2])).toBeUndefined();
       expect(Array.from(snapshots.range(shown, [alice]), ({ value }) => value)).toEqual(['one', 'three']);
     }
-    const errors = problems.map(({ error }) => (error as Error).message);
-    expect(errors).toEqual([expect.stringMatching(sentence)]);
+    expect(met).toEqual([[expect.stringMatching(sentence), true, 0]]);
   });
 
-  test('of anything else fails what asks for it, with its place', () => {
+  test('of anything else fails what asks for it, and is told once with its place', () => {
     expect(() => snapshots.get(notes, [alice, 2])).toThrow(sentence);
     expect(() => [...snapshots.range(notes, [alice])]).toThrow(sentence);
     expect(snapshots.get(notes, [alice, 3])).toBe('three');
-    expect(problems).toEqual([]);
+    expect(met).toEqual([[expect.stringMatching(sentence), false, 0]]);
   });
 });

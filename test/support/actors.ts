@@ -21,6 +21,7 @@ import type { Turn } from '../../src/runtime/partition/turn.ts';
 import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
 import type { CallResult, PartitionPorts, Problem } from '../../src/runtime/ports.ts';
+import type { AnyKeyspace } from '../../src/runtime/storage/keyspace.ts';
 import type { StorageReader } from '../../src/runtime/storage/log.ts';
 import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import { Snapshots } from '../../src/runtime/storage/snapshots.ts';
@@ -38,7 +39,7 @@ export interface TestServerOptions {
   /** 2 by default. */
   partitions?: number;
   actors: readonly ActorImplementation[];
-  keyspaces: readonly { readonly number: number; readonly name: string }[];
+  keyspaces: readonly AnyKeyspace[];
   views?: (partition: number) => readonly PartitionView[];
   /** Disks with existing data; their number is the number of partitions. */
   disks?: readonly MemoryStore[];
@@ -184,7 +185,10 @@ class MemoryServer implements TestServer {
     this.snapshots = new Snapshots(
       this.placement,
       logs.map((log) => new MemoryLog(log.store).reader),
-      (problem) => void this.problems.push(problem),
+      ({ entry, isLeftOut }, partition) => {
+        if (isLeftOut) this.problems.push({ level: 'error', message: 'a damaged entry is left out', error: entry });
+        this.partitions[partition]!.damageMet(entry.key);
+      },
     );
     for (const partition of this.partitions) void partition.open(1);
     this.settle();

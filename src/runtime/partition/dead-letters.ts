@@ -4,7 +4,7 @@
  * INVARIANT a letter is removed in the batch in which its message runs again or enters the inbox: it is never lost, and
  * never runs twice for one command.
  */
-import { letterOf } from '../letters.ts';
+import { holdsRecord, letterOf } from '../letters.ts';
 import type { Clock } from '../ports.ts';
 import {
   type DeadLetter,
@@ -29,17 +29,22 @@ export class DeadLetters {
     return this.staging.meta.deadLetterSequence;
   }
 
-  /** Letters above the bound are moved to a file later: `ExcessLetters`. */
   add(message: StoredMessage, error: string, effect?: PendingEffect): void {
+    this.write({ message, error, ...(effect && { effect }) });
+  }
+
+  /** A record that cannot be decoded; `recordKey` is set for one of state, which stays in its place. */
+  addRecord(message: StoredMessage, cause: unknown, recordKey?: Uint8Array): void {
+    const error = `it cannot be decoded: ${cause instanceof Error ? cause.message : String(cause)}`;
+    this.write({ message, error, ...(recordKey && { recordKey }) });
+  }
+
+  /** Letters above the bound are moved to a file later: `ExcessLetters`. */
+  private write(letter: Omit<DeadLetter, 'at'>): void {
     const { filling, meta } = this.staging;
     meta.deadLetterSequence += 1;
     meta.deadLettersKept += 1;
-    filling.put(deadLetters, [meta.deadLetterSequence], {
-      at: this.clock.now(),
-      message,
-      error,
-      ...(effect && { effect }),
-    });
+    filling.put(deadLetters, [meta.deadLetterSequence], { at: this.clock.now(), ...letter });
   }
 
   /** Removes a letter. Undefined when this number does not exist, or when it is to be `sent` again and cannot be. */
@@ -47,7 +52,7 @@ export class DeadLetters {
     const record = this.staging.reader.get(deadLetterRecords, [sequence]);
     if (record === undefined) return undefined;
     const letter = letterOf(sequence, record);
-    if (sent && letter.isDamaged) return undefined;
+    if (sent && holdsRecord(letter)) return undefined;
     this.staging.filling.delete(deadLetters, [sequence]);
     this.staging.meta.deadLettersKept -= 1;
     return letter;

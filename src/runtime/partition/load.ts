@@ -2,6 +2,7 @@
 import { threadLimits } from '../limits.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import { frozenChannels } from './condition.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { OutgoingChannels } from './outgoing.ts';
@@ -14,6 +15,7 @@ interface LoadedParts {
   readonly outgoing: OutgoingChannels;
   readonly incoming: IncomingChannels;
   readonly asked: AskedEffects;
+  readonly damaged: DamagedRecords;
 }
 
 export interface PartitionLoad {
@@ -27,6 +29,8 @@ export interface PartitionLoad {
   readonly rememberedBytes: number;
   readonly lettersWritten: number;
   readonly lettersKept: number;
+  /** Records of state that were found to be damaged since the partition was opened. */
+  readonly damagedRecords: number;
   /** Other partitions with which no messages are exchanged any more: one of the two was restored from an older copy. */
   readonly frozenChannels: number;
   /** Outbox frames per destination that are not acknowledged. */
@@ -39,7 +43,7 @@ export interface PartitionLoad {
 }
 
 export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
-  const { mailboxes, staging, outgoing, incoming, asked } = parts;
+  const { mailboxes, staging, outgoing, incoming, asked, damaged } = parts;
   const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
@@ -53,6 +57,7 @@ export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
     rememberedBytes: bytes,
     lettersWritten: staging.meta.deadLetterSequence,
     lettersKept: staging.meta.deadLettersKept,
+    damagedRecords: damaged.count,
     frozenChannels: frozenChannels([outgoing, incoming]).length,
     channels: outgoing.loads,
     effectsPending: asked.pending,

@@ -17,13 +17,15 @@ import { Failure } from '../errors.ts';
 import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement } from '../ports.ts';
-import { assertCatalogue } from '../storage/keyspace.ts';
+import { type AnyKeyspace, assertCatalogue } from '../storage/keyspace.ts';
 import type { LogTail } from '../storage/log.ts';
 import { inboxRecords, machineKeyspaces, type ReplyHandle } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import { Alarm } from './alarm.ts';
 import { AskedEffects } from './asked-effects.ts';
 import { conditionName, conditionOf } from './condition.ts';
+import { DamagedRecords } from './damaged-records.ts';
+import { DeadLetters } from './dead-letters.ts';
 import { DueTimers } from './due-timers.ts';
 import { ExcessLetters } from './excess-letters.ts';
 import { Gate } from './gate.ts';
@@ -46,7 +48,7 @@ export interface PartitionOptions {
   placement: Placement;
   actors: readonly ActorImplementation[];
   /** The keyspaces of the domain; the runtime's own are added. */
-  keyspaces: readonly { readonly number: number; readonly name: string }[];
+  keyspaces: readonly AnyKeyspace[];
   views?: readonly PartitionView[];
   /** For tests: a handler fails that changes an object it shares. This walks through everything that a turn touches. */
   isStrict?: boolean;
@@ -80,6 +82,7 @@ export class Partition {
   private readonly outgoing: OutgoingChannels;
   private readonly incoming: IncomingChannels;
   private readonly asked: AskedEffects;
+  private readonly damaged: DamagedRecords;
   private readonly refusals: Refusals;
   private readonly sliceTime: SliceTime;
   private readonly rounds: Rounds;
@@ -94,7 +97,7 @@ export class Partition {
     this.placement = placement;
     this.ports = ports;
     this.alarm = new Alarm(ports);
-    this.staging = new Staging(ports.log.reader, options.moreEmptyScopesBytes);
+    this.staging = new Staging(ports.log.reader, options.moreEmptyScopesBytes, (key) => this.damageMet(key));
     this.reader = this.staging.reader;
     this.views = new Views(options.views ?? [], this.staging.committedReader, ports.report);
     this.outgoing = new OutgoingChannels(number, this.reader, ports.report);
@@ -102,7 +105,9 @@ export class Partition {
     this.dueTimers = new DueTimers(this.reader);
     this.ids = new IdSource(ports.report);
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
-    const { staging, mailboxes, dueTimers, ids, outgoing, incoming, asked, views, alarm } = this;
+    const letters = new DeadLetters(this.staging, ports.clock);
+    this.damaged = new DamagedRecords({ partition: number, keyspaces, staging: this.staging, letters, ports });
+    const { staging, mailboxes, dueTimers, ids, outgoing, incoming, asked, damaged, views, alarm } = this;
     const postponed = new Postponed(mailboxes, ports);
     this.sliceTime = new SliceTime(ports.clock);
     const { sliceTime } = this;
@@ -118,6 +123,8 @@ export class Partition {
         ids,
         postponed,
         asked,
+        letters,
+        damaged,
         sliceTime,
       },
       isLagging: (destination) => outgoing.isLagging(destination),
@@ -157,6 +164,7 @@ export class Partition {
 
   private read(tail: LogTail): void {
     this.staging.open(tail);
+    this.damaged.open();
     this.ids.open(this.staging.meta);
     this.gate.open(tail.position);
     this.incoming.open(this.reader);
@@ -174,15 +182,15 @@ export class Partition {
   }
 
   get load(): PartitionLoad {
-    const { mailboxes, staging, outgoing, incoming, asked } = this;
-    return loadOf({ mailboxes, staging, outgoing, incoming, asked }, this.ports.clock.monotonic());
+    const { mailboxes, staging, outgoing, incoming, asked, damaged } = this;
+    return loadOf({ mailboxes, staging, outgoing, incoming, asked, damaged }, this.ports.clock.monotonic());
   }
 
   /** True when nothing waits, runs or is being committed; sent frames may still be unacknowledged. */
   get isIdle(): boolean {
     const { underWay, filling } = this.staging;
     if (underWay.length > 0 || !filling.isEmpty || !this.isServing || this.mailboxes.hasResting) return false;
-    return !this.rounds.hasWork(this.ports.clock.monotonic());
+    return !this.damaged.hasWork && !this.rounds.hasWork(this.ports.clock.monotonic());
   }
 
   get isSettled(): boolean {
@@ -211,6 +219,12 @@ export class Partition {
       const value = this.turns.runLetters(order);
       this.staging.filling.reply(replyTo, { ok: true, value }, false);
     });
+    this.requestPump();
+  }
+
+  /** A thread that reads this partition could not decode the value of this key. */
+  damageMet(key: Uint8Array): void {
+    this.damaged.met(key);
     this.requestPump();
   }
 
@@ -313,9 +327,10 @@ export class Partition {
     const { filling } = this.staging;
     const last = filling.turns + partitionLimits.sliceTurnsMax;
     this.sliceTime.begin();
+    this.damaged.run();
     while (filling.turns < last && this.staging.hasRoom && this.rounds.run(now) && !this.sliceTime.isOver);
     this.gate.commitIfPossible();
-    if (this.staging.hasRoom && this.rounds.hasWork(now)) this.requestPump();
+    if (this.staging.hasRoom && (this.damaged.hasWork || this.rounds.hasWork(now))) this.requestPump();
     else this.wishWake();
   }
 

@@ -25,11 +25,12 @@ export class Staging {
   readonly underWay: Batch[] = [];
   meta: PartitionMeta = { ...startingMeta };
 
-  constructor(snapshot: StorageReader, moreEmptyScopesBytes?: number) {
+  /** `damageMet` gets the key of an entry that code outside of turns could not decode. */
+  constructor(snapshot: StorageReader, moreEmptyScopesBytes: number | undefined, damageMet: (key: Uint8Array) => void) {
     this.snapshot = snapshot;
     this.committed = new Committed(snapshot, moreEmptyScopesBytes);
     this.reader = new StagingReader(this);
-    this.committedReader = new CommittedReader(this.committed, snapshot);
+    this.committedReader = new CommittedReader(this.committed, snapshot, ({ entry }) => damageMet(entry.key));
   }
 
   /** False when the filling batch has its maximum size and waits for room in the log. */

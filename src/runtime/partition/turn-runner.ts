@@ -10,9 +10,11 @@ import { Failure } from '../errors.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { PartitionPorts, Placement } from '../ports.ts';
+import { DamagedEntry } from '../storage/damaged-entry.ts';
 import { StorageFailure } from '../storage/log.ts';
 import { effects, inbox as inboxMessages, timers } from '../storage/machine.ts';
 import type { AskedEffects } from './asked-effects.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { DueTimers } from './due-timers.ts';
 import type { IdSource } from './id-source.ts';
@@ -35,6 +37,7 @@ export interface TurnRunnerOptions {
   readonly postponed: Postponed;
   readonly inbox: Inbox;
   readonly letters: DeadLetters;
+  readonly damaged: Pick<DamagedRecords, 'setAside'>;
   readonly asked: Pick<AskedEffects, 'hasRoomFor'>;
   /** True while calls must not send more to this partition. */
   isLagging(destination: number): boolean;
@@ -181,6 +184,7 @@ export class TurnRunner {
   private failed(work: Work, handler: HandlerEntry | undefined, error: unknown): void {
     const { staging, ports } = this.options;
     const expected = error instanceof Failure;
+    if (error instanceof DamagedEntry) this.options.damaged.setAside(error.key);
     if (work.replyTo !== undefined) staging.filling.reply(work.replyTo, refused(error), work.durable === true);
     const { kind, message } = work.envelope;
     const name = this.nameOf(kind, handler, message);

@@ -12,7 +12,7 @@ import { partitionLimits } from '../limits.ts';
 import type { Frame } from '../ports.ts';
 import { effectRecords, effects, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
 import type { SettledEffect } from './asked-effects.ts';
-import { DeadLetters } from './dead-letters.ts';
+import type { DeadLetters } from './dead-letters.ts';
 import { Fifo } from './fifo.ts';
 import { messagesOfFrame } from './frame-record.ts';
 import { Inbox, workOf } from './inbox.ts';
@@ -22,7 +22,7 @@ import { storedMessage } from './turn.ts';
 import { TurnRunner, type TurnRunnerOptions } from './turn-runner.ts';
 import { decodeMessage, decodeRecord, isMessage, letterOfRecord } from './undecodable.ts';
 
-export interface TurnsOptions extends Omit<TurnRunnerOptions, 'actors' | 'inbox' | 'letters' | 'told'> {
+export interface TurnsOptions extends Omit<TurnRunnerOptions, 'actors' | 'inbox' | 'told'> {
   readonly actors: readonly ActorImplementation[];
   readonly mailboxes: Mailboxes;
   readonly sliceTime: SliceTime;
@@ -49,10 +49,10 @@ export class Turns {
     const { staging, mailboxes, ports } = options;
     this.actors = new Map(options.actors.map((actor) => [actor.kind, actor]));
     this.inbox = new Inbox(staging, mailboxes, ports.clock);
-    this.letters = new DeadLetters(staging, ports.clock);
-    const { actors, inbox, letters } = this;
+    this.letters = options.letters;
+    const { actors, inbox } = this;
     const told = (packed: Uint8Array, continues: boolean) => this.toldHere(packed, continues);
-    this.runner = new TurnRunner({ ...options, actors, inbox, letters, told });
+    this.runner = new TurnRunner({ ...options, actors, inbox, told });
   }
 
   /** Runs a call or an inbox message. The latter is validated, because an older version may have stored it. */
@@ -158,10 +158,9 @@ export class Turns {
   }
 
   private setAside(place: string, bytes: Uint8Array, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
     const message = `${place} of partition ${this.options.partition} cannot be decoded and is set aside as a dead letter`;
     this.options.ports.report({ level: 'error', message, error });
-    this.letters.add(letterOfRecord(place, bytes), `it cannot be decoded: ${reason}`);
+    this.letters.addRecord(letterOfRecord(place, bytes), error);
   }
 
   private homeOf(kind: number, key: ActorKey): number {

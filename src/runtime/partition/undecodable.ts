@@ -6,7 +6,7 @@ import { type Codec, unpack } from '../codec.ts';
 import type { StoredMessage } from '../storage/machine.ts';
 
 /** No actor has this kind: the key of such a letter is the record's place, its body the bytes. */
-const noKind = 0;
+export const noKind = 0;
 
 export function letterOfRecord(place: string, bytes: Uint8Array): StoredMessage {
   return [noKind, place, 0, bytes, 'system'];

@@ -1,9 +1,10 @@
 /** Checks all partitions of a stopped server: each by itself, and what their actors store about each other. */
+import { lettersOf } from '../letters.ts';
 import type { Placement } from '../ports.ts';
 import { type CheckOutcome, checkPartition } from './check.ts';
 import type { AnyKeyspace } from './keyspace.ts';
 import type { StorageReader } from './log.ts';
-import { cursors, deadLetters, effects, inboxRecords, machineKeyspaces, outbox } from './machine.ts';
+import { cursors, effects, inboxRecords, machineKeyspaces, outbox } from './machine.ts';
 import { machineRules } from './machine-rules.ts';
 import type { Reader } from './reader.ts';
 import { countEntries, type Rule } from './rules.ts';
@@ -42,10 +43,15 @@ export function checkServer({ placement, readers, keyspaces, rules }: ServerChec
 
 /** Messages that may still come besides undelivered ones: dead letters, and answers of effects. */
 function countUnderWay(partitions: readonly Reader[]): number {
-  const kept = partitions.map(
-    (partition) => countEntries(partition, effects, []) + countEntries(partition, deadLetters, []),
-  );
+  const kept = partitions.map((partition) => countEntries(partition, effects, []) + countLetters(partition));
   return kept.reduce((sum, count) => sum + count, countUndelivered(partitions));
+}
+
+/** Without copies of damaged records of state, which keep no message from anybody. */
+function countLetters(partition: Reader): number {
+  let letters = 0;
+  for (const { recordKey } of lettersOf(partition)) if (recordKey === undefined) letters += 1;
+  return letters;
 }
 
 /** Messages in inboxes, or in frames not yet taken. */

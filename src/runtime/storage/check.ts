@@ -1,6 +1,7 @@
 /** Checks a partition that is not being written: every key, every value, and every rule between them. */
 import { slotOfId } from '../ids.ts';
 import type { Placement } from '../ports.ts';
+import { nameOfEntry } from './damaged-entry.ts';
 import { type AnyKeyspace, partitionSlot } from './keyspace.ts';
 import type { StorageEntry, StorageReader } from './log.ts';
 import { type ServerReader, SnapshotReader } from './reader.ts';
@@ -176,8 +177,8 @@ function hexOf(bytes: Uint8Array): string {
 }
 
 function nameOf(keyspace: AnyKeyspace, key: Uint8Array): string {
-  const parts = keyspace.decode(key) as readonly unknown[];
-  return `The entry ${parts.map((part) => (part === '' ? '#' : part)).join(', ')} of ${keyspace.name}`;
+  const name = nameOfEntry(keyspace, key);
+  return `${name[0]!.toUpperCase()}${name.slice(1)}`;
 }
 
 function messageOf(error: unknown): string {

@@ -9,8 +9,9 @@
  */
 import { partitionLimits } from '../limits.ts';
 import { freezePlainData } from '../plain-data.ts';
+import { decodedValue } from './damaged-entry.ts';
 import { EmptyScopes } from './empty-scopes.ts';
-import { afterPrefix, decodedValue, type Keyspace } from './keyspace.ts';
+import { afterPrefix, type Keyspace } from './keyspace.ts';
 import type { Layer } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 

@@ -338,22 +338,6 @@ function keyCodec<Key extends readonly unknown[]>(
   };
 }
 
-/** Throws an Error that names the entry where its value cannot be decoded. */
-export function decodedValue<Key extends readonly unknown[], Value>(
-  space: Keyspace<Key, Value>,
-  key: Uint8Array,
-  value: Uint8Array,
-): Value {
-  try {
-    return space.value.decode(value);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`the entry ${space.decode(key).join(', ')} of ${space.name} cannot be decoded: ${reason}`, {
-      cause,
-    });
-  }
-}
-
 /** Verifies the rules that hold between keyspaces; called at start and by a test. */
 export function assertCatalogue(keyspaces: readonly { number: number; name: string }[]): void {
   const numbers = new Map<number, string>();

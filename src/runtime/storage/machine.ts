@@ -222,6 +222,8 @@ const DeadLetter = z.object({
   error: z.string(),
   /** Set where the failure was not the message's but that of the effect that should have given its body. */
   effect: PendingEffect.optional(),
+  /** Set where the letter is a record of state that cannot be decoded: its key. The body is its bytes. */
+  recordKey: z.custom<Uint8Array>((value) => value instanceof Uint8Array).optional(),
 });
 export type DeadLetter = z.infer<typeof DeadLetter>;
 

@@ -4,8 +4,9 @@
  */
 
 import type { Committed } from './committed.ts';
+import { DamagedEntry, decodedValue } from './damaged-entry.ts';
 import type { Keyspace } from './keyspace.ts';
-import { afterPrefix, decodedValue } from './keyspace.ts';
+import { afterPrefix } from './keyspace.ts';
 import { type Layer, lowerBound } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 
@@ -161,7 +162,8 @@ export abstract class LayeredReader implements Reader {
     let remaining = query.limit ?? Number.POSITIVE_INFINITY;
     if (remaining <= 0) return;
     for (const entry of mergedRange(this.layers(), this.committed, scope, bounds)) {
-      yield { key: space.decode(Buffer.from(entry.key, 'latin1')), value: space.value.decode(entry.value) };
+      const key = Buffer.from(entry.key, 'latin1');
+      yield { key: space.decode(key), value: decodedValue(space, key, entry.value) };
       this.checkUse();
       remaining -= 1;
       if (remaining === 0) return;
@@ -169,26 +171,26 @@ export abstract class LayeredReader implements Reader {
   }
 }
 
-/** Damaged entries that a reader reports, each once. */
-const damageReportsMax = 100;
+/** Damaged entries that a reader tells of, each once. */
+const damageToldMax = 100;
 
-/** A damaged entry was left out. */
-export interface ReportedDamage {
-  readonly level: 'error';
-  readonly message: string;
-  readonly error: unknown;
+/** A reader met an entry that cannot be decoded. */
+export interface MetDamage {
+  readonly entry: DamagedEntry;
+  /** It was left out of what is shown (`absentIfDamaged`); otherwise whatever needs it fails. */
+  readonly isLeftOut: boolean;
 }
 
 /** Reads one committed snapshot. */
 export class SnapshotReader implements Reader {
   private readonly snapshot: StorageReader;
-  private readonly report: ((damage: ReportedDamage) => void) | undefined;
-  private readonly reported = new Set<string>();
+  private readonly met: ((damage: MetDamage) => void) | undefined;
+  private readonly told = new Set<string>();
 
-  /** With `report`, damaged entries of some keyspaces are reported and left out (`absentIfDamaged`). */
-  constructor(snapshot: StorageReader, report?: (damage: ReportedDamage) => void) {
+  /** With `met`, damaged entries of some keyspaces are left out (`absentIfDamaged`). Without, they all throw. */
+  constructor(snapshot: StorageReader, met?: (damage: MetDamage) => void) {
     this.snapshot = snapshot;
-    this.report = report;
+    this.met = met;
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
@@ -196,8 +198,8 @@ export class SnapshotReader implements Reader {
     if (stored === undefined) return undefined;
     try {
       return space.value.decode(stored);
-    } catch {
-      return this.damaged(space, space.encode(key), stored);
+    } catch (error) {
+      return this.damaged(space, new DamagedEntry(space, space.encode(key), error));
     }
   }
 
@@ -221,28 +223,24 @@ export class SnapshotReader implements Reader {
   ): Value | undefined {
     try {
       return space.value.decode(value);
-    } catch {
-      return this.damaged(space, key, value);
+    } catch (error) {
+      return this.damaged(space, new DamagedEntry(space, key, error));
     }
   }
 
-  /** Throws an Error that names the entry, or reports it as absent. */
-  private damaged<Key extends readonly unknown[], Value>(
-    space: Keyspace<Key, Value>,
-    key: Uint8Array,
-    value: Uint8Array,
-  ): Value | undefined {
-    try {
-      return decodedValue(space, key, value);
-    } catch (error) {
-      if (!space.absentIfDamaged || this.report === undefined) throw error;
-      const place = keyString(key);
-      if (this.reported.has(place) || this.reported.size >= damageReportsMax) return undefined;
-      this.reported.add(place);
-      const message = 'a damaged entry is left out wherever it would be shown; "murmuration check" finds all of them';
-      this.report({ level: 'error', message, error });
-      return undefined;
+  /** Tells of the entry, and throws it unless it counts as absent. */
+  protected damaged(
+    { absentIfDamaged }: Pick<Keyspace<never, never>, 'absentIfDamaged'>,
+    entry: DamagedEntry,
+  ): undefined {
+    const isLeftOut = absentIfDamaged && this.met !== undefined;
+    const place = keyString(entry.key);
+    if (this.met !== undefined && !this.told.has(place) && this.told.size < damageToldMax) {
+      this.told.add(place);
+      this.met({ entry, isLeftOut });
     }
+    if (!isLeftOut) throw entry;
+    return undefined;
   }
 }
 
@@ -250,12 +248,17 @@ export class SnapshotReader implements Reader {
 export class CommittedReader extends SnapshotReader {
   private readonly committed: Committed;
 
-  constructor(committed: Committed, snapshot: StorageReader) {
-    super(snapshot);
+  constructor(committed: Committed, snapshot: StorageReader, met: (damage: MetDamage) => void) {
+    super(snapshot, met);
     this.committed = committed;
   }
 
   override get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
-    return this.committed.get(space, space.encodeTransient(key));
+    try {
+      return this.committed.get(space, space.encodeTransient(key));
+    } catch (error) {
+      if (error instanceof DamagedEntry) return this.damaged(space, error);
+      throw error;
+    }
   }
 }

@@ -16,9 +16,9 @@ import type { StorageReader } from './log.ts';
 import { meta } from './machine.ts';
 import {
   type Entry,
+  type MetDamage,
   type RangeQuery,
   type Reader,
-  type ReportedDamage,
   type ServerReader,
   SnapshotReader,
 } from './reader.ts';
@@ -74,12 +74,18 @@ export class Snapshots implements ServerReader {
   private readonly readers: readonly StorageReader[];
   private records = Buffer.alloc(0);
 
-  /** `report`: see SnapshotReader. */
-  constructor(placement: Placement, readers: readonly StorageReader[], report?: (damage: ReportedDamage) => void) {
+  /** `met`: see SnapshotReader. */
+  constructor(
+    placement: Placement,
+    readers: readonly StorageReader[],
+    met?: (damage: MetDamage, partition: number) => void,
+  ) {
     this.placement = placement;
     this.readers = readers.map((reader) => new RenewedReader(reader, this.news));
     this.told = readers.map(() => 0);
-    this.partitions = this.readers.map((reader) => new SnapshotReader(reader, report));
+    this.partitions = this.readers.map(
+      (reader, partition) => new SnapshotReader(reader, met && ((damage) => met(damage, partition))),
+    );
   }
 
   /** How many entries and ranges the thread has read. */
@@ -158,13 +164,13 @@ export function openSnapshots(
   placement: Placement,
   pathOf: (partition: number) => string,
   mapBytes: number,
-  report?: (damage: ReportedDamage) => void,
+  met?: (damage: MetDamage, partition: number) => void,
 ): OpenSnapshots {
   const readers = Array.from({ length: placement.partitions }, (_, number) =>
     openLmdbReader({ path: pathOf(number), mapBytes }),
   );
   return {
-    snapshots: new Snapshots(placement, readers, report),
+    snapshots: new Snapshots(placement, readers, met),
     close: async () => {
       await Promise.all(readers.map((reader) => reader.close()));
     },

@@ -133,6 +133,11 @@ export class Client {
     return this.request<LetterOutcome>(link, (replyTo) => link.send({ type: 'letters', partition, order, replyTo }));
   }
 
+  /** This thread could not decode the value of this key: its owner sets it aside. */
+  damageMet(partition: number, key: Uint8Array): void {
+    this.ownerLink(partition).send({ type: 'damaged', partition, key });
+  }
+
   /** Sends a request to a service of another gateway or network thread. */
   ask<Reply>(role: Role, index: number, topic: string, request: unknown): Promise<Reply> {
     const link = this.thread.link(role, index);

@@ -80,6 +80,8 @@ export type ThreadMessage =
       readonly order: LetterOrder;
       readonly replyTo: ReplyHandle;
     }
+  /** The sender could not decode the value of this key. */
+  | { readonly type: 'damaged'; readonly partition: number; readonly key: Uint8Array }
   /** Between gateways and network threads; `topic` names the receiving service. */
   | { readonly type: 'ask'; readonly topic: string; readonly request: unknown; readonly replyTo: ReplyHandle }
   | { readonly type: 'notice'; readonly topic: string; readonly body: unknown };

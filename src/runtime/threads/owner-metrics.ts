@@ -118,6 +118,11 @@ const lettersKept = gauge({
   labels: ['partition'],
   help: 'Dead letters kept in the database (deadLettersMax)',
 });
+const damagedRecords = gauge({
+  name: 'damaged_records',
+  labels: ['partition'],
+  help: 'Records that were found to be damaged since the start; what needs one of them fails',
+});
 const channelsFrozen = gauge({
   name: 'channels_frozen',
   labels: ['partition'],
@@ -245,6 +250,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const valueBytes = metrics.gauge(rememberedBytes, label);
   const letters = metrics.gauge(lettersWritten, label);
   const kept = metrics.gauge(lettersKept, label);
+  const damaged = metrics.gauge(damagedRecords, label);
   const frozen = metrics.gauge(channelsFrozen, label);
   const pending = metrics.gauge(effectsPending, label);
   const pendingBytes = metrics.gauge(effectsBytes, label);
@@ -261,6 +267,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
     valueBytes.set(load.rememberedBytes);
     letters.set(load.lettersWritten);
     kept.set(load.lettersKept);
+    damaged.set(load.damagedRecords);
     frozen.set(load.frozenChannels);
     pending.set(load.effectsPending);
     pendingBytes.set(load.effectsBytes);

@@ -8,6 +8,7 @@ import { Partition } from '../partition/partition.ts';
 import type { PartitionView } from '../partition/views.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
+import type { AnyKeyspace } from '../storage/keyspace.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';
 import type { PartitionLog } from '../storage/log.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
@@ -29,7 +30,7 @@ import { TurnWatchWriter } from './turn-watch.ts';
 export interface OwnerOptions {
   placement: Placement;
   actors: readonly ActorImplementation[];
-  keyspaces: readonly { readonly number: number; readonly name: string }[];
+  keyspaces: readonly AnyKeyspace[];
   views(partition: number): readonly PartitionView[];
   /** `repeated` is called when an append failed in the storage library and is tried once more. */
   openLog(partition: number, repeated: (cause: unknown) => void): PartitionLog;
@@ -112,6 +113,9 @@ export class OwnerService implements Service {
         return;
       case 'control':
         this.control(message, from);
+        return;
+      case 'damaged':
+        this.partitions.get(message.partition)?.damageMet(message.key);
         return;
       case 'letters':
         this.orderLetters(message, from);

@@ -12,6 +12,7 @@ const timers = 'src/runtime/partition/due-timers.ts';
 const effects = 'test/runtime/partition-effects.test.ts';
 const lowered = 'test/runtime/partition-lowered-bounds.test.ts';
 const bounds = 'test/runtime/partition-bounds.test.ts';
+const damagedRecords = 'test/runtime/damaged-records.test.ts';
 const unreadable = 'test/runtime/partition-unreadable.test.ts';
 
 export const faultsOfWork: readonly PlantedFault[] = [
@@ -280,6 +281,30 @@ export const faultsOfWork: readonly PlantedFault[] = [
     original: 'if (isMessage(value)) messages.push(value);',
     replacement: 'if (values.every(isMessage)) messages.push(value as StoredMessage);',
     foundBy: 'test/runtime/undecodable.test.ts',
+  },
+  {
+    name: 'a damaged record is not set aside',
+    kind: 'undecodable records',
+    file: turnRunner,
+    original: 'if (error instanceof DamagedEntry) this.options.damaged.setAside(error.key);',
+    replacement: '',
+    foundBy: damagedRecords,
+  },
+  {
+    name: 'a damaged record that another thread met is not set aside',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/partition.ts',
+    original: 'this.damaged.run();',
+    replacement: '',
+    foundBy: damagedRecords,
+  },
+  {
+    name: 'a damaged record has a letter more after each start',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/damaged-records.ts',
+    original: 'if (this.kept.has(record) || !this.mayWrite()) return;',
+    replacement: 'if (!this.mayWrite()) return;',
+    foundBy: damagedRecords,
   },
   {
     name: 'a clock that was wrong for a moment gives ids of that time for ever',

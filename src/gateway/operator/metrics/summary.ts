@@ -49,6 +49,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['events_total'],
   ['dead_letters_written'],
   ['dead_letters'],
+  ['damaged_records'],
   ['channels_frozen'],
   ['lanes', 'state'],
   ['deliveries_pending'],
@@ -139,7 +140,7 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
       : [
           'Frozen: some partitions no longer exchange messages, because one of them is an older copy; the log names it.',
         ]),
-    `Dead letters: ${value('dead_letters_written')} so far, ${value('dead_letters')} kept; poison messages: ${value('poisonous_messages')}`,
+    `Dead letters: ${value('dead_letters_written')} so far, ${value('dead_letters')} kept; damaged records met: ${value('damaged_records')}; poison messages: ${value('poisonous_messages')}`,
   ];
 }
 

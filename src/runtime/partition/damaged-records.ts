@@ -1,0 +1,123 @@
+/**
+ * Records of actors' state that cannot be decoded. Each that a turn, a view or another thread meets becomes a dead
+ * letter with its bytes and its place, so that the operator hears of it. The record stays where it is: what needs it
+ * keeps failing until it is repaired, and nothing takes it for one that was never there.
+ *
+ * INVARIANTS
+ * 1. While there is a letter with a record's place and bytes, no other is written.
+ * 2. A turn that failed over a record commits its letter before its caller knows.
+ */
+import { hash } from 'node:crypto';
+import { lettersOf } from '../letters.ts';
+import { partitionLimits } from '../limits.ts';
+import type { PartitionPorts } from '../ports.ts';
+import { damageOf, nameOfEntry } from '../storage/damaged-entry.ts';
+import type { AnyKeyspace } from '../storage/keyspace.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import type { Staging } from './staging.ts';
+import { letterOfRecord } from './undecodable.ts';
+
+export interface DamagedRecordsOptions {
+  readonly partition: number;
+  /** Of the domain. Damage to the runtime's own records is handled where they are read. */
+  readonly keyspaces: readonly AnyKeyspace[];
+  readonly staging: Staging;
+  readonly letters: DeadLetters;
+  readonly ports: Pick<PartitionPorts, 'report'>;
+}
+
+export class DamagedRecords {
+  private readonly options: DamagedRecordsOptions;
+  private readonly byNumber: ReadonlyMap<number, AnyKeyspace>;
+  /** Keys that were met outside of turns, in latin1. */
+  private readonly waiting = new Set<string>();
+  /** Records met since the partition was opened. */
+  private readonly known = new Set<string>();
+  /** Records that had a letter when the first damage was met. */
+  private kept: ReadonlySet<string> | undefined;
+  /** Letters written or left out in this run. */
+  private letterCount = 0;
+
+  constructor(options: DamagedRecordsOptions) {
+    this.options = options;
+    this.byNumber = new Map(options.keyspaces.map((space) => [space.number, space]));
+  }
+
+  /** What was not committed is gone. */
+  open(): void {
+    this.known.clear();
+    this.kept = undefined;
+  }
+
+  /** How many records are known to be damaged. */
+  get count(): number {
+    return this.known.size;
+  }
+
+  get hasWork(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Somebody could not decode the value of this key. It is looked at in the next slice. */
+  met(key: Uint8Array): void {
+    if (this.waiting.size < partitionLimits.damagedRecordsMax) this.waiting.add(Buffer.from(key).toString('latin1'));
+  }
+
+  /** Looks at what was met, while the batch has room. Throws StorageFailure; then the rest keeps waiting. */
+  run(): void {
+    for (const key of this.waiting) {
+      if (!this.options.staging.hasRoom) return;
+      this.setAside(Buffer.from(key, 'latin1'));
+      this.waiting.delete(key);
+    }
+  }
+
+  /** Writes the letter of a record in the filling batch. Nothing happens where the record is sound or has one. */
+  setAside(key: Uint8Array): void {
+    const space = this.byNumber.get(key[2]!);
+    const bytes = space === undefined ? undefined : this.stored(key);
+    if (space === undefined || bytes === undefined) return;
+    const error = damageOf(space, bytes);
+    const record = nameOf(key, bytes);
+    if (error === undefined || this.known.has(record) || this.known.size >= partitionLimits.damagedRecordsMax) return;
+    this.known.add(record);
+    this.kept ??= this.lettersKept();
+    if (this.kept.has(record) || !this.mayWrite()) return;
+    const { partition, letters, ports } = this.options;
+    const place = nameOfEntry(space, key);
+    const message = `${place} cannot be decoded: partition ${partition} sets its bytes aside as a dead letter, and leaves it where it is`;
+    ports.report({ level: 'error', message, error });
+    letters.addRecord(letterOfRecord(place, bytes), error, key);
+  }
+
+  /** Undefined where a turn is replacing it. */
+  private stored(key: Uint8Array): Uint8Array | undefined {
+    const { staging } = this.options;
+    const text = Buffer.from(key).toString('latin1');
+    if (staging.layers().some(({ entries }) => entries.has(text))) return undefined;
+    const bytes = staging.snapshot.get(key);
+    return bytes === undefined ? undefined : Uint8Array.from(bytes);
+  }
+
+  private mayWrite(): boolean {
+    const { recordLettersMax } = partitionLimits;
+    this.letterCount += 1;
+    if (this.letterCount === recordLettersMax + 1) {
+      const message = `partition ${this.options.partition} writes no more letters of damaged records: it met more than ${recordLettersMax}; "murmuration check" finds all of them`;
+      this.options.ports.report({ level: 'error', message });
+    }
+    return this.letterCount <= recordLettersMax;
+  }
+
+  private lettersKept(): ReadonlySet<string> {
+    const kept = new Set<string>();
+    for (const { recordKey, message } of lettersOf(this.options.staging.reader))
+      if (recordKey !== undefined) kept.add(nameOf(recordKey, message[3] as Uint8Array));
+    return kept;
+  }
+}
+
+/** The same for the same bytes in the same place. */
+function nameOf(key: Uint8Array, bytes: Uint8Array): string {
+  return `${Buffer.from(key).toString('latin1')} ${hash('sha256', bytes)}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * A record that was overwritten with garbage on the disk of a whole server: it is set aside once as a dead letter, its
+ * place is that which `murmuration check` names, and everything else is served.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountCounters } from '../../src/actors/account/profile/profile.state.ts';
+import { statuses } from '../../src/actors/account/statuses/statuses.state.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
+import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
+import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
+import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
+import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import type { User } from '../support/users.ts';
+
+const partitions = 2;
+const garbage = Uint8Array.of(0xdf, 0xff, 0xff);
+
+let dataDirectory: string;
+let port: number;
+let server: RunningServer | undefined;
+
+beforeEach(async () => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'murmuration-damaged-'));
+  port = await freePort();
+});
+
+afterEach(async () => {
+  // A failed test may leave it running; the folder of a killed server is checked, and is damaged here.
+  await server?.stop().catch(() => undefined);
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+async function start(): Promise<RunningServer> {
+  server = await startTestServer({ dataDirectory, port, environment: { MURMURATION_PARTITIONS: String(partitions) } });
+  return server;
+}
+
+/** The server is stopped now. */
+async function overwrite<Key extends readonly unknown[]>(space: Keyspace<Key, unknown>, key: Key): Promise<void> {
+  const partition = evenPlacement(partitions).partitionOf(space.slotOf(key));
+  const log = new LmdbLog({ path: partitionPath(dataDirectory, partition), mapBytes: partitionMapBytes });
+  const error = await new Promise((done) => log.append({ keys: [space.encode(key)], values: [garbage] }, done));
+  await log.close();
+  expect(error).toBeUndefined();
+}
+
+test('is a letter with bytes and place once, whoever meets it, and across a crash', async () => {
+  const first = await start();
+  const [alice, bob] = [await first.createUser('alice'), await first.createUser('bob')];
+  const post = ({ fetch }: RunningServer, { token }: User, status: string) =>
+    fetch('/api/v1/statuses', { method: 'POST', token, json: { status } });
+  const idOfPost = async (text: string) => ((await (await post(first, alice, text)).json()) as { id: string }).id;
+  const [kept, lost] = [await idOfPost('kept'), await idOfPost('lost')];
+  await first.stop();
+  await overwrite(statuses, [BigInt(lost)]);
+  await overwrite(accountCounters, [BigInt(bob.id)]);
+  const places = [`the entry ${lost} of statuses`, `the entry ${bob.id} of account counters`];
+
+  const second = await start();
+  expect(await second.run('dead-letters', 'list')).toBe('There are no dead letters.\n');
+  const shownOf = async ({ fetch }: RunningServer) =>
+    ((await (await fetch(`/api/v1/accounts/${alice.id}/statuses`)).json()) as { id: string }[]).map(({ id }) => id);
+  const letters = async ({ run }: RunningServer) => (await run('dead-letters', 'list')).trim().split('\n').sort();
+  // A gateway reads the first, leaves it out and tells the owner.
+  expect(await shownOf(second)).toEqual([kept]);
+  await until(async () => (await letters(second))[0]!.includes(places[0]!), { description: 'the letter' });
+  const [name] = (await letters(second))[0]!.split(' ');
+  expect(await second.run('dead-letters', 'show', name!)).toMatch(
+    new RegExp(`\nRecord: ${places[0]}\nError: it cannot be decoded: .*\nBytes: dfffff\n$`),
+  );
+  // Others are not concerned.
+  const { token } = alice;
+  expect((await second.fetch(`/api/v1/statuses/${kept}/favourite`, { method: 'POST', token })).status).toBe(200);
+  // A turn needs the second: when its caller hears of it the letter is on disk.
+  expect((await post(second, bob, 'hello')).status).toBe(500);
+  await second.kill();
+
+  const third = await start();
+  expect([await shownOf(third), (await post(third, bob, 'hello')).status]).toEqual([[kept], 500]);
+  expect(await letters(third)).toHaveLength(2);
+  for (const place of places)
+    expect(await third.run('dead-letters', 'list')).toMatch(new RegExp(`  ${place}: it cannot be decoded: `));
+  // The folder of a killed server is checked when it stops.
+  const complaint = await third.stop().then(String, String);
+  for (const place of places) expect(complaint).toContain(`: ${place.replace('the', 'The')} cannot be decoded`);
+});
