@@ -1,10 +1,10 @@
 /**
- * Dead letters: messages between actors whose handler failed unexpectedly. A letter is identified by its partition and
- * its number there, as in `0-17`.
+ * Dead letters: messages between actors whose handler failed unexpectedly, and records that cannot be decoded. A letter
+ * is identified by its partition and its number there, as in `0-17`.
  */
 import { z } from 'zod';
-import { Failure } from '../../runtime/errors.ts';
-import { type LetterOrder, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
+import { Failure, validationFailure } from '../../runtime/errors.ts';
+import { holdsRecord, type LetterOrder, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
@@ -43,10 +43,20 @@ export const listDeadLetters = operation({
   },
 });
 
+export const showDeadLetter = operation({
+  input: z.object({ letter: z.string() }),
+  permission: 'operateMachine',
+  run({ services }, { letter: name }): DeadLetter {
+    for (const [partition, reader] of services.snapshots.partitions.entries())
+      for (const letter of lettersOf(reader)) if (nameOf(partition, letter) === name) return { ...letter, partition };
+    throw notThere(name);
+  },
+});
+
 /** The name of a letter, or `all`. */
 const named = z.object({ letter: z.string() });
 
-/** Retries letters unchanged; those that fail again become dead letters with new names. */
+/** Retries letters unchanged; those that fail again become dead letters with new names. Records stay. */
 export const retryDeadLetters = operation({
   input: named,
   permission: 'operateMachine',
@@ -61,12 +71,14 @@ export const dropDeadLetters = operation({
 
 const all = 'all';
 
-/** Handles letters in parts, the oldest of a partition first, so that other work runs in between. */
+/** Handles letters in parts, so that other work runs in between. */
 async function order({ client, snapshots }: Services, letter: string, what: LetterOrder['what']) {
-  const sum = { taken: 0, failed: 0 };
+  const sum = { taken: 0, failed: 0, records: 0 };
   const { lettersPerOrderMax } = partitionLimits;
   for (const [partition, reader] of snapshots.partitions.entries()) {
-    const sequences = sequencesOf(letter, partition, reader);
+    const letters = selected(letter, partition, reader);
+    const sequences = letters.filter((found) => what === 'drop' || !holdsRecord(found)).map(({ sequence }) => sequence);
+    sum.records += letters.length - sequences.length;
     for (let first = 0; first < sequences.length; first += lettersPerOrderMax) {
       const part = sequences.slice(first, first + lettersPerOrderMax);
       const { taken, failed } = await client.letters(partition, { what, sequences: part });
@@ -74,12 +86,22 @@ async function order({ client, snapshots }: Services, letter: string, what: Lett
       sum.failed += failed;
     }
   }
-  if (letter !== all && sum.taken === 0) throw new Failure('notFound', { text: `There is no dead letter ${letter}.` });
+  if (letter !== all && sum.records > 0)
+    throw validationFailure(`The dead letter ${letter} is a damaged record, not a message: it cannot be sent again.`);
+  if (letter !== all && sum.taken === 0) throw notThere(letter);
   return sum;
 }
 
-/** The selected letters of a partition, without those added from now on. */
-function sequencesOf(letter: string, partition: number, reader: Reader): number[] {
-  const letters = Array.from(lettersOf(reader), ({ sequence }) => sequence).reverse();
-  return letter === all ? letters : letters.filter((sequence) => `${partition}-${sequence}` === letter);
+/** The selected letters of a partition, the oldest first, without those added from now on. */
+function selected(name: string, partition: number, reader: Reader): StoredLetter[] {
+  const letters = [...lettersOf(reader, undefined, false)];
+  return name === all ? letters : letters.filter((letter) => nameOf(partition, letter) === name);
+}
+
+function nameOf(partition: number, { sequence }: StoredLetter): string {
+  return `${partition}-${sequence}`;
+}
+
+function notThere(letter: string): Failure {
+  return new Failure('notFound', { text: `There is no dead letter ${letter}.` });
 }

@@ -4,14 +4,12 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findLocalAccount, loginStateOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
-import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import { createAdminHandler } from '../../../src/gateway/operator/admin/handler.ts';
 import { isCommand } from '../../../src/gateway/operator/cli/is-command.ts';
 import { runCommand } from '../../../src/gateway/operator/cli/main.ts';
 import { settingsOf } from '../../../src/operations/instance/settings.ts';
 import { isPasswordOf } from '../../../src/operations/registration/passwords.ts';
-import { partitionLimits } from '../../../src/runtime/limits.ts';
 import { software } from '../../../src/services/software.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { typed } from './typing.ts';
@@ -214,79 +212,6 @@ describe('reports', () => {
         code: 1,
         complaints: [`There is no report ${unknown}.`],
       });
-  });
-});
-
-describe('dead-letters', () => {
-  /** In both partitions; one for a name that no terminal should get. */
-  function putAside(): void {
-    for (const [partition, text] of [
-      [0, 'first'],
-      [1, 'second'],
-      [1, 'third\n  of \u001b[2Jtwo lines'],
-    ] as const) {
-      gateway.actors.clock.advance(1_000);
-      gateway.actors.turn(PartitionActor.actor, BigInt(partition), (turn) =>
-        turn.tell({ kind: 250, key: text, message: 7, body: {}, partition }),
-      );
-    }
-  }
-
-  test('list tells that there are none', async () => {
-    expect(await run('dead-letters list')).toMatchObject({ code: 0, printed: ['There are no dead letters.'] });
-    expect((await run('status')).printed).toContain('Dead letters: 0');
-  });
-
-  test('are counted, and listed with what is needed to find the fault, the newest first', async () => {
-    putAside();
-    expect((await run('status')).printed).toContain('Dead letters: 3');
-    const reason = '250.7: no actor of kind 250 handles the message 7';
-    expect((await run('dead-letters list')).printed).toEqual([
-      `1-2  2025-01-01T12:00:03.000Z  to third of [2Jtwo lines: ${reason}`,
-      `1-1  2025-01-01T12:00:02.000Z  to second: ${reason}`,
-      `0-1  2025-01-01T12:00:01.000Z  to first: ${reason}`,
-    ]);
-    const { printed } = await run('dead-letters list --limit 1');
-    expect(printed).toEqual([expect.stringMatching(/^1-2 /), '2 more are older.']);
-  });
-
-  test('are sent again, one or all; what fails again has a new name', async () => {
-    putAside();
-    expect((await run('dead-letters retry 1-1')).printed).toEqual(['Sent again: 1', 'Failed again: 1']);
-    expect((await run('dead-letters list')).printed.map((line) => line.split(' ')[0])).toEqual(['1-3', '1-2', '0-1']);
-    expect((await run('dead-letters retry all')).printed).toEqual(['Sent again: 3', 'Failed again: 3']);
-  });
-
-  test('are dropped, one or all', async () => {
-    putAside();
-    expect((await run('dead-letters drop 0-1')).printed).toEqual(['Dropped: 1']);
-    expect(await run('dead-letters drop 0-1')).toEqual({
-      code: 1,
-      printed: [],
-      complaints: ['There is no dead letter 0-1.'],
-    });
-    expect((await run('dead-letters drop all')).printed).toEqual(['Dropped: 2']);
-    expect((await run('dead-letters drop all')).printed).toEqual(['Dropped: 0']);
-  });
-
-  test('are all handled, also when there are more than one request may name', async () => {
-    const count = partitionLimits.lettersPerOrderMax + 3;
-    gateway.actors.turn(PartitionActor.actor, 0n, (turn) => {
-      for (let number = 0; number < count; number += 1)
-        turn.tell({ kind: 250, key: 'x', message: 7, body: {}, partition: 0 });
-    });
-    expect((await run('dead-letters drop all')).printed).toEqual([`Dropped: ${count}`]);
-  });
-
-  test.each([
-    ['list --limit 0', '--limit must be a number from 1 to 50, not 0.'],
-    ['list --limit many', '--limit must be a number from 1 to 50, not many.'],
-    ['retry', 'ID|all is missing'],
-    ['bury all', 'There is: dead-letters list, dead-letters retry, dead-letters drop.'],
-  ])('%s is not understood', async (rest, sentence) => {
-    const refused = await run(`dead-letters ${rest}`);
-    expect(refused.code).toBe(2);
-    expect(refused.complaints.join('\n')).toContain(sentence);
   });
 });
 

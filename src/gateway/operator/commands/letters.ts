@@ -5,7 +5,9 @@ import {
   dropDeadLetters,
   listDeadLetters,
   retryDeadLetters,
+  showDeadLetter,
 } from '../../../operations/administration/dead-letters.ts';
+import { holdsRecord } from '../../../runtime/letters.ts';
 import { command, threadCommand } from './command.ts';
 import { asOneLine, UsageError, wholeNumber } from './reading.ts';
 
@@ -16,7 +18,7 @@ const named = 'ID|all';
 const list = command({
   words: 'dead-letters list',
   flags: { limit: { value: 'NUMBER', sentence: `Number of dead letters to list, ${lettersListed} by default.` } },
-  sentence: 'Lists the newest dead letters: internal messages whose handler failed.',
+  sentence: 'Lists the newest dead letters: internal messages whose handler failed, and damaged records.',
   read: (_argument, flags) => ({ limit: wholeNumber(flags, 'limit', deadLettersListedMax) ?? lettersListed }),
   operation: listDeadLetters,
   print: ({ letters, rest }) => {
@@ -25,8 +27,48 @@ const list = command({
   },
 });
 
-function describe({ partition, sequence, at, message: [, key], error }: DeadLetter): string {
-  return `${partition}-${sequence}  ${new Date(at).toISOString()}  ${asOneLine(`to ${key}: ${error}`, letterCharactersMax)}`;
+function describe(letter: DeadLetter): string {
+  const { partition, sequence, at, error } = letter;
+  return `${partition}-${sequence}  ${new Date(at).toISOString()}  ${asOneLine(`${placeOf(letter)}: ${error}`, letterCharactersMax)}`;
+}
+
+function placeOf(letter: DeadLetter): string {
+  const [, key] = letter.message;
+  return holdsRecord(letter) ? String(key) : `to ${key}`;
+}
+
+const show = command({
+  words: 'dead-letters show',
+  argument: 'ID',
+  sentence: 'Shows a dead letter with all that it holds.',
+  read: (letter) => ({ letter }),
+  operation: showDeadLetter,
+  print: (letter) => {
+    const { partition, sequence, at, error, message, effect } = letter;
+    const [, , number, body, flow] = message;
+    return [
+      `Dead letter: ${partition}-${sequence}`,
+      `At: ${new Date(at).toISOString()}`,
+      `${holdsRecord(letter) ? 'Record' : 'Message'}: ${asOneLine(placeOf(letter), letterCharactersMax)}`,
+      `Error: ${asOneLine(error, letterCharactersMax)}`,
+      ...(holdsRecord(letter) ? [] : [`Number: ${number}, caused by: ${asOneLine(flow, letterCharactersMax)}`]),
+      ...(holdsRecord(letter) ? [`Bytes: ${inHex(body as Uint8Array)}`] : [`Body: ${asJson(body)}`]),
+      ...(effect === undefined ? [] : [`Effect ${effect.effect}: ${asJson(effect.request)}`]),
+    ];
+  },
+});
+
+function inHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+/** On one line, with bytes in hex. */
+function asJson(value: unknown): string {
+  const json = JSON.stringify(value, (_name, inner) => {
+    if (typeof inner === 'bigint') return inner.toString();
+    return inner instanceof Uint8Array ? inHex(inner) : inner;
+  });
+  return asOneLine(json ?? 'none', Number.POSITIVE_INFINITY);
 }
 
 const retry = command({
@@ -35,7 +77,11 @@ const retry = command({
   sentence: 'Sends a dead letter again, or all of them. Fix the cause of the failure first.',
   read: (letter) => ({ letter }),
   operation: retryDeadLetters,
-  print: ({ taken, failed }) => [`Sent again: ${taken}`, ...(failed > 0 ? [`Failed again: ${failed}`] : [])],
+  print: ({ taken, failed, records }) => [
+    `Sent again: ${taken}`,
+    ...(failed > 0 ? [`Failed again: ${failed}`] : []),
+    ...(records > 0 ? [`Damaged records, which cannot be sent: ${records}`] : []),
+  ],
 });
 
 const drop = command({
@@ -64,4 +110,4 @@ const poisonLift = threadCommand({
   },
 });
 
-export const letterCommands = [list, retry, drop, poisonList, poisonLift];
+export const letterCommands = [list, show, retry, drop, poisonList, poisonLift];
