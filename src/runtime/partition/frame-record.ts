@@ -43,9 +43,9 @@ export function frameRecord(
   return record;
 }
 
-/** Undefined for a record of an earlier version. */
+/** Undefined for a record of an earlier version. Of a damaged record it may be anything. */
 export function headerOfFrame(record: Uint8Array): FrameHeader | undefined {
-  if (record[0] !== mark) return undefined;
+  if (record[0] !== mark || record.byteLength < headerBytes) return undefined;
   const view = Buffer.from(record.buffer, record.byteOffset, headerBytes);
   return {
     epoch: countedEpoch(view.readUIntBE(1, numberBytes)),
@@ -59,6 +59,15 @@ export function messagesOfFrame(record: Uint8Array): unknown {
   return unpack(record[0] === mark ? record.subarray(headerBytes) : record);
 }
 
+/** False for a record that cannot be decoded: it tells nothing of the frame that was sent. */
+export function isReadable(record: Uint8Array): boolean {
+  try {
+    return Array.isArray(messagesOfFrame(record));
+  } catch {
+    return false;
+  }
+}
+
 /** 48 bits, so that it is an exact JavaScript number. */
 export function digestOfFrame(record: Uint8Array): number {
   return hash('sha256', record, 'buffer').readUIntBE(0, numberBytes);
@@ -67,4 +76,10 @@ export function digestOfFrame(record: Uint8Array): number {
 /** The digest that a record had when it was written: the record behind it says so, even if this one was damaged since. */
 export function digestAsWritten(record: Uint8Array, next: Uint8Array | undefined): number {
   return (next === undefined ? undefined : headerOfFrame(next)?.previous) ?? digestOfFrame(record);
+}
+
+/** Whether a readable record differs from the frame that was taken with this digest. `next`: the record behind it. */
+export function isAnotherFrame(record: Uint8Array, next: Uint8Array | undefined, digest: number): boolean {
+  if (!isReadable(record) || digestOfFrame(record) === digest) return false;
+  return digestAsWritten(record, next) !== digest;
 }

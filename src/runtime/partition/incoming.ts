@@ -7,6 +7,8 @@
  * 2. A frame is the next one only if it names the digest of the frame before it. A source whose frames contradict the
  *    ones taken earlier is reported and frozen: nothing of it is taken or acknowledged until the partition is opened
  *    again.
+ * 3. A frame that cannot be decoded contradicts nothing. Where the last frame that was taken is damaged at its source,
+ *    the cursor gets the digest of what stands there now, which the next frame names.
  */
 import { partitionLimits } from '../limits.ts';
 import type { Frame, PartitionPorts } from '../ports.ts';
@@ -14,7 +16,7 @@ import { type Cursor, countedEpoch, cursorRecords, cursors } from '../storage/ma
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
 import { Fifo } from './fifo.ts';
-import { headerOfFrame } from './frame-record.ts';
+import { headerOfFrame, isReadable } from './frame-record.ts';
 import { type Regression, regressionProblem } from './regression.ts';
 import { decodeRecord } from './undecodable.ts';
 
@@ -72,13 +74,29 @@ export class IncomingChannels {
       this.report(regressionProblem(regression));
       return undefined;
     }
-    if (frame.sequence <= source.durable.sequence) return source.durable;
+    if (frame.sequence <= source.durable.sequence) return this.offeredAgain(frame, source);
     if (frame.sequence !== source.accepted + 1 || source.waiting.length >= partitionLimits.waitingFramesMax)
       return undefined;
+    this.accept(frame, source);
+    return undefined;
+  }
+
+  private accept(frame: Frame, source: Source): void {
     source.accepted = frame.sequence;
     source.acceptedDigest = frame.digest;
     if (source.waiting.length === 0) this.ready.push(source);
     source.waiting.push(frame);
+  }
+
+  /** Returns what to acknowledge for a frame that was taken before; undefined where that follows. */
+  private offeredAgain(frame: Frame, source: Source): Cursor | undefined {
+    const { sequence, digest } = frame;
+    const { number, durable, accepted, acceptedDigest } = source;
+    if (sequence < durable.sequence || durable.digest === undefined || digest === durable.digest) return durable;
+    if (sequence < accepted || digest === acceptedDigest) return undefined;
+    const message = `frame ${sequence} of partition ${number} was taken, and is damaged in the outbox there: nothing of it is needed`;
+    this.report({ level: 'warn', message });
+    this.accept(frame, source);
     return undefined;
   }
 
@@ -91,16 +109,18 @@ export class IncomingChannels {
     return this.ready.length > 0;
   }
 
-  /** The next frame to run, sources in turn. The cursor moves with the batch. */
+  /** The next frame to run, sources in turn. The cursor moves with the batch; undefined where nothing is to run. */
   take(batch: Batch): Frame | undefined {
     const source = this.ready.shift();
     if (source === undefined) return undefined;
     const frame = source.waiting.shift()!;
     if (source.waiting.length > 0) this.ready.push(source);
     const { sequence, digest } = frame;
-    const epoch = headerOfFrame(frame.bytes)?.epoch ?? source.durable.epoch;
+    const { durable } = source;
+    const isNew = sequence > durable.sequence;
+    const epoch = (isNew ? headerOfFrame(frame.bytes)?.epoch : undefined) ?? durable.epoch;
     batch.taken.set(frame.source, { sequence, epoch, digest });
-    return frame;
+    return isNew ? frame : this.take(batch);
   }
 
   seal(batch: Batch): void {
@@ -118,7 +138,8 @@ export class IncomingChannels {
   private contradiction(frame: Frame, { number, durable, accepted, acceptedDigest }: Source): Regression | undefined {
     const { sequence, digest, acknowledged } = frame;
     const ours = this.partition;
-    const older = (evidence: string): Regression => ({ older: number, other: ours, evidence });
+    const older = (evidence: string): Regression | undefined =>
+      isReadable(frame.bytes) ? { older: number, other: ours, evidence } : undefined;
     if (acknowledged > durable.sequence) {
       const evidence = `it has taken ${durable.sequence} frames of that one and had acknowledged ${acknowledged}`;
       return { older: ours, other: number, evidence };

@@ -4,7 +4,7 @@ import type { Frame } from '../ports.ts';
 import { outbox } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import { Fifo } from './fifo.ts';
-import { digestAsWritten, digestOfFrame, headerOfFrame, noDigest } from './frame-record.ts';
+import { digestAsWritten, digestOfFrame, headerOfFrame, isReadable, noDigest } from './frame-record.ts';
 
 interface SentFrame {
   readonly frame: Frame;
@@ -47,8 +47,9 @@ export class OutgoingChannel {
    */
   isFrozen = false;
   private readonly reader: Reader;
-  /** The last frame of an earlier run. */
+  /** The last frame of an earlier run, and whether its record cannot be decoded: then its header tells nothing. */
   private readonly recovered: number;
+  private readonly isLastDamaged: boolean;
 
   /** Reads what an earlier run left. */
   constructor(source: number, destination: number, reader: Reader, underWayBytes: UnderWayBytes) {
@@ -61,12 +62,13 @@ export class OutgoingChannel {
     this.recovered = last?.sequence ?? 0;
     this.next = this.recovered + 1;
     this.previous = last === undefined ? noDigest : digestOfFrame(last.bytes);
-    this.channelBytes = last === undefined ? 0 : (headerOfFrame(last.bytes)?.channelBytes ?? 0);
+    this.isLastDamaged = last !== undefined && !isReadable(last.bytes);
+    this.channelBytes = last === undefined || this.isLastDamaged ? 0 : (headerOfFrame(last.bytes)?.channelBytes ?? 0);
     this.durable = this.recovered;
     this.deleted = (first?.sequence ?? 1) - 1;
     this.sent = this.deleted;
     this.acknowledged = this.deleted;
-    this.acknowledgedBytes = first === undefined ? 0 : bytesBefore(first.bytes);
+    this.acknowledgedBytes = first === undefined || this.isLastDamaged ? 0 : bytesBefore(first.bytes);
   }
 
   /** True while the receiver lags so far behind that calls that send it more should be refused. */
@@ -85,9 +87,13 @@ export class OutgoingChannel {
     return this.sent < this.durable && !this.isFrozen;
   }
 
-  /** Every channel may have one frame under way, however much the others have. */
+  /**
+   * Every channel may have one frame under way, however much the others have. Nothing follows a damaged frame before the
+   * receiver has seen what became of it.
+   */
   get hasRoom(): boolean {
     const { waitingFramesMax, underWayBytesMax } = partitionLimits;
+    if (this.isLastDamaged && this.sent >= this.recovered && this.acknowledged < this.recovered) return false;
     if (this.underWay.length === 0) return true;
     return this.underWay.length < waitingFramesMax && this.underWayBytes.total < underWayBytesMax;
   }
@@ -95,6 +101,11 @@ export class OutgoingChannel {
   /** The digest of an unacknowledged frame. */
   digestOf(sequence: number): number {
     return this.sentFrame(sequence)?.digest ?? this.stored(sequence).digest;
+  }
+
+  /** Whether it is the last frame of an earlier run, and cannot be decoded. */
+  isDamaged(sequence: number): boolean {
+    return this.isLastDamaged && sequence === this.recovered;
   }
 
   putUnderWay(frame: Frame, sentAt: number): void {
@@ -110,7 +121,7 @@ export class OutgoingChannel {
     if (bytes === undefined) throw new Error(`frame ${sequence} to partition ${destination} is not in the outbox`);
     const recovered = sequence <= this.recovered;
     // Of a damaged record too: the receiver sets it aside and goes on with the next one.
-    const digest = digestAsWritten(bytes, this.reader.get(outbox, [destination, sequence + 1]));
+    const digest = digestAsWritten(bytes, this.sound(sequence + 1));
     return { source, destination, sequence, bytes, digest, recovered, acknowledged };
   }
 
@@ -121,7 +132,7 @@ export class OutgoingChannel {
     // After a restart the receiver may know frames that this run has not sent yet.
     this.sent = Math.max(this.sent, sequence);
     const record = this.sentFrame(sequence)?.bytes ?? this.reader.get(outbox, [this.destination, sequence]);
-    const header = record === undefined ? undefined : headerOfFrame(record);
+    const header = record === undefined || this.isDamaged(sequence) ? undefined : headerOfFrame(record);
     if (header !== undefined) this.acknowledgedBytes = header.channelBytes;
     while ((underWay.peek()?.frame.sequence ?? Number.POSITIVE_INFINITY) <= sequence)
       this.underWayBytes.total -= underWay.shift()!.frame.bytes.byteLength;
@@ -175,6 +186,11 @@ export class OutgoingChannel {
   private sentFrame(sequence: number): Frame | undefined {
     const head = this.underWay.peek();
     return head === undefined ? undefined : this.underWay.at(sequence - head.frame.sequence)?.frame;
+  }
+
+  /** The record of a frame, unless it is damaged. */
+  private sound(sequence: number): Uint8Array | undefined {
+    return this.isDamaged(sequence) ? undefined : this.reader.get(outbox, [this.destination, sequence]);
   }
 
   /** The first or last outbox record of the channel. */

@@ -82,6 +82,7 @@ export class OutgoingChannels {
   acknowledged({ destination, sequence, digest }: Acknowledgement, now: number): Frame[] {
     const channel = this.channels.get(destination);
     if (channel === undefined || channel.isFrozen || sequence <= channel.acknowledged) return [];
+    if (isOfSoundFrame(channel, sequence, digest)) return [];
     const evidence = contradiction(channel, sequence, digest);
     if (evidence !== undefined) {
       channel.isFrozen = true;
@@ -145,6 +146,14 @@ export class OutgoingChannels {
       if (last > channel.deleted) channel.deleted = last;
     }
   }
+}
+
+/**
+ * The receiver has taken a frame that was damaged here afterwards. It is sent what stands here now, and acknowledges
+ * that.
+ */
+function isOfSoundFrame(channel: OutgoingChannel, sequence: number, digest: number | undefined): boolean {
+  return digest !== undefined && channel.isDamaged(sequence) && digest !== channel.digestOf(sequence);
 }
 
 /** Detects that this partition was restored from an older copy; undefined when all is well. */

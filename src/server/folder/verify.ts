@@ -4,7 +4,7 @@
  */
 
 import { raw } from '../../runtime/codec.ts';
-import { digestAsWritten } from '../../runtime/partition/frame-record.ts';
+import { isAnotherFrame } from '../../runtime/partition/frame-record.ts';
 import { decodeRecord } from '../../runtime/partition/undecodable.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
@@ -110,7 +110,7 @@ function verifyChannel(
   const last = outermostFrame(source, destinationNumber, true) ?? 0;
   const sent = source.get(outbox, [destinationNumber, taken]);
   const next = source.get(outbox, [destinationNumber, taken + 1]);
-  const differs = sent !== undefined && digest !== undefined && digestAsWritten(sent, next) !== digest;
+  const differs = sent !== undefined && digest !== undefined && isAnotherFrame(sent, next, digest);
   const hasLost = first !== undefined && taken + 1 < first;
   const older = taken > last || differs ? sourceNumber : hasLost ? destinationNumber : undefined;
   if (older === undefined) return;

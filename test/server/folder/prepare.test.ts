@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { raw } from '../../../src/runtime/codec.ts';
-import { frameRecord } from '../../../src/runtime/partition/frame-record.ts';
+import { digestOfFrame, frameRecord } from '../../../src/runtime/partition/frame-record.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { cursorRecords, cursors, identity, meta, metaRecords, outbox } from '../../../src/runtime/storage/machine.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
@@ -279,6 +279,25 @@ test('what is left of a folder without a manifest is not taken for a new folder'
   rmSync(join(folder.path, 'partition-1'), { recursive: true });
   await expect(prepareFolder(folder, wish)).rejects.toThrow('manifest.json is missing');
   expect(existsSync(fileOf(0))).toBe(true);
+});
+
+test.each([
+  ['all of it', Uint8Array.of(0xdf, 0xff, 0xff)],
+  ['all but its first byte', Uint8Array.of(0xc1, ...new Uint8Array(40).fill(0xdf))],
+])('the last message that was taken, damaged since (%s), keeps no server from its start', async (_what, bytes) => {
+  await prepareFolder(folder, wish);
+  await put(0, cursors, [2], { sequence: 6, epoch: 1, digest: 5 });
+  await put(2, outbox, [0, 6], bytes);
+  expect((await prepareFolder(folder, wish)).epoch).toBe(2);
+});
+
+test('a damaged message behind the last one that was taken keeps no server from its start', async () => {
+  await prepareFolder(folder, wish);
+  const taken = frameRecord({ epoch: 1, previous: 5 }, 100, []);
+  await put(0, cursors, [2], { sequence: 6, epoch: 1, digest: digestOfFrame(taken) });
+  await put(2, outbox, [0, 6], taken);
+  await put(2, outbox, [0, 7], Uint8Array.of(0xc1, ...new Uint8Array(40).fill(0xdf)));
+  expect((await prepareFolder(folder, wish)).epoch).toBe(2);
 });
 
 test('a message that was taken long ago and is damaged since keeps no server from its start', async () => {

@@ -8,6 +8,7 @@ const incoming = 'src/runtime/partition/incoming.ts';
 const outgoing = 'src/runtime/partition/outgoing.ts';
 const channel = 'src/runtime/partition/outgoing-channel.ts';
 const channels = 'test/runtime/partition-channels.test.ts';
+const damagedFrames = 'test/runtime/damaged-frames.test.ts';
 const regression = 'test/runtime/partition-regression.test.ts';
 
 export const faultsOfChannels: readonly PlantedFault[] = [
@@ -15,9 +16,26 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     name: 'a damaged frame stops those behind it',
     kind: 'undecodable records',
     file: channel,
-    original: 'digestAsWritten(bytes, this.reader.get(outbox, [destination, sequence + 1]))',
+    original: 'digestAsWritten(bytes, this.sound(sequence + 1))',
     replacement: 'digestAsWritten(bytes, undefined)',
     foundBy: 'test/runtime/undecodable.test.ts',
+  },
+  {
+    name: 'a partition whose newest frame is damaged passes for an older copy',
+    kind: 'undecodable records',
+    file: incoming,
+    original: 'isReadable(frame.bytes) ? { older: number, other: ours, evidence } : undefined;',
+    replacement: '({ older: number, other: ours, evidence });',
+    foundBy: damagedFrames,
+  },
+  {
+    name: 'a frame overtakes the damaged one that it follows',
+    kind: 'undecodable records',
+    file: channel,
+    original:
+      'if (this.isLastDamaged && this.sent >= this.recovered && this.acknowledged < this.recovered) return false;',
+    replacement: '',
+    foundBy: damagedFrames,
   },
   {
     name: 'a frame that comes twice is taken twice',
