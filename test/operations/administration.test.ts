@@ -6,6 +6,7 @@ import { createAccount } from '../../src/operations/administration/create-accoun
 import { createToken } from '../../src/operations/administration/create-token.ts';
 import { modifyAccount } from '../../src/operations/administration/modify-account.ts';
 import { showAccount } from '../../src/operations/administration/show-account.ts';
+import { warnAccount } from '../../src/operations/administration/warn-account.ts';
 import { type AccountCaller, type OperatorCaller, operator } from '../../src/operations/caller.ts';
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { Callers } from './callers.ts';
@@ -25,13 +26,16 @@ const acts = {
     createAccount(context, { username: 'carol', email: 'carol@example.org', confirmed: true, approved: true }),
   'looks at an account': (context: StaffContext) => showAccount(context, { username: 'bob' }),
   'changes an account': (context: StaffContext) => modifyAccount(context, { username: 'bob', disabled: true }),
+  'warns an account': (context: StaffContext) => warnAccount(context, { username: 'bob', text: 'Be kind' }),
   'draws a token': (context: StaffContext) => createToken(context, { username: 'bob', scopes: 'read' }),
 };
 
 test.each<[Role, keyof typeof acts, boolean]>([
   ['user', 'creates an account', false],
   ['user', 'looks at an account', false],
+  ['user', 'warns an account', false],
   ['moderator', 'creates an account', true],
+  ['moderator', 'warns an account', true],
   ['moderator', 'looks at an account', true],
   ['moderator', 'changes an account', false],
   ['admin', 'changes an account', true],

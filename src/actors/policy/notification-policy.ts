@@ -104,8 +104,8 @@ const filterableTypes: ReadonlySet<NotificationType> = new Set([
 ]);
 
 /**
- * Notifications that the user asked for (`status`, `poll`, `update`, `quoted_update`, `collection_update`) are never
- * filtered.
+ * Notifications that the user asked for (`status`, `poll`, `update`, `quoted_update`, `collection_update`), those for staff
+ * and those from the account itself are never filtered.
  */
 export function isFilterable(type: NotificationType): boolean {
   return filterableTypes.has(type);

@@ -46,7 +46,14 @@ export function notificationFallback(
 
 /** Types that most clients do not know yet. */
 const newTypes: ReadonlySet<NotificationType> = new Set([
-  ...(['severed_relationships', 'admin.sign_up', 'admin.report', 'added_to_collection', 'collection_update'] as const),
+  ...([
+    'severed_relationships',
+    'admin.sign_up',
+    'admin.report',
+    'added_to_collection',
+    'collection_update',
+    'moderation_warning',
+  ] as const),
 ]);
 
 export function needsFallback(type: NotificationType, supported: SupportedTypes): boolean {
@@ -68,6 +75,8 @@ function wordsOf(
   switch (type) {
     case 'severed_relationships':
       return notification.severance && severed(notification.severance);
+    case 'moderation_warning':
+      return notification.warning && warned(notification.warning);
     case 'admin.sign_up':
       return { title: `${mention(author())}${others === 0 ? '' : ` and ${others} more`} signed up` };
     case 'admin.report':
@@ -91,6 +100,10 @@ function severed({ targetName, followersCount, followingCount }: NonNullable<Not
     title: `You hid ${escapeHtml(targetName)}`,
     summary: `This ended follows: ${followersCount} of you, ${followingCount} by you.`,
   };
+}
+
+function warned({ text }: NonNullable<Notification['warning']>): Words {
+  return { title: 'You have received a moderation warning', details: escapeHtml(text).replaceAll('\n', '<br>') };
 }
 
 function reported(reporter: Author, { report, target }: ShownReport, addresses: Addresses): Words {

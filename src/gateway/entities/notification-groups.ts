@@ -6,6 +6,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
+import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
 import {
   accountOf,
@@ -42,8 +43,8 @@ const groupFields = {
 };
 
 /**
- * Present only for a notification about a status; the same for a collection, a report, and the event of severed
- * relationships.
+ * Present only for a notification about a status; the same for a collection, a report, a warning, and the event of
+ * severed relationships.
  */
 const NotificationGroupEntity = z
   .discriminatedUnion('type', [
@@ -60,6 +61,11 @@ const NotificationGroupEntity = z
       collection: CollectionEntity,
     }),
     z.strictObject({ type: z.literal('admin.report'), ...groupFields, report: ReportEntity }),
+    z.strictObject({
+      type: z.literal('moderation_warning'),
+      ...groupFields,
+      moderation_warning: AccountWarningEntity,
+    }),
   ])
   .meta({ id: 'NotificationGroup' });
 
@@ -159,13 +165,13 @@ function partialJson(account: EncodedAccount): string {
 }
 
 /**
- * A group in a list is cached encoded with its newest notification: its parts never change (except for a collection or
- * report), and it seldom gets other members.
+ * A group in a list is cached encoded with its newest notification: its parts never change (except for a collection,
+ * a report, and the account of a warning), and it seldom gets other members.
  */
 function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOptions, addresses: Addresses): void {
   const { known, notification, collection, report } = group.newest;
   const { inList, supported } = options;
-  const mayChange = collection !== undefined || report !== undefined;
+  const mayChange = collection !== undefined || report !== undefined || notification.warning !== undefined;
   const isOwn = mayChange || needsFallback(notification.type, supported);
   if (isOwn || !inList || group.key !== known.groupKey) {
     buffer.append(Buffer.from(`,${groupJson(group, options, addresses)}`));
@@ -195,8 +201,9 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
   const { type, statusId, createdAt } = newest.notification;
   const { collection, report } = newest;
   const event = severanceEvent(newestId, newest.notification);
-  const about = { ...newest, others: count - 1 };
-  const fallback = notificationFallback(about, supported, () => accountOf(newest.from.body), addresses);
+  const author = () => accountOf(newest.from.body);
+  const warning = accountWarning(newestId, newest.notification, author);
+  const fallback = notificationFallback({ ...newest, others: count - 1 }, supported, author, addresses);
   const page = {
     page_min_id: oldestId.toString(),
     page_max_id: newestId.toString(),
@@ -214,5 +221,6 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
     ...(collection === undefined ? {} : { collection: collectionEntity(collection, addresses) }),
     ...(fallback === undefined ? {} : { fallback }),
     ...(report === undefined ? {} : { report: reportEntity(report, addresses) }),
+    ...(warning === undefined ? {} : { moderation_warning: warning }),
   } as z.input<typeof NotificationGroupEntity>);
 }

@@ -4,6 +4,7 @@ import type { ShownNotification } from '../../operations/presentation/notificati
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
+import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
 import {
   accountOf,
@@ -37,8 +38,8 @@ const notificationFields = {
 };
 
 /**
- * Present only for a notification about a status; the same for a collection, a report, and the event of severed
- * relationships.
+ * Present only for a notification about a status; the same for a collection, a report, a warning, and the event of
+ * severed relationships.
  */
 export const NotificationEntity = z
   .discriminatedUnion('type', [
@@ -59,6 +60,11 @@ export const NotificationEntity = z
       collection: CollectionEntity,
     }),
     z.strictObject({ type: z.literal('admin.report'), ...notificationFields, report: ReportEntity }),
+    z.strictObject({
+      type: z.literal('moderation_warning'),
+      ...notificationFields,
+      moderation_warning: AccountWarningEntity,
+    }),
   ])
   .meta({ id: 'Notification' });
 
@@ -98,6 +104,8 @@ export function appendNotification(
   if (collection !== undefined)
     buffer.append(Buffer.from(`,"collection":${JSON.stringify(collectionEntity(collection, addresses))}`));
   if (report !== undefined) buffer.append(Buffer.from(`,"report":${JSON.stringify(reportEntity(report, addresses))}`));
+  const warning = accountWarning(known.id, notification, () => accountOf(from.body));
+  if (warning !== undefined) buffer.append(Buffer.from(`,"moderation_warning":${JSON.stringify(warning)}`));
   if (needsFallback(notification.type, supported)) {
     const about = { notification, others: 0, ...(collection && { collection }), ...(report && { report }) };
     const fallback = notificationFallback(about, supported, () => accountOf(from.body), addresses);

@@ -1,6 +1,7 @@
 /** The operator's command line over memory partitions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { notificationLimits } from '../../../src/actors/account/notifications/limits.ts';
 import { findLocalAccount, loginStateOf } from '../../../src/actors/account/profile/logins.queries.ts';
 import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
@@ -12,6 +13,7 @@ import { settingsOf } from '../../../src/operations/instance/settings.ts';
 import { isPasswordOf } from '../../../src/operations/registration/passwords.ts';
 import { software } from '../../../src/services/software.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { storedNotifications } from '../../support/stored-notifications.ts';
 import { typed } from './typing.ts';
 
 let gateway: TestGateway;
@@ -146,6 +148,52 @@ describe('accounts show and modify', () => {
   });
 });
 
+describe('accounts warn', () => {
+  beforeEach(async () => {
+    await run('accounts create alice --email alice@example.org');
+  });
+
+  const warnings = () =>
+    storedNotifications(gateway.actors.read, account('alice')!.id, {}, { limit: 10 }, (_id, { warning }) => warning)
+      .items;
+
+  test('stores the text without what no text should contain', async () => {
+    const { warningCharactersMax } = notificationLimits;
+    const longest = 'x'.repeat(warningCharactersMax);
+    for (const text of [' Be\u0000 kind\r\nto all ', longest])
+      expect(await run(`accounts warn alice --text "${text}"`)).toEqual({
+        ...{ code: 0, printed: ['Warned the account alice.'], complaints: [] },
+      });
+    expect(warnings()).toEqual([longest, 'Be kind\nto all'].map((text) => ({ action: 'none', text })));
+  });
+
+  test('reaches an account that cannot sign in for now', async () => {
+    await run('accounts modify alice --disable');
+    expect((await run('accounts warn alice --text "Be kind"')).code).toBe(0);
+    expect(warnings()).toHaveLength(1);
+  });
+
+  test.each([
+    ['nobody --text "Be kind"', 1, 'There is no account nobody.'],
+    ['alice@there.example --text "Be kind"', 1, 'There is no account alice@there.example.'],
+    ['alice --text ""', 1, 'A warning needs a text.'],
+    ['alice --text " \u0000 "', 1, 'A warning needs a text.'],
+    [`alice --text ${'x'.repeat(2_001)}`, 1, 'A warning has at most 2000 characters.'],
+    ['alice', 2, '--text is missing: murmuration accounts warn NAME --text TEXT'],
+    ['--text "Be kind"', 2, 'NAME is missing: murmuration accounts warn NAME --text TEXT'],
+  ])('%s is refused', async (rest, code, sentence) => {
+    expect(await run(`accounts warn ${rest}`)).toEqual({ code, printed: [], complaints: [sentence] });
+    expect(warnings()).toEqual([]);
+  });
+
+  test('refuses an account that is suspended', async () => {
+    await run('accounts modify alice --suspend');
+    const complaints = ['The account alice is suspended: it could not read the warning.'];
+    expect(await run('accounts warn alice --text "Be kind"')).toEqual({ code: 1, printed: [], complaints });
+    expect(warnings()).toEqual([]);
+  });
+});
+
 describe('tokens create', () => {
   beforeEach(async () => {
     await run('accounts create alice --email alice@example.org');
@@ -218,7 +266,10 @@ describe('reports', () => {
 test.each([
   ['settings registrations sometimes', 'It must be one of open, approval, closed, not sometimes.'],
   ['settings registrations', 'MODE is missing'],
-  ['accounts', 'There is no command "accounts". There is: accounts create, accounts show, accounts modify.'],
+  [
+    'accounts',
+    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn.',
+  ],
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],
   ['status now', '"now" is unexpected'],

@@ -4,7 +4,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
-import { type Person, Site, textOf } from './site.ts';
+import { type Person, Site, textOf, titleOf } from './site.ts';
 import { expectStrict } from './strict.ts';
 
 async function circle() {
@@ -60,6 +60,35 @@ test('tells how many follows a hidden server has ended', async () => {
     'You hid there.example: 1 follower and 0 accounts that you followed are gone (new)',
   );
   expectStrict(await alice.ask('/notifications'));
+});
+
+test('tells of a warning, with its whole text, also at the address that clients link to', async () => {
+  const { site, alice, bob } = await circle();
+  const text = `Be <kind>\nto birds ${'x'.repeat(1_000)}`;
+  await site.gateway.actors.call(Account.warn.to(alice.id, { action: 'none', text }));
+  expect(await said(alice)).toEqual(['The moderators of this server have warned you (new)']);
+  expect(await unreadMark(alice)).toBe('1');
+  const page = await alice.ask('/notifications');
+  const id = /id="notification-(\d+)"/.exec(page.html)![1]!;
+  const address = `/disputes/strikes/${id}`;
+  const alone = await alice.ask(address);
+  for (const shown of [page, alone]) {
+    expectStrict(shown);
+    expect(shown.html).toContain(`<p class="quoted plain-text" dir="auto">Be &lt;kind&gt;\nto birds xxx`);
+    expect(shown.html).toContain(`${'x'.repeat(1_000)}</p>`);
+  }
+  expect(titleOf(alone)).toContain('Warning');
+  expect(await said(alice, address)).toEqual(['The moderators of this server have warned you']);
+  expect(await unreadMark(alice)).toBe('1');
+  expect((await bob.ask(address)).status).toBe(404);
+  expect((await site.stranger.ask(address)).location).toBe(`/auth/sign_in?return_to=${encodeURIComponent(address)}`);
+});
+
+test('the address of a warning shows no other notification', async () => {
+  const { alice, bob } = await circle();
+  await bob.act(`/web/accounts/${alice.id}/follow`);
+  const id = /id="notification-(\d+)"/.exec((await alice.ask('/notifications')).html)![1]!;
+  for (const unknown of [id, '1', 'x']) expect((await alice.ask(`/disputes/strikes/${unknown}`)).status).toBe(404);
 });
 
 test('tells staff of reports and sign-ups', async () => {

@@ -1,4 +1,4 @@
-/** Rows of entities-shape.test.ts: private objects of accounts (filters, lists, conversations). */
+/** Rows of entities-shape.test.ts: private objects of accounts (filters, lists, conversations, warnings). */
 import type { Answered, Ask, Json } from '../../support/asking.ts';
 import type { User } from '../../support/users.ts';
 import { collectionRows } from './entities-collection-rows.ts';
@@ -30,9 +30,18 @@ function conversationRows(scene: () => Scene): readonly Row[] {
   ];
 }
 
+/** Erin was warned. */
+function warningRows(scene: () => Scene): readonly Row[] {
+  return ['/api/v1/notifications', '/api/v2/notifications'].map((path) => [
+    `GET ${path}`,
+    () => scene().ask(scene().erin, 'GET', `${path}?types[]=moderation_warning`),
+  ]);
+}
+
 export function keptRows(scene: () => Scene): readonly Row[] {
   return [
     ...conversationRows(scene),
+    ...warningRows(scene),
     ['POST /api/v2/filters', () => scene().ask(scene().erin, 'POST', '/api/v2/filters', group)],
     ['GET /api/v2/filters', () => scene().ask(scene().erin, 'GET', '/api/v2/filters')],
     ...each(['GET', 'PUT', 'PATCH', 'DELETE'], '/api/v2/filters/:id', ({ id }) => id),

@@ -57,6 +57,7 @@ beforeAll(async () => {
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/favourite`);
   await ask(bob, 'POST', `/api/v1/statuses/${postId}/reblog`);
   await running.run('announcements', 'publish', 'Birds');
+  await running.run('accounts', 'warn', 'erin', '--text', 'Be kind');
   const heard = async () => (await ask(alice, 'GET', '/api/v1/notifications')).body.length;
   await until(async () => (await heard()) === 4, { description: 'a follow, a mention, a favourite and a reblog' });
 });

@@ -1,7 +1,7 @@
 /** What a notification is about, as messages carry it. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { SenderTraits } from '../../policy/notification-policy.ts';
-import type { NotificationType, Severance } from './notifications.records.ts';
+import type { NotificationType, Severance, Warning } from './notifications.records.ts';
 
 export interface NotificationCause {
   type: NotificationType;
@@ -19,4 +19,5 @@ export interface NotificationCause {
   sender?: SenderTraits | undefined;
   collectionId?: Id | undefined;
   reportId?: Id | undefined;
+  warning?: Warning | undefined;
 }

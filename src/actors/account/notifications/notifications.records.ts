@@ -18,6 +18,7 @@ export const NotificationType = z.enum([
   'collection_update',
   'admin.sign_up',
   'admin.report',
+  'moderation_warning',
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
@@ -32,6 +33,11 @@ export const Severance = z.object({
 });
 export type Severance = z.infer<typeof Severance>;
 
+/** What was done about an account that moderation warns: nothing besides. */
+export const warningActions = ['none'] as const;
+export const Warning = z.object({ action: z.enum(warningActions), text: z.string() });
+export type Warning = z.infer<typeof Warning>;
+
 export const Notification = z.object({
   type: NotificationType,
   accountId: identifier,
@@ -44,5 +50,6 @@ export const Notification = z.object({
   collectionId: identifier.optional(),
   /** The report that it is about. */
   reportId: identifier.optional(),
+  warning: Warning.optional(),
 });
 export type Notification = z.infer<typeof Notification>;

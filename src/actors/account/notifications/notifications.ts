@@ -4,7 +4,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
-import type { AccountTurn } from '../account.turn.ts';
+import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { removeFiltered } from '../notification-requests/filtered.ts';
 import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { notificationLimits } from './limits.ts';
@@ -67,4 +67,10 @@ export function dismissGroup(
 
 export function notify(turn: AccountTurn, cause: BodyOf<typeof Account.notify>): undefined {
   addNotification(turn, cause);
+}
+
+export function warn(turn: AccountTurn, warning: BodyOf<typeof Account.warn>): undefined {
+  if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
+  const added = addNotification(turn, { type: 'moderation_warning', fromId: turn.self.key, warning });
+  if (added === undefined) throw new Failure('notFound');
 }

@@ -45,9 +45,12 @@ function threadOf(turn: AccountTurn, { type, statusId, threadId }: NotificationC
   return own?.threadId ?? statusId;
 }
 
-/** The author of a poll is notified of its end like the voters; severed follows are notified by the account itself. */
+/**
+ * The author of a poll is notified of its end like the voters; severed follows and warnings come from the account
+ * itself.
+ */
 function isOfOneself(type: NotificationType): boolean {
-  return type === 'poll' || type === 'severed_relationships';
+  return type === 'poll' || type === 'severed_relationships' || type === 'moderation_warning';
 }
 
 /**
@@ -58,7 +61,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   const treatment = treatmentOf(turn, cause);
   if (treatment === 'drop') return undefined;
   const notificationId = turn.nextId();
-  const { type, fromId, statusId, threadId = statusId, severance, collectionId, reportId } = cause;
+  const { type, fromId, statusId, threadId = statusId, severance, collectionId, reportId, warning } = cause;
   const collection = collectionId === undefined ? {} : { collectionId };
   const status = statusId === undefined ? {} : { statusId };
   const counts = turn.get(notificationCounts, [turn.self.key]);
@@ -72,6 +75,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
     severance,
     ...collection,
     ...(reportId !== undefined && { reportId }),
+    ...(warning && { warning }),
   };
   if (treatment === 'filter') {
     if (growing !== undefined) countNotifications(turn, { growing }, counts);

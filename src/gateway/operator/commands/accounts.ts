@@ -5,6 +5,7 @@ import { createAccount } from '../../../operations/administration/create-account
 import { createToken } from '../../../operations/administration/create-token.ts';
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
 import { showAccount } from '../../../operations/administration/show-account.ts';
+import { warnAccount } from '../../../operations/administration/warn-account.ts';
 import { command } from './command.ts';
 import { either, text, word } from './reading.ts';
 
@@ -87,6 +88,16 @@ const modify = command({
   print: (_changed, { username }) => [`Changed the account ${username}.`],
 });
 
+const warn = command({
+  words: 'accounts warn',
+  argument: 'NAME',
+  flags: { text: { value: 'TEXT', required: true, sentence: 'What the account is told.' } },
+  sentence: 'Warns an account: it gets a notification with the text.',
+  read: (username, flags) => ({ username, text: text(flags, 'text') ?? '' }),
+  operation: warnAccount,
+  print: (_warned, { username }) => [`Warned the account ${username}.`],
+});
+
 const token = command({
   words: 'tokens create',
   argument: 'NAME',
@@ -104,4 +115,4 @@ const token = command({
   print: ({ token: drawn }) => [drawn],
 });
 
-export const accountCommands = [create, show, modify, token];
+export const accountCommands = [create, show, modify, warn, token];

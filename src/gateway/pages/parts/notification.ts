@@ -37,7 +37,10 @@ export function unreadWords({ services, account }: MemberVisit): string {
 type Words = readonly [IconName, string];
 
 function wordsFor(
-  type: Exclude<ShownNotification['notification']['type'], 'severed_relationships' | 'admin.report'>,
+  type: Exclude<
+    ShownNotification['notification']['type'],
+    'severed_relationships' | 'admin.report' | 'moderation_warning'
+  >,
   about: PresentedStatus | undefined,
   ownId: Id,
   count: number,
@@ -107,6 +110,7 @@ function rowEntry(visit: MemberVisit, row: Row, isUnread: boolean): Html {
   if (newest === undefined) return html``;
   const { type, statusId } = notification;
   if (type === 'severed_relationships') return severedEntry(visit, shown, isUnread);
+  if (type === 'moderation_warning') return warnedEntry(visit, shown, isUnread);
   if (type === 'admin.report') return reportedEntry(visit, shown, newest, isUnread);
   const about = statusId === undefined ? undefined : shownStatus(visit, statusId, 'notification');
   const [drawing, words] = wordsFor(type, about, visit.account.id, count);
@@ -148,6 +152,17 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
     followingCount,
     'account',
   )} that you followed are gone${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p></li>`;
+}
+
+/** With the whole text. */
+function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
+  const { warning, createdAt } = notification;
+  if (warning === undefined) return html``;
+  return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
+<p class="context about">${icon('about')} <span>The moderators of this server have warned you${
+    isUnread && html`<span class="unseen"> (new)</span>`
+  }</span> ${timeAgo(createdAt, visit.now)}</p>
+<p class="quoted plain-text" dir="auto">${warning.text}</p></li>`;
 }
 
 /** For staff, who close it with the command line. */
