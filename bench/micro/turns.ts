@@ -7,13 +7,14 @@ import type { Trace } from '../../src/runtime/flow.ts';
 import { composeId } from '../../src/runtime/ids.ts';
 import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../src/runtime/metrics/metrics.ts';
-import { Partition } from '../../src/runtime/partition/partition.ts';
+import type { Partition } from '../../src/runtime/partition/partition.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
-import type { PartitionPorts } from '../../src/runtime/ports.ts';
 import { id, keyspace } from '../../src/runtime/storage/keyspace.ts';
 import { MeasuredTurns, measuredLog } from '../../src/runtime/threads/owner-metrics.ts';
 import { MemoryLog } from '../../test/support/memory-log.ts';
+import { PartitionHost } from '../../test/support/partition-host.ts';
+import { Tasks } from '../../test/support/schedule.ts';
 import type { MicroBench } from './micro-bench.ts';
 
 const Count = z.object({ count: z.number() });
@@ -45,53 +46,40 @@ const turnsPerRun = 64;
 class BenchPartition {
   replies = 0;
   readonly partition: Partition;
-  private readonly work: (() => void)[] = [];
+  private readonly tasks = new Tasks();
 
   constructor({ isMeasured = false, isTraced = false }: Watching) {
     const log = new MemoryLog();
-    log.onAppend = () => void this.work.push(() => log.complete());
-    this.partition = new Partition({
-      number: 0,
-      placement: evenPlacement(1),
-      actors: [counter],
-      keyspaces: [counts],
-      ports: { ...this.createPorts(log), ...(isMeasured ? measuring(log) : {}), ...(isTraced ? { trace } : {}) },
+    const { tasks } = this;
+    log.onAppend = () => tasks.soon(() => log.complete());
+    const metrics = new Metrics(allocateMetrics());
+    // As an owner thread measures turns and commits.
+    const watch = new MeasuredTurns(metrics, [counter], undefined);
+    this.partition = new PartitionHost(evenPlacement(1), () => ({ actors: [counter], keyspaces: [counts] })).start(0, {
+      log: isMeasured ? measuredLog(log, metrics, 0) : log,
+      schedule: {
+        clock: { now: () => 1_700_000_000_000, monotonic: () => 0 },
+        soon: tasks.soon,
+        wakeIn: () => undefined,
+      },
+      wire: {
+        reply: () => {
+          this.replies += 1;
+        },
+        report: ({ message, error }) => {
+          throw new Error(message, { cause: error });
+        },
+        ...(isMeasured && { watch }),
+        ...(isTraced && { trace }),
+      },
     });
     void this.partition.open(1);
     this.settle();
   }
 
   settle(): void {
-    for (let next = this.work.shift(); next !== undefined; next = this.work.shift()) next();
+    this.tasks.run();
   }
-
-  private createPorts(log: MemoryLog): PartitionPorts {
-    const nothing = () => undefined;
-    return {
-      log,
-      clock: { now: () => 1_700_000_000_000, monotonic: () => 0 },
-      random: { bytes: (count) => new Uint8Array(count) },
-      sendFrame: nothing,
-      acknowledge: nothing,
-      reply: () => {
-        this.replies += 1;
-      },
-      runEffect: nothing,
-      archiveLetters: nothing,
-      publish: nothing,
-      defer: (callback) => void this.work.push(callback),
-      wakeIn: nothing,
-      report: ({ message, error }) => {
-        throw new Error(message, { cause: error });
-      },
-    };
-  }
-}
-
-/** As an owner thread measures turns and commits. */
-function measuring(log: MemoryLog): Pick<PartitionPorts, 'log' | 'watch'> {
-  const metrics = new Metrics(allocateMetrics());
-  return { log: measuredLog(log, metrics, 0), watch: new MeasuredTurns(metrics, [counter], undefined) };
 }
 
 /** As a thread traces, but for where the lines go. */

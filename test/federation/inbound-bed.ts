@@ -274,6 +274,7 @@ export class InboundBed {
       const { effect, request, answer } = actors.effects[this.effectsRun]!;
       this.effectsRun += 1;
       answer(await this.runEffect.get(effect)!(request));
+      actors.settle();
     }
   }
 

@@ -168,7 +168,7 @@ test('"murmuration check" names the same place, and takes the letter for no mess
   damage(2);
   read();
   const { messagesUnderWay, partitions } = checkServer({
-    placement: rig.placement,
+    placement: rig.host.placement,
     readers: rig.seats.map(({ store }) => store),
     keyspaces: playerKeyspaces,
     rules: [],

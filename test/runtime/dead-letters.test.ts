@@ -109,11 +109,12 @@ describe('letters above their bound', () => {
   });
 
   test('stay where they are while the file cannot be written, and none is lost', () => {
-    seat.archiveFails = true;
+    const { archive } = seat;
+    seat.archive = (_letters, done) => done(new Error('the disk is full'));
     fall(deadLettersMax + excess);
     expect(kept().length).toBeGreaterThan(deadLettersMax + excess);
     expect(seat.problems.at(-1)?.message).toBe('excess dead letters could not be written to their archive file');
-    seat.archiveFails = false;
+    seat.archive = archive;
     rig.elapse(archivePauseMilliseconds);
     rig.call(act(alice, 'send', 'd'));
     rig.settle();
@@ -123,12 +124,16 @@ describe('letters above their bound', () => {
   });
 
   test('stay in the database where the partition closes before their file is written', async () => {
-    seat.archiveWaits = true;
+    const { archive } = seat;
+    let finish: () => void = () => undefined;
+    seat.archive = (...asked) => {
+      finish = () => archive(...asked);
+    };
     fall(deadLettersMax + 1_000);
     const closed = seat.partition.close();
     seat.settle();
     await closed;
-    seat.finishArchive();
+    finish();
     seat.settle();
     expect([kept().length, seat.problems.filter(({ message }) => message.includes('letters'))]).toEqual([
       deadLettersMax + 1_003,

@@ -29,7 +29,7 @@ test('an effect runs after the commit of its turn', () => {
   rig.seat.run();
   expect(rig.seat.effects).toEqual([]);
   rig.seat.log.complete();
-  expect(rig.seat.effects).toEqual([{ sequence: 1, effect: Fetch.number, request: { what: 'page' } }]);
+  expect(rig.seat.effects).toMatchObject([{ sequence: 1, effect: Fetch.number, request: { what: 'page' } }]);
 });
 
 test('its answer is a message to the actor that asked, once, however often it comes', () => {

@@ -1,10 +1,10 @@
 /** A partition in a simulated process: its disk, which outlives it, and its ports, where things go wrong. */
 import type { StoredLetter } from '../../src/runtime/letters.ts';
-import { Partition } from '../../src/runtime/partition/partition.ts';
-import type { PartitionPorts } from '../../src/runtime/ports.ts';
+import type { Partition } from '../../src/runtime/partition/partition.ts';
 import { barrier } from '../../src/runtime/storage/log-state.ts';
 import { type Reader, SnapshotReader } from '../../src/runtime/storage/reader.ts';
 import { MemoryLog, MemoryStore } from '../support/memory-log.ts';
+import type { Wire } from '../support/partition-host.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './world.ts';
 
@@ -16,8 +16,6 @@ export class Seat {
   readonly disk: Reader = new SnapshotReader(this.store);
   private readonly world: World;
   private log = new MemoryLog(this.store);
-  private current: Partition | undefined;
-  private lastWish = 0;
   private unreadableUntil = 0;
   private unreachableUntil = 0;
 
@@ -29,7 +27,7 @@ export class Seat {
 
   /** Undefined while its process is down. */
   get partition(): Partition | undefined {
-    return this.current;
+    return this.world.host.partition(this.number);
   }
 
   get isReadable(): boolean {
@@ -42,11 +40,6 @@ export class Seat {
     this.unreadableUntil = this.world.timeline.now + milliseconds;
   }
 
-  /** The time of its process' clock. */
-  now(): number {
-    return this.process.now();
-  }
-
   open(): void {
     this.unreadableUntil = 0;
     this.unreachableUntil = 0;
@@ -55,31 +48,28 @@ export class Seat {
     this.log.onAppend = () => this.appended();
     this.log.onQuestion = (answer) => this.process.after(this.appendDelay(), answer);
     this.log.isUnreachable = () => this.world.timeline.now < this.unreachableUntil;
-    const { placement, workload } = this.world;
-    this.current = new Partition({
-      number: this.number,
-      placement,
-      actors: workload.actors,
-      keyspaces: workload.keyspaces,
-      views: workload.views?.(this.number) ?? [],
-      isStrict: true,
-      appendsMax: this.world.faults.appendsMax,
-      ports: this.createPorts(),
+    const { log, process, world } = this;
+    const partition = world.host.start(this.number, {
+      log,
+      schedule: {
+        clock: { now: () => process.now(), monotonic: () => world.monotonic() },
+        soon: (task) => process.after(0, task),
+        wakeIn: (milliseconds, wake) => process.after(milliseconds, wake),
+      },
+      wire: this.wire(),
     });
     this.world.check((checker) => checker.opened?.(this.number));
-    void this.current.open(this.world.nextEpoch());
+    void partition.open(this.world.nextEpoch());
   }
 
   /** The process has crashed; `applied` of the waiting appends reach the disk unnoticed. */
   crash(applied: number): void {
     this.log.crash(applied);
-    this.current = undefined;
+    this.world.host.stop(this.number);
   }
 
-  async close(): Promise<void> {
-    const closing = this.current!;
-    await closing.close();
-    if (closing === this.current) this.current = undefined;
+  close(): Promise<void> {
+    return this.world.host.closePartition(this.number);
   }
 
   /** Another owner takes the partition; this process is not informed. */
@@ -138,37 +128,28 @@ export class Seat {
     });
   }
 
-  private createPorts(): PartitionPorts {
-    const { world, process, number } = this;
+  /** Everything is checked as it leaves. */
+  private wire(): Wire {
+    const { world, process, number, disk } = this;
     return {
-      log: this.log,
-      clock: { now: () => process.now(), monotonic: () => world.monotonic() },
-      random: { bytes: (count) => world.random.bytes(count) },
+      random: world.random,
       sendFrame: (frame) => {
-        world.check((checker) => checker.frame?.(frame, this.disk, world.seats[frame.destination]!.disk));
+        world.check((checker) => checker.frame?.(frame, disk, world.seats[frame.destination]!.disk));
         world.network.frame(frame);
       },
       acknowledge: (acknowledgement) => {
-        world.check((checker) => checker.acknowledgement?.(acknowledgement, this.disk));
+        world.check((checker) => checker.acknowledgement?.(acknowledgement, disk));
         world.network.acknowledgement(acknowledgement);
       },
-      reply: (handle, result, position) => world.replied(handle, result, position, this.disk),
+      reply: (handle, result, position) => world.replied(handle, result, position, disk),
       runEffect: (_partition, sequence, effect, request) => {
-        world.check((checker) => checker.effect?.(sequence, effect, request, this.disk));
+        world.check((checker) => checker.effect?.(sequence, effect, request, disk));
         world.network.effect(number, sequence, effect, request);
       },
       archiveLetters: (letters, done) => this.archive(letters, done),
       publish: (batch, recipients) => {
-        world.check((checker) => checker.published?.(batch, this.disk, recipients ?? []));
+        world.check((checker) => checker.published?.(batch, disk, recipients ?? []));
         world.gateway.published(batch, process.lifeNumber);
-      },
-      defer: (callback) => process.after(0, callback),
-      wakeIn: (milliseconds) => {
-        this.lastWish += 1;
-        const wish = this.lastWish;
-        process.after(milliseconds, () => {
-          if (wish === this.lastWish) this.current?.wake();
-        });
       },
       report: (problem) => world.check((checker) => checker.reported?.(problem)),
     };

@@ -13,6 +13,7 @@ import { checkServer } from '../../src/runtime/storage/check-server.ts';
 import { meta, type ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
+import { PartitionHost } from '../support/partition-host.ts';
 import { bounds } from './checkers/bounds.ts';
 import { gate } from './checkers/gate.ts';
 import { order } from './checkers/order.ts';
@@ -58,6 +59,7 @@ export class World implements Town {
   readonly timeline = new Timeline();
   readonly faults: Faults;
   readonly placement: Placement;
+  readonly host: PartitionHost;
   readonly network = new SimulatedNetwork(this);
   readonly processes: readonly SimulatedProcess[];
   /** By the number of their partition. */
@@ -84,6 +86,13 @@ export class World implements Town {
     this.random = new SeededRandom(seed);
     this.faults = drawFaults(this.random);
     this.placement = evenPlacement(this.random.pick(partitionCounts));
+    this.host = new PartitionHost(this.placement, (partition) => ({
+      actors: this.workload.actors,
+      keyspaces: this.workload.keyspaces,
+      views: this.workload.views?.(partition) ?? [],
+      isStrict: true,
+      appendsMax: this.faults.appendsMax,
+    }));
     this.processes = this.spread();
     this.seats = this.processes.flatMap(({ seats }) => seats).sort((a, b) => a.number - b.number);
     this.gateway = new SimulatedGateway(this);

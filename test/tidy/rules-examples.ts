@@ -4,7 +4,7 @@ import { collectionsAreBounded } from './rules/bounds.ts';
 import { importDirection, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
-import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
+import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacedModulesAlone } from './rules/tests.ts';
 import {
   addressesAreParsed,
   durationsAreMonotonic,
@@ -86,6 +86,18 @@ export const oneFile: Examples[] = [
         'server.turn(actor, alice, (turn) => turn.put(followers, [alice, bob], it));',
       ],
       ['test/federation/lanes.test.ts', 'bed.read.get(deliveryLog, [1]);'],
+    ],
+  },
+  {
+    rule: partitionsAreHosted,
+    bad: [
+      ['test/runtime/support/rig.ts', '\nconst one = new Partition({ number, ports });', 2],
+      ['bench/seed/owners.ts', 'return new Partition(options);', 1],
+    ],
+    good: [
+      ['test/support/partition-host.ts', 'const partition = new Partition({ number, ports });'],
+      ['src/runtime/threads/owner.ts', 'const partition = new Partition({ number, ports });'],
+      ['test/runtime/support/rig.ts', 'const one = new PartitionHost(placement, content);'],
     ],
   },
   {

@@ -4,7 +4,7 @@ import { collectionsAreBounded } from './rules/bounds.ts';
 import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
-import { actorsThroughQueries, noModuleState, replacedModulesAlone } from './rules/tests.ts';
+import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacedModulesAlone } from './rules/tests.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
 import {
   addressesAreParsed,
@@ -46,5 +46,6 @@ export const rules: readonly Rule[] = [
   replacedModulesAlone,
   noModuleState,
   actorsThroughQueries,
+  partitionsAreHosted,
   collectionsAreBounded,
 ];

@@ -7,10 +7,11 @@ import type { FeedAnswer } from '../../../src/actors/partition/feeds.messages.ts
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { composeId } from '../../../src/runtime/ids.ts';
-import { Partition } from '../../../src/runtime/partition/partition.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import { MemoryLog } from '../../support/memory-log.ts';
+import { PartitionHost } from '../../support/partition-host.ts';
 import { plainPost } from '../../support/plain-post.ts';
+import { Tasks } from '../../support/schedule.ts';
 import { signUp } from '../../support/sign-up.ts';
 
 const now = Date.UTC(2025, 0, 1);
@@ -20,35 +21,14 @@ const bob = composeId(Date.UTC(2024, 5, 1), 2, 0);
 test('a follow that is not committed brings nothing into a home that is opened meanwhile', () => {
   const log = new MemoryLog();
   const memory = allocateRings(4, 8);
-  const deferred: (() => void)[] = [];
-  const defer = (callback: () => void) => void deferred.push(callback);
-  const partition = new Partition({
-    number: 0,
-    placement: evenPlacement(1),
-    actors,
-    keyspaces,
-    views: [new FeedsView(memory, { now: () => now, defer })],
-    ports: {
-      log,
-      clock: { now: () => now, monotonic: () => now },
-      random: { bytes: (count) => new Uint8Array(count) },
-      sendFrame: () => undefined,
-      acknowledge: () => undefined,
-      reply: () => undefined,
-      runEffect: () => undefined,
-      archiveLetters: (_letters, done) => done(undefined),
-      publish: () => undefined,
-      defer,
-      wakeIn: () => undefined,
-      report: ({ message }) => expect(message).toContain('could not commit'),
-    },
-  });
-  const run = () => {
-    for (let next = deferred.shift(); next !== undefined; next = deferred.shift()) next();
-  };
+  const tasks = new Tasks();
+  const views = [new FeedsView(memory, { now: () => now, defer: tasks.soon })];
+  const host = new PartitionHost(evenPlacement(1), () => ({ actors, keyspaces, views }));
+  const clock = { now: () => now, monotonic: () => now };
+  const partition = host.start(0, { log, schedule: { clock, soon: tasks.soon, wakeIn: () => undefined } });
   const send = (envelope: Envelope) => {
-    partition.submit({ envelope, flow: 'account:1', replyTo: [1, 1, 1], deadline: Number.POSITIVE_INFINITY });
-    run();
+    host.submit(envelope, () => undefined, { flow: 'account:1' });
+    tasks.run();
   };
   const home = () => new RingReader(memory).read(alice, 0)?.ids.length;
   void partition.open(1);
@@ -59,7 +39,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
     send(Account.create.to(id, signUp(name)));
     while (log.waiting > 0) {
       log.complete();
-      run();
+      tasks.run();
     }
   }
   send(Account.publish.to(bob, plainPost('hello')));
@@ -67,9 +47,10 @@ test('a follow that is not committed brings nothing into a home that is opened m
   const { generation } = partition.control('feeds', { kind: 'open', accountId: alice }) as FeedAnswer;
   partition.control('feeds', { kind: 'fill', accountId: alice, generation, ids: [], whole: true });
   log.complete();
-  run();
+  tasks.run();
   expect(home()).toBe(0);
   log.refuse('full');
-  run();
+  tasks.run();
   expect(home()).toBeUndefined();
+  expect(host.problems.map(({ message }) => message)).toEqual(['partition 0 could not commit']);
 });

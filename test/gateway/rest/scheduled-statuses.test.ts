@@ -49,6 +49,7 @@ async function pass(milliseconds: number): Promise<void> {
   for (; effectsRun < people.server.effects.length; effectsRun += 1) {
     const { request, answer } = people.server.effects[effectsRun]!;
     answer(await run(request));
+    people.server.settle();
   }
 }
 

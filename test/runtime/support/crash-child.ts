@@ -13,6 +13,7 @@ import { bankActors } from '../../sim/bank/account.actor.ts';
 import { Account } from '../../sim/bank/account.messages.ts';
 import { bankKeyspaces } from '../../sim/bank/account.state.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import type { Answered } from '../../support/partition-host.ts';
 import { bankAccounts, crashPartitions } from './crash-bank.ts';
 import { Owner } from './owner.ts';
 
@@ -56,12 +57,14 @@ function operate(): void {
     mint: () => Account.mint.to(account, { operation: number, count: 3 }),
     ask: () => Account.ask.to(account, { operation: number, way }),
   }[what]();
-  owner.call(envelope, `account:${random.below(4)}`, (result) => {
+  const flow = `account:${random.below(4)}`;
+  const answered: Answered = (result) => {
     if (!result.ok) throw new Error(`${what} was refused: ${result.failure.code}`);
     const value = result.value as { position: number } | { receipt: { position: number } };
     say(`a ${number} ${'receipt' in value ? value.receipt.position : value.position}`);
     operate();
-  });
+  };
+  owner.submit(envelope, answered, { flow });
 }
 
 // As whoever makes partitions does.

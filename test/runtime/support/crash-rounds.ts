@@ -102,7 +102,7 @@ export class CrashRounds {
       await until(() => owner.isSettled && owner.disks().every((_, number, disks) => !leftOver(number, disks)), {
         description: 'the partitions come to rest',
       });
-      expect(owner.problems()).toEqual([]);
+      expect(owner.unsound()).toEqual([]);
       const disks = owner.disks();
       const homeOf = (account: bigint) => owner.placement.partitionOf(Number((account & 0xffffn) >> 6n));
       const books = readBooks(disks, homeOf, bankAccounts);

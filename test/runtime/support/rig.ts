@@ -4,67 +4,51 @@
  */
 
 import type { Envelope } from '../../../src/runtime/contract.ts';
-import { slotOfActor } from '../../../src/runtime/contract.ts';
-import type { EventBatch, EventRecipients } from '../../../src/runtime/events/event.ts';
 import type { Trace } from '../../../src/runtime/flow.ts';
-import type { LetterOrder, StoredLetter } from '../../../src/runtime/letters.ts';
-import { Partition } from '../../../src/runtime/partition/partition.ts';
+import type { LetterOrder } from '../../../src/runtime/letters.ts';
+import type { Partition } from '../../../src/runtime/partition/partition.ts';
 import type { PartitionView } from '../../../src/runtime/partition/views.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
-import type {
-  Acknowledgement,
-  CallResult,
-  CommitPosition,
-  Frame,
-  PartitionPorts,
-  Problem,
-} from '../../../src/runtime/ports.ts';
+import type { Acknowledgement, CallResult, CommitPosition, Frame, PartitionPorts } from '../../../src/runtime/ports.ts';
 import { SnapshotReader } from '../../../src/runtime/storage/reader.ts';
 import { MemoryLog, MemoryStore } from '../../support/memory-log.ts';
+import { type Answered, PartitionHost, Records } from '../../support/partition-host.ts';
+import { Tasks } from '../../support/schedule.ts';
 import { playerKeyspaces, Scripts } from './players.ts';
-
-export interface EffectRun {
-  sequence: number;
-  effect: number;
-  request: unknown;
-  cause?: string | undefined;
-}
 
 /** The wall clock and the monotonic clock at first. */
 export const startOfTime = 1_700_000_000_000;
 export const startOfRun = 5_000_000;
 
-/** One partition with its disk and its ports. */
-export class Seat {
+/** One partition with its disk, and what has left it. */
+export class Seat extends Records {
   readonly number: number;
   readonly store = new MemoryStore();
   readonly frames: Frame[] = [];
   readonly acknowledgements: Acknowledgement[] = [];
-  readonly effects: EffectRun[] = [];
-  readonly published: EventBatch[] = [];
-  readonly recipients: (readonly EventRecipients[] | undefined)[] = [];
-  readonly problems: Problem[] = [];
   /** Steps of requests that are traced. */
   readonly traced: string[] = [];
-  /** The file of the dead letters that are too many. */
-  readonly archived: StoredLetter[] = [];
-  archiveFails = false;
-  /** Then writing it ends with `finishArchive`. */
-  archiveWaits = false;
-  finishArchive: () => void = () => undefined;
+  /** Writes to the file of the dead letters; a test may set another one. */
+  archive: PartitionPorts['archiveLetters'] = (letters, done) => {
+    this.archived.push(...letters);
+    done(undefined);
+  };
   /** Of the replies, in their order. */
   readonly positions: CommitPosition[] = [];
-  log = new MemoryLog(this.store);
-  partition: Partition;
+  log!: MemoryLog;
+  partition!: Partition;
   /** By the monotonic clock. */
   wakeAt: number | undefined;
-  private deferred: (() => void)[] = [];
+  private readonly tasks = new Tasks();
+  private readonly trace: Trace = (cause, step, details) =>
+    void this.traced.push(`${cause} ${step} ${details?.actor}${details?.failed ? ' failed' : ''}`);
   private readonly rig: Rig;
 
   constructor(number: number, rig: Rig) {
+    super();
     this.number = number;
     this.rig = rig;
-    this.partition = this.create();
+    this.start();
   }
 
   /** What is on disk. */
@@ -74,12 +58,7 @@ export class Seat {
 
   /** Runs what was deferred until nothing is left; no append completes by itself. */
   run(): void {
-    for (let round = 0; this.deferred.length > 0; round += 1) {
-      if (round > 100_000) throw new Error('a partition never comes to rest');
-      const callbacks = this.deferred;
-      this.deferred = [];
-      for (const callback of callbacks) callback();
-    }
+    this.tasks.run();
   }
 
   /** Runs, and completes one append after the other until none is left. */
@@ -105,10 +84,7 @@ export class Seat {
   /** The process dies with `applied` of its waiting appends on disk, and starts again. */
   restart(applied = 0): void {
     this.log.crash(applied);
-    this.deferred = [];
-    this.wakeAt = undefined;
-    this.log = new MemoryLog(this.store);
-    this.partition = this.create();
+    this.start();
     this.open();
   }
 
@@ -118,55 +94,25 @@ export class Seat {
     void this.partition.open(this.rig.epoch);
   }
 
-  private readonly trace: Trace = (cause, step, details) => {
-    this.traced.push(`${cause} ${step} ${details?.actor}${details?.failed ? ' failed' : ''}`);
-  };
-
-  private create(): Partition {
-    const rig = this.rig;
-    const log = this.log;
-    const ports: PartitionPorts = {
-      log,
-      clock: { now: () => rig.now, monotonic: () => rig.monotonic },
-      random: { bytes: (count) => new Uint8Array(count).fill(7) },
-      sendFrame: (frame) => void this.frames.push(frame),
-      acknowledge: (acknowledgement) => void this.acknowledgements.push(acknowledgement),
-      reply: (handle, result, position) => {
-        if (position !== undefined) this.positions.push(position);
-        rig.replied(handle[2], result);
-      },
-      runEffect: (_partition, sequence, effect, request, _asker, cause) =>
-        void this.effects.push({ sequence, effect, request, ...(cause !== undefined && { cause }) }),
-      archiveLetters: (letters, done) => {
-        if (this.archiveFails) done(new Error('the disk is full'));
-        else {
-          this.finishArchive = () => {
-            this.archived.push(...letters);
-            done(undefined);
-          };
-          if (!this.archiveWaits) this.finishArchive();
-        }
-      },
-      publish: (batch, recipients) => {
-        this.published.push(batch);
-        this.recipients.push(recipients);
-      },
-      defer: (callback) => void this.deferred.push(callback),
-      wakeIn: (milliseconds) => {
-        this.wakeAt = rig.monotonic + milliseconds;
-      },
-      report: (problem) => void this.problems.push(problem),
-      trace: this.trace,
+  private start(): void {
+    const { rig, tasks } = this;
+    tasks.drop();
+    this.wakeAt = undefined;
+    this.log = new MemoryLog(this.store);
+    const clock = { now: () => rig.now, monotonic: () => rig.monotonic };
+    const wakeIn = (milliseconds: number) => {
+      this.wakeAt = rig.monotonic + milliseconds;
     };
-    return new Partition({
-      number: this.number,
-      placement: rig.placement,
-      actors: rig.scripts.actors,
-      keyspaces: playerKeyspaces,
-      views: rig.views,
-      isStrict: true,
-      appendsMax: rig.appendsMax,
-      ports,
+    this.partition = rig.host.start(this.number, {
+      log: this.log,
+      records: this,
+      schedule: { clock, soon: tasks.soon, wakeIn },
+      wire: {
+        sendFrame: (frame) => void this.frames.push(frame),
+        acknowledge: (acknowledgement) => void this.acknowledgements.push(acknowledgement),
+        archiveLetters: (letters, done) => this.archive(letters, done),
+        trace: this.trace,
+      },
     });
   }
 }
@@ -177,16 +123,14 @@ export class Rig {
   monotonic = startOfRun;
   epoch = 0;
   readonly scripts = new Scripts();
-  readonly placement: ReturnType<typeof evenPlacement>;
+  readonly host: PartitionHost;
   readonly seats: readonly Seat[];
-  readonly views: readonly PartitionView[];
-  readonly appendsMax: number;
   private readonly replies: CallResult[][] = [];
 
   constructor(partitions = 1, views: readonly PartitionView[] = [], appendsMax = 1) {
-    this.placement = evenPlacement(partitions);
-    this.appendsMax = appendsMax;
-    this.views = views;
+    const { actors } = this.scripts;
+    const content = { actors, keyspaces: playerKeyspaces, views, isStrict: true, appendsMax };
+    this.host = new PartitionHost(evenPlacement(partitions), () => content);
     this.seats = Array.from({ length: partitions }, (_, number) => new Seat(number, this));
     for (const seat of this.seats) seat.open();
     this.run();
@@ -198,17 +142,12 @@ export class Rig {
 
   /** Submits a call to the partition of its actor and returns its number. */
   call(envelope: Envelope, flow = 'account:1', deadline = Number.POSITIVE_INFINITY, cause?: string): number {
-    const number = this.replies.push([]) - 1;
-    const partition = envelope.partition ?? this.placement.partitionOf(slotOfActor(envelope.key));
-    this.seats[partition]!.partition.submit({ envelope, flow, replyTo: [1, 1, number], deadline, cause });
-    return number;
+    return this.ask((answered) => this.host.submit(envelope, answered, { flow, deadline, cause }));
   }
 
   /** Orders something of the dead letters of a partition, and returns the number of the order as of a call. */
   orderLetters(partition: number, order: LetterOrder): number {
-    const number = this.replies.push([]) - 1;
-    this.seats[partition]!.partition.orderLetters(order, [1, 1, number]);
-    return number;
+    return this.ask((answered) => this.host.submitOrder(partition, order, answered));
   }
 
   /** Everything that was answered to a call; one result at most when all is well. */
@@ -228,10 +167,6 @@ export class Rig {
   refusalOf(call: number): string | undefined {
     const result = this.replies[call]![0];
     return result === undefined || result.ok ? undefined : result.failure.code;
-  }
-
-  replied(call: number, result: CallResult): void {
-    this.replies[call]!.push(result);
   }
 
   run(): void {
@@ -269,5 +204,14 @@ export class Rig {
     for (const seat of this.seats) {
       if (seat.wakeAt !== undefined && seat.wakeAt <= this.monotonic) seat.wake();
     }
+  }
+
+  private ask(submit: (answered: Answered) => void): number {
+    const replies: CallResult[] = [];
+    submit((result, position) => {
+      replies.push(result);
+      if (position !== undefined) this.seats[position.partition]!.positions.push(position);
+    });
+    return this.replies.push(replies) - 1;
   }
 }

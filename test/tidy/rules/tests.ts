@@ -35,6 +35,16 @@ export const noModuleState: Rule = {
       .flatMap((file) => findPattern(file, file.bare, moduleState, (match) => match)),
 };
 
+export const partitionsAreHosted: Rule = {
+  name: 'tests and benches make partitions in one place',
+  advice:
+    'start it with a PartitionHost (test/support/partition-host.ts), and give that what differs: log, schedule, wire',
+  check: (project) =>
+    filesOf(project, /^(?:test|bench)\/(?!support\/partition-host\.ts$)/).flatMap((file) =>
+      findPattern(file, file.bare, /\bnew\s+Partition\s*\(/g, (match) => match),
+    ),
+};
+
 const storedEntry = /\bread\s*\.\s*(?:get|range)\(|\.partitions\b[^;]*\brange\(/g;
 
 export const actorsThroughQueries: Rule = {

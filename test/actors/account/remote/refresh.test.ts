@@ -43,6 +43,7 @@ describe('refreshing a remote account', () => {
   test('that failed is repeated no sooner', async () => {
     await refresh(bob);
     people.server.effects[0]!.answer({});
+    people.server.settle();
     people.server.clock.advance(hour - 1);
     await refresh(bob);
     expect(asked()).toHaveLength(1);
