@@ -179,6 +179,32 @@ describe('an edit', () => {
     ]);
   });
 
+  it('of pictures alone keeps what was attached before', async () => {
+    const { bed, bob } = await aliceFollowsBob();
+    const picture = (name: string, description: string) => ({
+      type: 'Document',
+      mediaType: 'image/png',
+      url: `https://remote.example/media/${name}.png`,
+      name: description,
+    });
+    const note = bob.note('hello', { attachment: [picture('cat', 'A cat'), picture('dog', 'A dog')] });
+    await bed.send(bob, bob.create(note));
+    const attachment = [picture('cat', 'A cat on a mat')];
+    const edited = bob.note('hello', { attachment, updated: '2025-01-01T11:30:00Z' });
+    expect(await bed.send(bob, bob.activity('Update', edited))).toBe(202);
+    const described = versionsOf(bed.read, bed.stored(note.id)!).map(({ attachments }) =>
+      attachments.map(({ url, description }) => [url, description]),
+    );
+    const [cat, dog] = ['https://remote.example/media/cat.png', 'https://remote.example/media/dog.png'];
+    expect(described).toEqual([
+      [
+        [cat, 'A cat'],
+        [dog, 'A dog'],
+      ],
+      [[cat, 'A cat on a mat']],
+    ]);
+  });
+
   it('that is only named is fetched', async () => {
     const { bed, bob } = await aliceFollowsBob();
     await bed.send(bob, bob.create(bob.note('hello')));
