@@ -72,7 +72,7 @@ function unreachable(cause: unknown): Failure {
 }
 
 function tooLate(): never {
-  throw unreachable('it did not answer in time');
+  throw new Failure('remoteUnreachable');
 }
 
 /** `late` gives the result once the deadline has passed. */

@@ -141,9 +141,11 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   fail(error: unknown): void {
     const failure = asFailure(error);
     if (this.request.hasLeft && isTemporary(failure)) return;
-    // Overload is counted by metrics: a log line would cost more than the refusal.
+    // Overload is counted by metrics: a log line would cost more than the refusal. Which servers of others do not answer
+    // is decided by who asks for them: without a cause here there is nothing for the operator to do.
     const isOverload = failure.code === 'overloaded' || failure.code === 'expired';
-    if (statusOf(failure) >= 500 && !isOverload) this.report(failure);
+    const isOfOthers = failure.code === 'remoteUnreachable' && failure.cause === undefined;
+    if (statusOf(failure) >= 500 && !isOverload && !isOfOthers) this.report(failure);
     try {
       const answer = this.profile.failed(failure, this);
       this.send(isOverload ? withHeaders(answer, retryLater) : answer);
