@@ -48,7 +48,8 @@ function publishTerms(turn: InstanceTurn, { day, content }: BodyOf<typeof Instan
 }
 
 function withdrawTerms(turn: InstanceTurn, { day }: BodyOf<typeof Instance.withdrawTerms>): undefined {
-  if (turn.get(termsOfService, [turn.self.key, day]) === undefined) throw new Failure('notFound');
+  if (turn.get(termsOfService, [turn.self.key, day]) === undefined)
+    throw new Failure('notFound', { text: 'There are no terms of service that take effect on that date.' });
   turn.delete(termsOfService, [turn.self.key, day]);
 }
 

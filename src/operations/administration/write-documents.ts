@@ -6,6 +6,7 @@ import { renderStatusText } from '../../actors/text/render.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
+import { allTerms } from '../instance/terms-of-service.ts';
 import { operation } from '../operation.ts';
 
 export const documentNames = ['extended-description', 'privacy-policy'] as const;
@@ -46,6 +47,17 @@ export const withdrawTerms = operation({
   permission: 'manageSettings',
   run: ({ caller, services }, { day }) =>
     services.client.call(Instance.withdrawTerms.to(instanceKey, { day }), flowOf(caller)),
+});
+
+/** Oldest first. */
+export const listTerms = operation({
+  input: z.object({}),
+  permission: 'manageSettings',
+  run({ services }): { day: number; isInForce: boolean }[] {
+    const versions = allTerms(services);
+    const inForce = versions.findLast(({ isEffective }) => isEffective);
+    return versions.map((version) => ({ day: version.day, isInForce: version === inForce }));
+  },
 });
 
 async function htmlOf(services: Services, { text, isHtml }: Written): Promise<string> {

@@ -289,12 +289,24 @@ test.each([
 });
 
 test('the help names every command and every option', async () => {
-  for (const line of ['--help', 'help', 'accounts create --help']) {
+  for (const line of ['--help', 'help', '--port=4000 --help']) {
     const { code, printed } = await run(line);
     expect(code).toBe(0);
     expect(printed.join('\n')).toContain('murmuration accounts create NAME --email ADDRESS [--password PASSWORD]');
     expect(printed.join('\n')).toContain('MURMURATION_DATA_DIR');
   }
+});
+
+test.each([
+  ['accounts create --help', ['murmuration accounts create NAME']],
+  ['accounts create alice --help', ['murmuration accounts create NAME']],
+  ['help poison', ['murmuration poison list', 'murmuration poison lift ID|all']],
+])('%s is about those commands only', async (line, usages) => {
+  const { code, printed } = await run(line);
+  expect(code).toBe(0);
+  const lines = printed.join('\n').split('\n');
+  const shown = lines.filter((text) => text.startsWith('  murmuration'));
+  expect(shown).toEqual(usages.map((usage) => expect.stringContaining(usage)));
 });
 
 test('the version is that of the package', async () => {

@@ -40,10 +40,14 @@ test('title, description and contact', async () => {
     contactAccountId: accountIdOfName(gateway.actors.read, nameOfHandle('alice', undefined)),
   });
   expect((await run('settings contact nobody')).complaints).toEqual(['There is no account nobody.']);
+  expect((await run('settings title ""')).complaints).toEqual(['The title must not be empty.']);
+  expect((await run(`settings title ${'x'.repeat(1_000)}`)).complaints[0]).toMatch(/title must have at most \d+ char/);
 });
 
 test('rules are added, translated, listed and removed', async () => {
   expect((await run('rules add "Be kind" --hint "To birds"')).printed).toEqual(['Added the rule 1.']);
+  expect((await run('rules add ""')).complaints).toEqual(['The text must not be empty.']);
+  expect((await run('rules change 1')).complaints).toEqual(['Nothing was asked to be changed.']);
   await run('rules change 1 --language de --text "Sei nett"');
   expect((await run('rules list')).printed).toEqual(['1. Be kind (To birds)', '   de: Sei nett']);
   expect((await run('rules change 1 --language german --text x')).complaints[0]).toContain('code of a language');
@@ -73,8 +77,14 @@ test('terms of service by the date from which on they hold', async () => {
   expect((await publish('2025-02-30x')).code).toBe(2);
   expect((await publish('2025-02-01')).complaints).toEqual([]);
   expect(currentTerms(gateway.services)).toMatchObject({ content: '<p>Bring bread.</p>', isEffective: false });
-  await run('terms withdraw 2025-02-01');
+  await publish('1999-01-01');
+  expect((await run('terms list')).printed).toEqual(['1999-01-01  in force', '2025-02-01']);
+  for (const date of ['1999-01-01', '2025-02-01']) expect((await run(`terms withdraw ${date}`)).code).toBe(0);
   expect(currentTerms(gateway.services)).toBeUndefined();
+  expect((await run('terms withdraw 2025-02-01')).complaints).toEqual([
+    'There are no terms of service that take effect on that date.',
+  ]);
+  expect((await run('terms list')).printed).toEqual(['There are no terms of service.']);
 });
 
 test('disallowed hashtags', async () => {

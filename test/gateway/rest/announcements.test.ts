@@ -106,6 +106,9 @@ test('what somebody dismisses is read, for them alone', async () => {
 
 test('a change is told to everybody, and keeps what is not given', async () => {
   const id = await publish('"At eight" --starts-at 2025-02-01 --ends-at 2025-02-03');
+  expect((await type('announcements list')).printed).toEqual([
+    `${id}  At eight  (from 2025-02-01T00:00:00.000Z until 2025-02-03T00:00:00.000Z)`,
+  ]);
   gateway.actors.clock.advance(60_000);
   await type(`announcements change ${id} --text "At nine" --ends-at never`);
   expect((await listed(alice))[0]).toMatchObject({
@@ -221,6 +224,9 @@ test.each([
   ['publish x --ends-at 2024-12-31', 1, 'The end must be later'],
   ['publish x --starts-at 2025-03-01 --ends-at 2025-02-01', 1, 'The end must be later'],
   ['publish x --starts-at soon', 2, '--starts-at must be a time'],
+  ['publish x --ends-at 2027-02-31', 2, '--ends-at must be a time'],
+  ['publish ""', 1, 'The text must not be empty.'],
+  ['change 12', 2, 'Nothing was asked to be changed.'],
   ['change word', 2, 'word is not the ID'],
   ['change 12 --text x', 1, 'There is no announcement 12.'],
   ['withdraw 12', 1, 'There is no announcement 12.'],

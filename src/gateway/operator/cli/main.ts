@@ -6,6 +6,7 @@ import { describeOptions } from '../../../options/describe.ts';
 import { software } from '../../../services/software.ts';
 import type { AdminConnection } from '../admin/client.ts';
 import { AdminAnswer, type AdminRequest, RepartitionInput, StatusInput } from '../admin/requests.ts';
+import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { UsageError } from '../commands/reading.ts';
 import { asksForHelp, versionWord } from './is-command.ts';
@@ -39,7 +40,7 @@ export async function runCommand(
 ): Promise<number> {
   const { print = console.log, complain = console.error } = environment;
   if (asksForHelp(programArguments)) {
-    print(helpText());
+    print(helpText(programArguments));
     return 0;
   }
   if (programArguments[0] === versionWord) {
@@ -94,19 +95,29 @@ async function runRequest(
   }
 }
 
-function helpText(): string {
-  const paragraphs = commands.map((command) =>
-    [
-      `  ${usage(command)}`,
-      `      ${command.sentence}`,
-      ...Object.entries(command.flags).map(([flag, { sentence }]) => `      --${flag}: ${sentence}`),
-    ].join('\n'),
-  );
+/** With words of commands, as in `accounts --help`: only about those. */
+function helpText(programArguments: readonly string[]): string {
+  const asked = programArguments.filter((word) => word !== 'help' && !word.startsWith('-'));
+  const alike = commands.filter(({ words }) => haveSameBeginning(words.split(' '), asked));
+  if (asked.length > 0 && alike.length > 0) return alike.map(paragraphOf).join('\n\n');
   return [
     'Murmuration, a federated social server.',
     '  murmuration [OPTION …]\n      Starts the server.',
     '  murmuration --version\n      Prints the version.',
-    ...paragraphs,
+    ...commands.map(paragraphOf),
     describeOptions().help,
   ].join('\n\n');
+}
+
+function haveSameBeginning(one: readonly string[], other: readonly string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).join(' ') === other.slice(0, length).join(' ');
+}
+
+function paragraphOf(command: Command): string {
+  return [
+    `  ${usage(command)}`,
+    `      ${command.sentence}`,
+    ...Object.entries(command.flags).map(([flag, { sentence }]) => `      --${flag}: ${sentence}`),
+  ].join('\n');
 }

@@ -1,4 +1,5 @@
 /** Commands about announcements. */
+import type { StoredAnnouncement } from '../../../actors/instance/announcements/announcements.queries.ts';
 import {
   allAnnouncements,
   changeAnnouncement,
@@ -7,7 +8,7 @@ import {
 } from '../../../operations/administration/announcements.ts';
 import { parseId } from '../../../runtime/ids.ts';
 import { command, type FlagValues } from './command.ts';
-import { text, UsageError } from './reading.ts';
+import { asOneLine, demandChange, text, timeOf, UsageError } from './reading.ts';
 
 const time = { value: 'TIME', sentence: 'Start of the announced event, such as 2027-01-31 or 2027-01-31T18:00Z.' };
 const flags = {
@@ -23,8 +24,8 @@ const publish = command({
   sentence: 'Publishes an announcement to all local accounts.',
   read: (announced, given) => ({
     text: announced,
-    startsAt: timeOf(given, 'starts-at'),
-    endsAt: timeOf(given, 'ends-at'),
+    startsAt: timeIn(given, 'starts-at'),
+    endsAt: timeIn(given, 'ends-at'),
     allDay: given['all-day'] === true,
   }),
   operation: publishAnnouncement,
@@ -43,13 +44,17 @@ const change = command({
     'all-day': { sentence: 'The event lasts whole days: times are ignored.' },
   },
   sentence: 'Changes an announcement.',
-  read: (id, given) => ({
-    announcementId: announcementId(id),
-    text: text(given, 'text'),
-    startsAt: text(given, 'starts-at') === never ? null : timeOf(given, 'starts-at'),
-    endsAt: text(given, 'ends-at') === never ? null : timeOf(given, 'ends-at'),
-    allDay: given['all-day'] === true || undefined,
-  }),
+  read(id, given) {
+    const changes = {
+      announcementId: announcementId(id),
+      text: text(given, 'text'),
+      startsAt: text(given, 'starts-at') === never ? null : timeIn(given, 'starts-at'),
+      endsAt: text(given, 'ends-at') === never ? null : timeIn(given, 'ends-at'),
+      allDay: given['all-day'] === true || undefined,
+    };
+    demandChange(given);
+    return changes;
+  },
   operation: changeAnnouncement,
   print: (_changed, { announcementId: id }) => [`Changed the announcement ${id}.`],
 });
@@ -68,10 +73,7 @@ const list = command({
   sentence: 'Lists the announcements.',
   read: () => ({}),
   operation: allAnnouncements,
-  print: (announcements) =>
-    announcements.length === 0
-      ? ['There are no announcements.']
-      : announcements.map(({ id, announcement }) => `${id}  ${announcement.text.replace(/\s+/g, ' ')}`),
+  print: (announcements) => (announcements.length === 0 ? ['There are no announcements.'] : announcements.map(lineOf)),
 });
 
 /** As digits: JSON has no 64-bit integers. */
@@ -80,12 +82,19 @@ function announcementId(given: string): string {
   return given;
 }
 
-function timeOf(given: FlagValues, flag: string): number | undefined {
+function timeIn(given: FlagValues, flag: string): number | undefined {
   const typed = text(given, flag);
-  if (typed === undefined) return undefined;
-  const milliseconds = /^\d{4}-\d\d-\d\d/.test(typed) ? Date.parse(typed) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw new UsageError(`--${flag} must be a time such as 2027-01-31, not ${typed}.`);
-  return milliseconds;
+  return typed === undefined ? undefined : timeOf(typed, `--${flag}`);
+}
+
+function lineOf({ id, announcement }: StoredAnnouncement): string {
+  const { startsAt, endsAt, allDay } = announcement;
+  const moment = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, allDay ? 10 : undefined);
+  const times = [
+    ...(startsAt === undefined ? [] : [`from ${moment(startsAt)}`]),
+    ...(endsAt === undefined ? [] : [`until ${moment(endsAt)}`]),
+  ];
+  return [id, asOneLine(announcement.text, 200), ...(times.length === 0 ? [] : [`(${times.join(' ')})`])].join('  ');
 }
 
 export const announcementCommands = [publish, change, withdraw, list];

@@ -52,10 +52,21 @@ export function command<Input extends z.ZodType, Output>(declaration: CommandDec
     flags,
     async run(services, given) {
       const input = operation.input.safeParse(given);
-      if (!input.success) throw new Failure('validation', { text: notUnderstood });
+      if (!input.success) throw new Failure('validation', { text: explained(input.error) });
       return print(await operation({ caller: operator, services }, input.data), input.data);
     },
   };
+}
+
+/** Texts have bounds that only the operation knows; anything else that it refuses was sent by another version. */
+function explained({ issues }: z.ZodError): string {
+  for (const issue of issues) {
+    const what = issue.path.join('.');
+    if (issue.code === 'too_small' && issue.origin === 'string') return `The ${what} must not be empty.`;
+    if (issue.code === 'too_big' && issue.origin === 'string')
+      return `The ${what} must have at most ${issue.maximum} characters.`;
+  }
+  return notUnderstood;
 }
 
 /** A command about threads, which the main thread answers. */

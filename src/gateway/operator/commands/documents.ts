@@ -2,16 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
-import { dayOf } from '../../../actors/session/session.messages.ts';
+import { dayOf as dayOfTime } from '../../../actors/session/session.messages.ts';
 import { addRule, changeRule, listRules, removeRule } from '../../../operations/administration/server-rules.ts';
 import {
   documentNames,
+  listTerms,
   publishTerms,
   withdrawTerms,
   writeDocument,
 } from '../../../operations/administration/write-documents.ts';
+import { dateOfDay } from '../../entities/values.ts';
 import { command, type FlagValues } from './command.ts';
-import { text, UsageError, wordOf } from './reading.ts';
+import { dayOf, demandChange, text, UsageError, wordOf } from './reading.ts';
 
 const hint = { value: 'TEXT', sentence: 'Explanation of the rule.' };
 
@@ -34,12 +36,10 @@ const change = command({
     language: { value: 'LANGUAGE', sentence: 'Changes the translation into this language instead, such as de.' },
   },
   sentence: 'Changes a rule of the server, or a translation of it.',
-  read: (id, flags) => ({
-    id,
-    text: text(flags, 'text'),
-    hint: text(flags, 'hint'),
-    language: text(flags, 'language'),
-  }),
+  read(id, flags) {
+    demandChange(flags);
+    return { id, text: text(flags, 'text'), hint: text(flags, 'hint'), language: text(flags, 'language') };
+  },
   operation: changeRule,
   print: (_changed, { id }) => [`Changed the rule ${id}.`],
 });
@@ -98,7 +98,7 @@ const publish = command({
   argument: 'DATE',
   flags: { file },
   sentence: 'Publishes terms of service that take effect on a date, such as 2027-01-31.',
-  read: (date, flags) => ({ day: dayOfDate(date), ...written(flags) }),
+  read: (date, flags) => ({ day: dayOfTime(dayOf(date)), ...written(flags) }),
   operation: publishTerms,
   print: () => ['Published the terms of service.'],
 });
@@ -107,16 +107,21 @@ const withdraw = command({
   words: 'terms withdraw',
   argument: 'DATE',
   sentence: 'Withdraws the terms of service that take effect on that date.',
-  read: (date) => ({ day: dayOfDate(date) }),
+  read: (date) => ({ day: dayOfTime(dayOf(date)) }),
   operation: withdrawTerms,
   print: () => ['Withdrew the terms of service.'],
 });
 
-function dayOfDate(date: string): number {
-  const milliseconds = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : Number.NaN;
-  if (Number.isNaN(milliseconds) || milliseconds < 0) throw new UsageError(`${date} is not a date such as 2027-01-31.`);
-  return dayOf(milliseconds);
-}
+const listVersions = command({
+  words: 'terms list',
+  sentence: 'Lists the terms of service by the dates on which they take effect.',
+  read: () => ({}),
+  operation: listTerms,
+  print: (versions) =>
+    versions.length === 0
+      ? ['There are no terms of service.']
+      : versions.map(({ day, isInForce }) => `${dateOfDay(day)}${isInForce ? '  in force' : ''}`),
+});
 
 /** Read by the client: the server may run as another user. */
 function written(flags: FlagValues): { text: string; isHtml: boolean } {
@@ -136,4 +141,4 @@ function contentOf(path: string): string {
   }
 }
 
-export const documentCommands = [add, change, remove, list, write, takeBack, publish, withdraw];
+export const documentCommands = [add, change, remove, list, write, takeBack, publish, withdraw, listVersions];

@@ -41,6 +41,31 @@ export function either(flags: FlagValues, yes: string, no: string): boolean | un
   return flags[no] === true ? false : undefined;
 }
 
+/** A day such as 2027-01-31, optionally with a time; in milliseconds since 1970. A day without a time begins in UTC. */
+export function timeOf(given: string, what = 'It'): number {
+  const milliseconds = Date.parse(given);
+  if (!isDay(given.slice(0, 10)) || Number.isNaN(milliseconds))
+    throw new UsageError(`${what} must be a time such as 2027-01-31 or 2027-01-31T18:00Z, not ${given}.`);
+  return milliseconds;
+}
+
+/** A day such as 2027-01-31, in milliseconds since 1970. */
+export function dayOf(given: string): number {
+  if (!isDay(given)) throw new UsageError(`${given} is not a date such as 2027-01-31.`);
+  return Date.parse(given);
+}
+
+/** `Date.parse` alone takes 2027-02-31 for the third of March. */
+function isDay(given: string): boolean {
+  const milliseconds = /^\d{4}-\d\d-\d\d$/.test(given) ? Date.parse(given) : Number.NaN;
+  return milliseconds >= 0 && new Date(milliseconds).toISOString().startsWith(given);
+}
+
+/** Refuses a command that changes something but was not told what. */
+export function demandChange(flags: FlagValues): void {
+  if (Object.keys(flags).length === 0) throw new UsageError('Nothing was asked to be changed.');
+}
+
 /** Removes control characters: text written by others must not control the terminal. */
 export function asOneLine(text: string, charactersMax: number): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').slice(0, charactersMax);
