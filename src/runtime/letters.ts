@@ -3,7 +3,9 @@
  * partition keeps the newest until they are retried or dropped. The number of a letter is never reused in its partition.
  */
 import { decodeRecord, letterOfRecord, noKind } from './partition/undecodable.ts';
-import { type DeadLetter, deadLetterRecords, deadLetters, meta } from './storage/machine.ts';
+import { DamagedEntry } from './storage/damaged-entry.ts';
+import { StorageFailure } from './storage/log.ts';
+import { type DeadLetter, deadLetterRecords, deadLetters, meta, type PartitionMeta } from './storage/machine.ts';
 import type { Reader } from './storage/reader.ts';
 
 export interface StoredLetter extends DeadLetter {
@@ -54,10 +56,20 @@ export interface LetterCounts {
   readonly archived: number;
 }
 
+/** Of the partitions whose counters can be read. */
 export function letterCounts(readers: readonly Reader[]): LetterCounts {
-  const metas = readers.map((reader) => reader.get(meta, [0]));
+  const metas = readers.map(countersOf);
   return {
     kept: metas.reduce((sum, counters) => sum + Math.max(0, counters?.deadLettersKept ?? 0), 0),
     archived: metas.reduce((sum, counters) => sum + (counters?.deadLettersArchived ?? 0), 0),
   };
+}
+
+function countersOf(reader: Reader): PartitionMeta | undefined {
+  try {
+    return reader.get(meta, [0]);
+  } catch (error) {
+    if (error instanceof StorageFailure || error instanceof DamagedEntry) return undefined;
+    throw error;
+  }
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { id, type Keyspace, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
+import { meta } from '../../src/runtime/storage/machine.ts';
 import { type OpenSnapshots, openSnapshots, Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { Client } from '../../src/runtime/threads/client.ts';
 import { MemoryStore } from '../support/memory-log.ts';
@@ -180,5 +181,54 @@ describe('an entry that cannot be decoded', () => {
     expect(() => [...snapshots.range(notes, [alice])]).toThrow(sentence);
     expect(snapshots.get(notes, [alice, 3])).toBe('three');
     expect(met).toEqual([[expect.stringMatching(sentence), false, 0]]);
+  });
+});
+
+describe('whether a partition can be read', () => {
+  let store: MemoryStore;
+  let snapshots: Snapshots;
+  let isBroken: boolean;
+  const can = () => snapshots.isReadable(1);
+  const read = () => snapshots.beginReads().get(notes, [bob, 1]);
+
+  beforeEach(() => {
+    isBroken = false;
+    store = new MemoryStore();
+    const broken = store.snapshot();
+    broken.isUnreadable = () => isBroken;
+    snapshots = new Snapshots(evenPlacement(2), [new MemoryStore().snapshot(), broken]);
+  });
+
+  test('is found out without anybody reading it', () => {
+    expect(can()).toBe(true);
+    isBroken = true;
+    expect([can(), can(), snapshots.isReadable(0)]).toEqual([false, false, true]);
+    isBroken = false;
+    expect([can(), can()]).toEqual([true, true]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['an entry', read],
+    ['a range', () => [...snapshots.beginReads().range(notes, [bob])]],
+    ['stored bytes', () => snapshots.beginReads().stored([notes], [bob, 1])],
+  ])('is denied once where %s could not be read since it was asked last', (_what, attempt) => {
+    isBroken = true;
+    expect(attempt).toThrow('the storage could not be read');
+    isBroken = false;
+    expect([can(), can(), snapshots.isReadable(0)]).toEqual([false, true, true]);
+  });
+
+  test('is no matter of a record that is damaged, also not of the counters', () => {
+    const damaged = Uint8Array.of(0xdf, 0xff, 0xff);
+    store.apply({ keys: [notes.encode([bob, 1]), meta.encode([0])], values: [damaged, damaged] });
+    expect(read).toThrow('cannot be decoded');
+    expect(() => snapshots.commits).toThrow('cannot be decoded');
+    expect(can()).toBe(true);
+  });
+
+  test('is known of LMDB as well', async () => {
+    expect(opened.snapshots.isReadable(1)).toBe(true);
+    await opened.close();
+    expect(opened.snapshots.isReadable(1)).toBe(false);
   });
 });

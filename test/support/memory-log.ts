@@ -25,6 +25,7 @@ export function bytesToKey(bytes: Uint8Array): string {
 
 /** The disk: committed state in byte order, like LMDB. Read directly, it shows the newest state. */
 export class MemoryStore implements StorageReader {
+  readonly failures = 0;
   private readonly entries = new Map<string, Uint8Array>();
   private readonly sorted = new SortedKeys();
   private readonly snapshots = new Set<MemorySnapshot>();
@@ -114,6 +115,7 @@ export class MemoryStore implements StorageReader {
 
 /** A view that omits everything applied since its last refresh. */
 export class MemorySnapshot implements StorageReader {
+  failures = 0;
   private readonly store: MemoryStore;
   /** True while the disk cannot be read. */
   isUnreadable: (() => boolean) | undefined;
@@ -151,7 +153,9 @@ export class MemorySnapshot implements StorageReader {
 
   private assertReadable(): void {
     if (this.isClosed) throw new Error('the log is closed');
-    if (this.isUnreadable?.()) throw new StorageFailure(new Error('EIO: i/o error, read'));
+    if (this.isUnreadable?.() !== true) return;
+    this.failures += 1;
+    throw new StorageFailure(new Error('EIO: i/o error, read'));
   }
 
   close(): void {

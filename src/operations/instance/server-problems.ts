@@ -6,6 +6,7 @@ import type { Services } from '../../services/services.ts';
 export interface ServerProblem {
   readonly partition: number;
   readonly problem:
+    | 'cannot be read by a gateway'
     | 'cannot write to its storage'
     | 'is held by another owner'
     | 'exchanges no messages with another partition'
@@ -44,10 +45,14 @@ export class ServerProblems {
 async function problemsOf({ client, snapshots, report }: ServerProblemsServices): Promise<ServerProblem[]> {
   const partitions = Array.from({ length: snapshots.placement.partitions }, (_, partition) => partition);
   const found = partitions.map(async (partition): Promise<ServerProblem[]> => {
+    const unreadable: ServerProblem[] = snapshots.isReadable(partition)
+      ? []
+      : [{ partition, problem: 'cannot be read by a gateway' }];
     const condition = await inTime(client.control<PartitionCondition>(partition, conditionName, {}), report);
-    if (condition === undefined) return [{ partition, problem: 'does not answer' }];
+    if (condition === undefined) return [...unreadable, { partition, problem: 'does not answer' }];
     const { canWrite, isFenced, frozenChannels } = condition;
     return [
+      ...unreadable,
       ...(canWrite ? [] : [{ partition, problem: 'cannot write to its storage' } as const]),
       ...(isFenced ? [{ partition, problem: 'is held by another owner' } as const] : []),
       ...(frozenChannels.length === 0

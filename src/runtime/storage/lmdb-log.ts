@@ -45,15 +45,8 @@ function openDatabase(options: LmdbOptions): RootDatabase<Uint8Array, Uint8Array
   });
 }
 
-function readable<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new StorageFailure(error);
-  }
-}
-
 class LmdbReader implements StorageReader {
+  failures = 0;
   private readonly database: RootDatabase<Uint8Array, Uint8Array>;
 
   constructor(database: RootDatabase<Uint8Array, Uint8Array>) {
@@ -65,7 +58,7 @@ class LmdbReader implements StorageReader {
     try {
       bytes = this.database.getBinaryFast(key as never);
     } catch (error) {
-      throw new StorageFailure(error);
+      throw this.failed(error);
     }
     // lmdb-js returns its one large buffer with `length` set by hand; all other properties describe the whole buffer.
     return bytes === undefined || bytes.byteLength === bytes.length ? bytes : bytes.subarray(0, bytes.length);
@@ -78,10 +71,10 @@ class LmdbReader implements StorageReader {
       ? { start: end, end: start, reverse: true, exclusiveStart: true, inclusiveEnd: true }
       : { start, end };
     const query = limit === undefined ? bounds : { ...bounds, limit };
-    const entries = readable(() => this.database.getRange(query as never)[Symbol.iterator]());
+    const entries = this.readable(() => this.database.getRange(query as never)[Symbol.iterator]());
     try {
       for (;;) {
-        const next = readable(() => entries.next());
+        const next = this.readable(() => entries.next());
         if (next.done === true) return;
         yield next.value as StorageEntry;
       }
@@ -91,7 +84,20 @@ class LmdbReader implements StorageReader {
   }
 
   refresh(): void {
-    readable(() => this.database.resetReadTxn());
+    this.readable(() => this.database.resetReadTxn());
+  }
+
+  private readable<T>(read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw this.failed(error);
+    }
+  }
+
+  private failed(error: unknown): StorageFailure {
+    this.failures += 1;
+    return new StorageFailure(error);
   }
 }
 

@@ -39,6 +39,8 @@ export interface RangeOptions {
 
 /** A view of one partition's committed state. Throws StorageFailure for anything that cannot be read. */
 export interface StorageReader {
+  /** How many reads have failed. */
+  readonly failures: number;
   /** The bytes may be reused by the next read: decode or copy them at once. */
   get(key: Uint8Array): Uint8Array | undefined;
   /** Finish or leave the loop soon: an open range pins pages of the file. */

@@ -12,7 +12,7 @@
 import type { CommitPosition, Placement } from '../ports.ts';
 import type { Keyspace } from './keyspace.ts';
 import { openLmdbReader } from './lmdb-log.ts';
-import type { StorageReader } from './log.ts';
+import { StorageFailure, type StorageReader } from './log.ts';
 import { meta } from './machine.ts';
 import {
   type Entry,
@@ -42,6 +42,10 @@ class RenewedReader implements StorageReader {
     this.news = news;
   }
 
+  get failures(): number {
+    return this.inner.failures;
+  }
+
   get(key: Uint8Array): Uint8Array | undefined {
     this.news.reads += 1;
     if (this.seen !== this.news.count) this.refresh();
@@ -64,6 +68,8 @@ class RenewedReader implements StorageReader {
 const lengthBytes = 4;
 const absentLength = 0xffff_ffff;
 
+const metaKey = meta.encode([0]);
+
 export class Snapshots implements ServerReader {
   readonly placement: Placement;
   /** The reader of each partition, for partition-wide keyspaces. */
@@ -72,6 +78,8 @@ export class Snapshots implements ServerReader {
   /** The newest commit of each partition that the thread was informed of. */
   private readonly told: number[];
   private readonly readers: readonly StorageReader[];
+  /** Of each partition: the failed reads when it was last asked whether it can be read. */
+  private readonly failuresSeen: number[];
   private records = Buffer.alloc(0);
 
   /** `met`: see SnapshotReader. */
@@ -83,6 +91,7 @@ export class Snapshots implements ServerReader {
     this.placement = placement;
     this.readers = readers.map((reader) => new RenewedReader(reader, this.news));
     this.told = readers.map(() => 0);
+    this.failuresSeen = readers.map(({ failures }) => failures);
     this.partitions = this.readers.map(
       (reader, partition) => new SnapshotReader(reader, met && ((damage) => met(damage, partition))),
     );
@@ -91,6 +100,22 @@ export class Snapshots implements ServerReader {
   /** How many entries and ranges the thread has read. */
   get readCount(): number {
     return this.news.reads;
+  }
+
+  /**
+   * For monitoring: false where the partition cannot be read now, or where a read of it failed since this was asked
+   * last. A record that cannot be decoded was read.
+   */
+  isReadable(partition: number): boolean {
+    const reader = this.readers[partition]!;
+    try {
+      reader.get(metaKey);
+    } catch (error) {
+      if (!(error instanceof StorageFailure)) throw error;
+    }
+    const before = this.failuresSeen[partition];
+    this.failuresSeen[partition] = reader.failures;
+    return reader.failures === before;
   }
 
   /** A request begins, or an announcement may have been lost: everything committed before now becomes visible. */

@@ -250,6 +250,14 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: simulator,
   },
   {
+    name: 'a gateway whose reads fail is taken for healthy',
+    kind: 'unreadable storage',
+    file: 'src/runtime/storage/snapshots.ts',
+    original: 'return reader.failures === before;',
+    replacement: 'return before !== undefined;',
+    foundBy: 'test/runtime/snapshots.test.ts',
+  },
+  {
     name: 'letters above their bound are dropped although their file cannot be written',
     kind: 'dead letters',
     file: letters,

@@ -1,9 +1,8 @@
 /**
- * GET /health, for monitoring: a gateway that answers and can read, and partitions that answer and can write. `OK` as
- * in Mastodon, because tools compare the text; clients that accept JSON get the problems.
+ * GET /health, for monitoring: a gateway that answers and can read every partition, and partitions that answer and can
+ * write. `OK` as in Mastodon, because tools compare the text; clients that accept JSON get the problems.
  */
 import { z } from 'zod';
-import { storedSettings } from '../../../actors/instance/instance.queries.ts';
 import { letterCounts } from '../../../runtime/letters.ts';
 import { bytes, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
@@ -21,7 +20,6 @@ export const getHealth = endpoint({
     archived_dead_letters: z.int(),
   }),
   async handler({ services, request }) {
-    storedSettings(services.snapshots);
     const acceptsJson = request.joinedHeader('accept')?.includes('application/json') ?? false;
     const problems = await services.serverProblems.now();
     const isUp = problems.length === 0;

@@ -10,6 +10,7 @@ import { commands } from '../../../../src/gateway/operator/commands/commands.ts'
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
 import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
 import { Failure } from '../../../../src/runtime/errors.ts';
+import { StorageFailure } from '../../../../src/runtime/storage/log.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
 import type { TestGateway } from '../../../support/gateway.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
@@ -265,6 +266,30 @@ test.each<[string, () => PartitionCondition]>([
   expect(await (await gateway.fetch('/health')).text()).toBe('DOWN');
   expect(asked).toHaveBeenCalledOnce();
   asked.mockRestore();
+  gateway.actors.clock.advance(1_000);
+  expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'UP', problems: [] });
+});
+
+test('health is down while the gateway cannot read a partition, and up again afterwards', async () => {
+  const accept = { headers: { accept: 'application/json' } };
+  const { snapshots } = gateway.services;
+  const asked = vi.spyOn(snapshots, 'isReadable').mockImplementation((partition) => partition !== 1);
+  const read = vi.spyOn(snapshots.partitions[1]!, 'get').mockImplementation(() => {
+    throw new StorageFailure(new Error('EIO'));
+  });
+  for (let count = 0; count < 2; count += 1)
+    expect(await gateway.json('/health', accept)).toEqual({
+      status: 503,
+      body: {
+        ...{ status: 'DOWN', problems: [{ partition: 1, problem: 'cannot be read by a gateway' }] },
+        ...{ dead_letters: 0, archived_dead_letters: 0 },
+      },
+    });
+  expect(await (await gateway.fetch('/health')).text()).toBe('DOWN');
+  // Once for each partition, however often health is asked within a second.
+  expect(asked).toHaveBeenCalledTimes(gateway.actors.partitions.length);
+  asked.mockRestore();
+  read.mockRestore();
   gateway.actors.clock.advance(1_000);
   expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'UP', problems: [] });
 });
