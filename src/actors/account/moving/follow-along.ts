@@ -7,7 +7,8 @@ import { listChanged } from '../lists/lists.events.ts';
 import { listMembers, listMembersByTime, lists, listsOfMember } from '../lists/lists.state.ts';
 import { notes } from '../notes/notes.state.ts';
 import type { Follow } from '../relationships/relationships.records.ts';
-import { following, mutes } from '../relationships/relationships.state.ts';
+import { following } from '../relationships/relationships.state.ts';
+import { takeMuteAlong } from './remember.ts';
 
 type Move = BodyOf<typeof Account.followedMoved>;
 
@@ -20,7 +21,7 @@ export function followMoved(turn: AccountTurn, move: Move): void {
   const { formerId, targetId, targetDestination } = move;
   const former = turn.get(following, [accountId, formerId]);
   if (former === undefined) return;
-  keepDistance(turn, formerId, targetId);
+  if (targetId !== accountId) takeMuteAlong(turn, formerId, targetId);
   keepNote(turn, formerId, targetId);
   const present = turn.get(following, [accountId, targetId]);
   if (targetId === accountId || present?.state === 'accepted') {
@@ -36,7 +37,7 @@ function replacedBy({ formerId, formerDestination }: Move): NonNullable<Follow['
   return { accountId: formerId, destination: formerDestination };
 }
 
-/** Lists and endorsements pass to the new account; the former one is no longer followed. */
+/** The new account joins the lists of the former one, which is no longer followed. */
 export function takeOver(turn: AccountTurn, { formerId, formerDestination, targetId }: Move): void {
   const accountId = turn.self.key;
   if (turn.get(following, [accountId, targetId])?.state === 'accepted')
@@ -52,16 +53,6 @@ function join(turn: AccountTurn, listId: Id, memberId: Id): void {
   turn.put(listMembersByTime, [listId, membershipId], { id: memberId });
   turn.put(listsOfMember, [accountId, memberId, listId], true);
   turn.emit(listChanged, { accountId, listId, concernsHome: turn.get(lists, [listId])?.exclusive === true });
-}
-
-/** A mute that expires does so at the same time for the new account. */
-function keepDistance(turn: AccountTurn, formerId: Id, targetId: Id): void {
-  const accountId = turn.self.key;
-  const mute = turn.get(mutes, [accountId, formerId]);
-  if (mute === undefined || targetId === accountId || turn.get(mutes, [accountId, targetId]) !== undefined) return;
-  const { hideNotifications, expiresAt } = mute;
-  const durationSeconds = expiresAt === undefined ? 0 : Math.ceil((expiresAt - turn.now) / 1_000);
-  if (durationSeconds >= 0) turn.tell(Account.mute.to(accountId, { targetId, hideNotifications, durationSeconds }));
 }
 
 function keepNote(turn: AccountTurn, formerId: Id, targetId: Id): void {

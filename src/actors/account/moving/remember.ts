@@ -24,9 +24,7 @@ export function remembered(turn: AccountTurn, { by, isRemembered }: BodyOf<typeo
   else turn.delete(rememberedBy, [turn.self.key, by]);
 }
 
-/**
- * Runs on a local account that mutes the former one, or has a note on it. An account followed on purpose is not muted.
- */
+/** Runs on a local account that mutes the former one, or has a note on it. */
 export function rememberedMoved(turn: AccountTurn, message: BodyOf<typeof Account.rememberedMoved>): undefined {
   const { formerId, targetId, formerAcct = '' } = message;
   const accountId = turn.self.key;
@@ -34,15 +32,25 @@ export function rememberedMoved(turn: AccountTurn, message: BodyOf<typeof Accoun
   const note = turn.get(notes, [accountId, formerId]);
   if (note !== undefined)
     noteOn(turn, targetId, `Moved here from ${formerAcct}. Your note on that account:`, note.comment);
+  if (takeMuteAlong(turn, formerId, targetId))
+    explain(turn, targetId, `Moved here from ${formerAcct}, whom you muted.`);
+}
+
+/**
+ * Mutes the new account as the former one, until the same time. Returns false where there is nothing to do, and for an
+ * account that is followed on purpose.
+ */
+export function takeMuteAlong(turn: AccountTurn, formerId: Id, targetId: Id): boolean {
+  const accountId = turn.self.key;
   const mute = turn.get(mutes, [accountId, formerId]);
-  if (mute === undefined || turn.get(mutes, [accountId, targetId]) !== undefined) return;
-  if (turn.get(following, [accountId, targetId]) !== undefined) return;
+  if (mute === undefined || turn.get(mutes, [accountId, targetId]) !== undefined) return false;
+  if (turn.get(following, [accountId, targetId]) !== undefined) return false;
   const { hideNotifications, expiresAt } = mute;
-  // A mute that expires does so at the same time for the new account.
+  // A mute for 0 seconds would never end.
+  if (expiresAt !== undefined && expiresAt <= turn.now) return false;
   const durationSeconds = expiresAt === undefined ? 0 : Math.ceil((expiresAt - turn.now) / 1_000);
-  if (durationSeconds < 0) return;
   turn.tell(Account.mute.to(accountId, { targetId, hideNotifications, durationSeconds }));
-  explain(turn, targetId, `Moved here from ${formerAcct}, whom you muted.`);
+  return true;
 }
 
 /** Notes why the account is muted or blocked, where there is no note yet. */

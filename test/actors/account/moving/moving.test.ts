@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { listsWithMember } from '../../../../src/actors/account/lists/lists.queries.ts';
 import { movingLimits } from '../../../../src/actors/account/moving/limits.ts';
+import { mutes } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
@@ -120,11 +121,13 @@ describe('a follower', () => {
     expect(people.mutedIds(alice)).toEqual([]);
   });
 
-  test('who follows both keeps the new follow as it is', async () => {
+  test('who follows both keeps the new follow as it is, and does not mute whom it follows on purpose', async () => {
     await people.follow(alice, bob, { notify: true });
     await people.follow(alice, next);
+    await people.mute(alice, bob);
     await move();
     expect([follows(bob), follows(next), followOf(next)?.notify]).toEqual([false, true, false]);
+    expect(people.mutedIds(alice)).toEqual([bob.id]);
   });
 
   test('who is the target of the move does not follow itself', async () => {
@@ -164,6 +167,16 @@ describe('whoever does not follow', () => {
     expect(muted).toEqual([true, undefined, false]);
     expect(noteOf(next)).toBe('Moved here from @bob, whom you muted.');
     people.expectSound();
+  });
+
+  test.each([0, 500])('takes no mute along that ended %i milliseconds ago', async (ago) => {
+    await mute(alice, bob, { durationSeconds: 60 });
+    people.server.turn(Account.actor, alice.id, (turn) => {
+      const kept = turn.get(mutes, [alice.id, bob.id])!;
+      turn.put(mutes, [alice.id, bob.id], { ...kept, expiresAt: turn.now - ago });
+    });
+    await move();
+    expect(people.relationship(alice, next).mute).toBeUndefined();
   });
 
   test.each([
