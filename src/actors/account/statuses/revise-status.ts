@@ -7,6 +7,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
 import { changePoll, type RemoteTally } from '../polls/store-poll.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { threadOf } from '../threads/threads.queries.ts';
 import { keepVersion } from './status-versions.ts';
 import { statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
@@ -32,6 +33,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
+  tellNoLongerMentioned(turn, before, status);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
   const isQuoted = (turn.get(statusCounters, [status.id])?.quotes ?? 0) > 0;
   if (isQuoted) turn.tell(Account.tellQuoters.to(turn.self.key, { statusId: status.id }));
@@ -65,4 +67,12 @@ function contentOf(status: Status): unknown[] {
 function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
   const known = new Set(before.mentions.map(({ id }) => id));
   for (const { id } of after.mentions) if (!known.has(id)) turn.tell(Account.mentioned.to(id, mentionIn(turn, after)));
+}
+
+/** A direct status is hidden from accounts that it no longer mentions; others stay in their notifications. */
+function tellNoLongerMentioned(turn: AccountTurn, before: Status, after: Status): void {
+  if (after.visibility !== 'direct') return;
+  const gone = { statusId: after.id, threadId: threadOf(after) };
+  const kept = new Set([after.accountId, ...after.mentions.map(({ id }) => id)]);
+  for (const { id } of before.mentions) if (!kept.has(id)) turn.tell(Account.dismissStatus.to(id, gone));
 }

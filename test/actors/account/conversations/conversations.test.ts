@@ -1,7 +1,7 @@
 /** Conversations of an account: what removing one leaves. */
 import { expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { conversations } from '../../../../src/actors/account/conversations/conversations.state.ts';
+import { findConversation } from '../../../../src/actors/account/conversations/conversations.queries.ts';
 import { continueConversation } from '../../../../src/actors/account/conversations/store-conversation.ts';
 import { People } from '../../../support/people.ts';
 
@@ -14,6 +14,6 @@ test('a status from before a removal, which arrives during it, begins the conver
   for (let number = 1_000n; number < 2_200n; number += 1n) add(threadId + number);
   people.server.send(Account.removeConversation.to(alice.id, { threadId }));
   add(threadId + 5n);
-  expect(people.server.read.get(conversations, [alice.id, threadId])?.lastStatusId).toBe(threadId + 5n);
+  expect(findConversation(people.server.read, alice.id, threadId)?.lastStatusId).toBe(threadId + 5n);
   people.expectSound();
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { findConversation } from '../../../../src/actors/account/conversations/conversations.queries.ts';
 import { versionsOf } from '../../../../src/actors/account/statuses/status-versions.queries.ts';
 import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { parseId } from '../../../../src/runtime/ids.ts';
@@ -46,6 +47,19 @@ test('changes what is shown and says when', async () => {
   });
   expect(people.server.events(statusEdited)).toMatchObject([{ id: post.id, accountId: alice.id, language: 'fr' }]);
   expect(people.accountCounters(alice).statuses).toBe(1);
+});
+
+test('who is no longer mentioned in private loses the mention, and keeps the rest of the conversation', async () => {
+  const shared = { visibility: 'direct', mentions: [bob, alice] } as const;
+  const first = await people.publish(alice, shared);
+  const second = await people.publish(alice, { ...shared, replyTo: first });
+  await edit(second, { text: 'for nobody', content: '<p>for nobody</p>', mentions: [] });
+  expect(findConversation(people.server.read, bob.id, first.id)?.lastStatusId).toBe(first.id);
+  expect(findConversation(people.server.read, alice.id, first.id)?.lastStatusId).toBe(second.id);
+  expect(people.notificationsOf(bob)).toHaveLength(1);
+  await edit(second, { text: 'for bob', content: '<p>for bob</p>', mentions: [mentionOf(bob)] });
+  expect(findConversation(people.server.read, bob.id, first.id)?.lastStatusId).toBe(second.id);
+  people.expectSound();
 });
 
 describe('what was said before', () => {
