@@ -4,6 +4,8 @@
  */
 import type { SeededRandom } from './random.ts';
 
+const dayMilliseconds = 86_400_000;
+
 export interface Faults {
   /** Probabilities for a frame, an acknowledgement or a reply in transit. */
   lost: number;
@@ -36,9 +38,13 @@ export interface Faults {
   restartEveryMilliseconds: number;
   /** How long a process is down. */
   downMilliseconds: readonly number[];
-  /** By how much the clock may jump at a restart, in either direction. */
+  /**
+   * By how much a wall clock may be set ahead or back, while its process runs and when it starts; and the mean time
+   * between these moments.
+   */
   clockJumpMilliseconds: number;
-  /** The speed of the clocks; a slow clock that is set back repeats every hour. */
+  clockJumpEveryMilliseconds: number;
+  /** The speed of the wall clocks; a slow clock that is set back repeats every hour. */
   clockSpeed: number;
   /** The longest time for a message in transit, and for an append. */
   travelMilliseconds: number;
@@ -70,7 +76,8 @@ export function drawFaults(random: SeededRandom): Faults {
       [0, 20, 1_500],
       [0, 9_000],
     ]),
-    clockJumpMilliseconds: random.pick([0, 50, 20_000]),
+    clockJumpMilliseconds: random.pick([0, 50, 20_000, 3 * dayMilliseconds, 3 * dayMilliseconds]),
+    clockJumpEveryMilliseconds: random.pick([300, 2_000]),
     clockSpeed: random.pick([1, 1, 1, 0.01]),
     travelMilliseconds: random.pick([0, 2, 30]),
     appendMilliseconds: random.pick([0, 3, 40]),

@@ -1,4 +1,8 @@
-/** A process with its partitions: it may crash at any moment, stop in order, and start again with another clock. */
+/**
+ * A process with its partitions: it may crash at any moment, stop in order, and start again. Somebody sets its wall clock
+ * again and again.
+ */
+import { threadLimits } from '../../src/runtime/limits.ts';
 import { Seat } from './seat.ts';
 import type { World } from './world.ts';
 
@@ -7,6 +11,12 @@ const beginning = 1_700_000_000_000;
 
 const lostMillisecondsMax = 1_500;
 
+interface SetBack {
+  /** The time of the world, and what the wall clock showed. */
+  readonly at: number;
+  readonly shown: number;
+}
+
 export class SimulatedProcess {
   readonly seats: readonly Seat[];
   private readonly world: World;
@@ -14,6 +24,10 @@ export class SimulatedProcess {
   private running = false;
   private stopping = false;
   private clockOffset = 0;
+  /** As of when the partitions heard of it. */
+  private clockOffsetHeard = 0;
+  private clockOffsetMax = 0;
+  private readonly setBacks: SetBack[] = [];
 
   constructor(partitions: readonly number[], world: World) {
     this.world = world;
@@ -29,7 +43,7 @@ export class SimulatedProcess {
     return this.stopping;
   }
 
-  /** The time of this process' clock, in milliseconds since 1970. */
+  /** The wall clock of this process, in milliseconds since 1970. */
   now(): number {
     return beginning + Math.floor(this.world.timeline.now * this.world.faults.clockSpeed) + this.clockOffset;
   }
@@ -50,9 +64,37 @@ export class SimulatedProcess {
     if (this.life > 1) for (const { number } of this.seats) this.world.gateway.replaced(number, this.life);
   }
 
+  /** Somebody sets the wall clock, ahead or back. */
   moveClock(): void {
     const { faults, random } = this.world;
-    this.clockOffset += random.between(-faults.clockJumpMilliseconds, faults.clockJumpMilliseconds);
+    this.setClock(this.clockOffset + random.between(-faults.clockJumpMilliseconds, faults.clockJumpMilliseconds));
+  }
+
+  /** The wall clock is set for good, to where all that has been planned by it comes within seconds. */
+  setClockRight(): void {
+    this.setClock(this.clockOffsetMax);
+    this.tellClockSet();
+  }
+
+  /** Whether the wall clock has shown this date since then, a time of the world, and was set back. */
+  hasShown(date: number, since: number): boolean {
+    return this.setBacks.some(({ at, shown }) => at >= since && shown >= date);
+  }
+
+  private setClock(offset: number): void {
+    if (offset < this.clockOffset) this.setBacks.push({ at: this.world.timeline.now, shown: this.now() });
+    this.clockOffset = offset;
+    this.clockOffsetMax = Math.max(offset, this.clockOffsetMax);
+    if (Math.abs(offset - this.clockOffsetHeard) >= threadLimits.clockSetMilliseconds) this.tellClockSet();
+  }
+
+  /** Partitions hear of it sooner or later. */
+  private tellClockSet(): void {
+    this.clockOffsetHeard = this.clockOffset;
+    this.after(this.world.random.below(threadLimits.clockCheckMilliseconds + 1), () => {
+      this.world.detail(() => `the wall clock of ${this.names()} is ${this.clockOffset} ms ahead`);
+      for (const { partition } of this.seats) partition?.clockSet();
+    });
   }
 
   crash(): void {

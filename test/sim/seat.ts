@@ -152,6 +152,13 @@ export class Seat {
         world.gateway.published(batch, process.lifeNumber);
       },
       report: (problem) => world.check((checker) => checker.reported?.(problem)),
+      watch: {
+        begin(envelope) {
+          world.runs(envelope);
+          return true;
+        },
+        end: () => undefined,
+      },
     };
   }
 }

@@ -14,6 +14,8 @@ import type { Timeline } from './timeline.ts';
 export interface Call {
   readonly number: number;
   readonly envelope: Envelope;
+  /** The latest time at which it may begin, by the monotonic clock of the world. */
+  readonly deadline: number;
 }
 
 /** The part of the world that a workload can use. */
@@ -37,6 +39,8 @@ export interface Town {
     request: unknown,
     compare: (answer: unknown, disk: Reader) => Complaint,
   ): void;
+  /** Whether the wall clock of this partition has shown this date since then (of the timeline), and was set back. */
+  hasShown(partition: number, date: number, since: number): boolean;
   /** Ends the run. */
   complain(checker: string, complaint: string): void;
   /** A line of the trace that a failure prints. */
@@ -66,6 +70,8 @@ export interface Checker {
   opened?(partition: number): undefined;
   /** A call has arrived at its partition. */
   arrived?(call: Call): undefined;
+  /** The turn of a call begins. */
+  runs?(call: Call): string | undefined;
   /** All work is done; gets the disks of all partitions. */
   finished?(disks: readonly Reader[]): string | undefined;
 }

@@ -15,9 +15,10 @@ import type { Reader } from '../../src/runtime/storage/reader.ts';
 import type { Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { PartitionHost } from '../support/partition-host.ts';
 import { bounds } from './checkers/bounds.ts';
+import { deadlines } from './checkers/deadlines.ts';
 import { gate } from './checkers/gate.ts';
 import { order } from './checkers/order.ts';
-import { leftOver, rest } from './checkers/rest.ts';
+import { leftOver, overdueTimer, rest } from './checkers/rest.ts';
 import { calm, drawFaults, type Faults } from './drawn-faults.ts';
 import { SimulatedGateway } from './gateway.ts';
 import { SimulatedNetwork } from './network.ts';
@@ -35,6 +36,8 @@ const restMillisecondsMax = 600_000 + partitionLimits.effectSilenceMilliseconds;
 const stepsMax = 20_000;
 const stepsBetweenLooks = 32;
 const busyMilliseconds = 60_000;
+/** After what fails a partition pauses for some seconds, and a process is down for as long. */
+const timerMilliseconds = 30_000;
 const traceLinesMax = 60;
 const allLinesMax = 20_000;
 /** Frames are sent again after half a minute at most: by then a restored partition must have been noticed. */
@@ -71,6 +74,7 @@ export class World implements Town {
   private restored: Seat | undefined;
   private readonly openCalls = new Map<number, OpenCall>();
   private readonly calls = new Map<number, Call>();
+  private readonly submitted = new WeakMap<Envelope, Call>();
   private readonly trace: string[] = [];
   private complaint: string | undefined;
   private lastCall = 0;
@@ -97,7 +101,7 @@ export class World implements Town {
     this.seats = this.processes.flatMap(({ seats }) => seats).sort((a, b) => a.number - b.number);
     this.gateway = new SimulatedGateway(this);
     this.workload = createWorkload(this);
-    this.checkers = [gate(), order(), bounds(), rest(), ...this.workload.checkers];
+    this.checkers = [gate(), order(), bounds(), this.deadlines(), rest(), ...this.workload.checkers];
   }
 
   get partitions(): number {
@@ -149,7 +153,7 @@ export class World implements Town {
     const { random, timeline } = this;
     const seat = random.pick(this.seats);
     this.restored = seat;
-    this.checkers = [gate(), ...this.workload.checkers];
+    this.checkers = [gate(), this.deadlines(), ...this.workload.checkers];
     timeline.after(random.between(1_000, 4_000), () => {
       const copy = seat.store.copy();
       timeline.after(random.between(1_000, 4_000), () => {
@@ -163,13 +167,14 @@ export class World implements Town {
 
   call(envelope: Envelope, flow: string, answered: (result: CallResult) => void): Call {
     this.lastCall += 1;
-    const call: Call = { number: this.lastCall, envelope };
+    const deadline = this.monotonic() + callBeginMilliseconds;
+    const call: Call = { number: this.lastCall, envelope, deadline };
     this.calls.set(call.number, call);
     this.openCalls.set(call.number, { call, answered });
     const copy = structuredClone(envelope);
+    this.submitted.set(copy, call);
     const partition = partitionOfEnvelope(this.placement, envelope);
     const seat = this.seats[partition]!;
-    const deadline = this.monotonic() + callBeginMilliseconds;
     this.detail(() => `call ${call.number} to partition ${partition}: ${inspect(envelope, inspection)}`);
     this.timeline.after(this.network.travel(), () => {
       const replyTo: ReplyHandle = [boot, 0, call.number];
@@ -178,6 +183,12 @@ export class World implements Town {
     });
     this.timeline.after(callDeadlineMilliseconds, () => this.settle(call.number, unknown));
     return call;
+  }
+
+  /** A turn begins. */
+  runs(envelope: Envelope): void {
+    const call = this.submitted.get(envelope);
+    if (call !== undefined) this.check((checker) => checker.runs?.(call));
   }
 
   /** A partition replies: the caller gets the reply, unless it is lost in transit. */
@@ -190,6 +201,10 @@ export class World implements Town {
       this.gateway.snapshots.noteCommit(position);
       this.settle(number, copy);
     });
+  }
+
+  hasShown(partition: number, date: number, since: number): boolean {
+    return this.seats[partition]!.process.hasShown(date, since);
   }
 
   control(
@@ -234,6 +249,10 @@ export class World implements Town {
     if (this.tracesAll) this.note(line());
   }
 
+  private deadlines(): Checker {
+    return deadlines(() => this.monotonic());
+  }
+
   private settle(number: number, result: CallResult): void {
     const open = this.openCalls.get(number);
     if (open === undefined) return;
@@ -263,13 +282,14 @@ export class World implements Town {
     plan(this.faults.crashEveryMilliseconds, () => process.crash());
     plan(this.faults.takenEveryMilliseconds, () => process.lose());
     plan(this.faults.restartEveryMilliseconds, () => process.restart());
-    plan(2_000, () => process.moveClock());
+    plan(this.faults.clockJumpEveryMilliseconds, () => process.moveClock());
   }
 
   private becomeCalm(): void {
     this.note('the faults stop');
     this.calmSince = this.timeline.now;
     calm(this.faults);
+    for (const process of this.processes) process.setClockRight();
   }
 
   private isFinished(): boolean {
@@ -284,12 +304,21 @@ export class World implements Town {
     // Long after the faults little happens, except perhaps one effect that runs again after its silence.
     const isQuiet = calmSince !== undefined && timeline.now > calmSince + busyMilliseconds;
     if (!isQuiet && timeline.steps % stepsBetweenLooks !== 0) return false;
+    if (isQuiet) this.complainOfTimers();
     if (timeline.steps > stepsMax) this.complain('world', `goes in a circle: ${timeline.steps} events`);
     if (calmSince === undefined) return false;
     const left = this.unfinished();
     if (left !== undefined && timeline.now > calmSince + restMillisecondsMax)
       this.complain('world', `does not come to rest: ${left}`);
     return left === undefined;
+  }
+
+  /** The wall clocks are right again: every timer rings soon after its date, also where a partition was asleep. */
+  private complainOfTimers(): void {
+    for (const { number, partition, disk, process } of this.seats) {
+      const complaint = partition && overdueTimer(number, disk, process.now(), timerMilliseconds);
+      if (complaint !== undefined) this.complain('timers', complaint);
+    }
   }
 
   /** Unfinished work, in words. */

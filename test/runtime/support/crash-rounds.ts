@@ -107,8 +107,9 @@ export class CrashRounds {
       const homeOf = (account: bigint) => owner.placement.partitionOf(Number((account & 0xffffn) >> 6n));
       const books = readBooks(disks, homeOf, bankAccounts);
       if (typeof books === 'string') throw new Error(books);
-      for (const check of Object.values(checks))
-        expect([check.name, check({ books, history, disks, homeOf })]).toEqual([check.name, undefined]);
+      // Nobody sets the wall clock here.
+      const findings = { books, history, disks, homeOf, hasShown: () => false };
+      for (const check of Object.values(checks)) expect([check.name, check(findings)]).toEqual([check.name, undefined]);
     } finally {
       await owner.close();
     }

@@ -51,9 +51,9 @@ const account = implement<AccountTurn>()(Account, {
     return book(turn, { what: 'remind', operation, other: whom });
   },
   reminded(turn, { operation, due, partition }) {
-    // Clocks of different processes differ; a timer's own partition must not be early.
-    const early = partition === turn.partition ? Math.max(0, due - turn.now) : 0;
-    book(turn, { what: 'reminded', operation, value: early });
+    // Wall clocks of different processes differ; a timer's own partition must not be early.
+    const isEarly = partition === turn.partition && turn.now < due;
+    book(turn, { what: 'reminded', operation, ...(isEarly && { dueAfter: due }) });
     return undefined;
   },
   fetch(turn, { operation }) {

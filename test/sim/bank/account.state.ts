@@ -18,6 +18,8 @@ export const Entry = z.object({
   sequence: z.number().optional(),
   /** A further value, such as an answer or a time. */
   value: z.number().optional(),
+  /** The date of a timer that the wall clock has not reached, in the partition that set it. */
+  dueAfter: z.number().optional(),
 });
 export type Entry = z.infer<typeof Entry>;
 

@@ -72,9 +72,10 @@ function finalBooks(town: Town, accounts: readonly bigint[], history: History, r
     },
     finished(disks) {
       const books = readBooks(disks, homeOf, accounts);
+      const hasShown: Town['hasShown'] = (...asked) => town.hasShown(...asked);
       if (typeof books === 'string') return books;
       for (const check of Object.values(checks)) {
-        const complaint = check({ books, history, disks, homeOf });
+        const complaint = check({ books, history, disks, homeOf, hasShown });
         if (complaint !== undefined) return `${check.name}: ${complaint}`;
       }
       return reading.compare((account) => disks[homeOf(account)]!);

@@ -1,7 +1,8 @@
 /** Conditions on the books at the end of a run. Each check returns a complaint, or undefined. */
 
-import { deadLetters, events } from '../../../src/runtime/storage/machine.ts';
+import { deadLetters, events, meta } from '../../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../../src/runtime/storage/reader.ts';
+import type { Town } from '../workload.ts';
 import type { Receipt } from './account.messages.ts';
 import { minted, sent, tallies } from './account.state.ts';
 import type { Booking, Books } from './books.ts';
@@ -12,6 +13,8 @@ export interface Findings {
   readonly history: History;
   readonly disks: readonly Reader[];
   readonly homeOf: (account: bigint) => number;
+  /** See `Town`. */
+  readonly hasShown: Town['hasShown'];
 }
 
 /** The entries that each kind of operation causes, besides its own. */
@@ -108,10 +111,14 @@ export function conservation({ books, disks }: Findings): string | undefined {
   return counted === deposits.length ? undefined : `${deposits.length} deposits, ${counted} counted by the vaults`;
 }
 
-/** Timers are not early, and answers of effects are those that were given. */
-export function timersAndEffects({ books, history }: Findings): string | undefined {
-  for (const { what, operation, value } of books.bookings) {
-    if (what === 'reminded' && value !== 0) return `the timer of operation ${operation} rang ${value} ms early`;
+/**
+ * Timers are not early, and answers of effects are those that were given. A message whose time had come may wait, and the
+ * wall clock be set back meanwhile.
+ */
+export function timersAndEffects({ books, history, hasShown, homeOf }: Findings): string | undefined {
+  for (const { what, operation, value, dueAfter, account } of books.bookings) {
+    if (dueAfter !== undefined && !hasShown(homeOf(account), dueAfter, history.operations.get(operation)!.begunAt))
+      return `the timer of operation ${operation} rang before ${new Date(dueAfter).toISOString()}`;
     if (what === 'fetched' && !history.lookups.get(operation)?.includes(value!))
       return `operation ${operation} was answered ${value}, which nobody said`;
   }
@@ -137,14 +144,18 @@ export function uniqueIds({ books, history, disks }: Findings): string | undefin
   return undefined;
 }
 
-/** The event logs contain every booking once, those of an account in order. */
-export function eventLogs({ books, disks }: Findings): string | undefined {
+/**
+ * The event logs contain every booking once, those of an account in order. A wall clock that was set ahead makes the first
+ * ones old: they may have been removed.
+ */
+export function eventLogs({ books, disks, homeOf }: Findings): string | undefined {
   const told = new Map<bigint, number>();
+  const isTrimmed = (disk: Reader) => (disk.get(meta, [0])?.eventsTrimmedCommit ?? 0) > 0;
   for (const disk of disks) {
     for (const { value } of disk.range(events, [])) {
       for (const { body } of value.events) {
         const { account, position } = body as Receipt;
-        const last = told.get(account) ?? 0;
+        const last = told.get(account) ?? (isTrimmed(disk) ? position - 1 : 0);
         if (position !== last + 1) return `the event log tells of entry ${position} of ${account} after entry ${last}`;
         told.set(account, position);
       }
@@ -152,6 +163,7 @@ export function eventLogs({ books, disks }: Findings): string | undefined {
   }
   for (const account of books.accounts) {
     const length = books.of(account).length;
+    if (!told.has(account) && isTrimmed(disks[homeOf(account)]!)) continue;
     if ((told.get(account) ?? 0) !== length)
       return `account ${account} has ${length} entries, the event log tells of ${told.get(account) ?? 0}`;
   }

@@ -5,6 +5,8 @@ import type { Receipt } from './account.messages.ts';
 
 export interface Operation {
   readonly number: number;
+  /** When it was asked for, on the timeline. */
+  readonly begunAt: number;
   readonly what: string;
   /** The account that was called, and the one whose receipt is expected. */
   readonly account: bigint;
@@ -25,11 +27,13 @@ export class History {
   private readonly operationOfCall = new Map<number, Operation>();
   private readonly newest = new Map<bigint, number>();
 
-  begin(what: string, account: bigint, way: readonly bigint[] = []): Operation {
+  begin(what: string, account: bigint, way: readonly bigint[] = [], begunAt = 0): Operation {
     const number = this.operations.size + 1;
     const last = way.at(-1) ?? account;
     const floor = this.newest.get(last) ?? 0;
-    const operation: Operation = { number, what, account, last, floor, way: [account, ...way], result: undefined };
+    const operation: Operation = {
+      ...{ number, begunAt, what, account, last, floor, way: [account, ...way], result: undefined },
+    };
     this.operations.set(number, operation);
     return operation;
   }

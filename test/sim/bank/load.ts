@@ -114,7 +114,7 @@ export class BankLoad {
     const { random, timeline } = this.town;
     const stops = asked.what === 'ask' ? random.below(4) : 0;
     const way = Array.from({ length: stops }, () => random.pick(this.accounts));
-    const operation = this.history.begin(asked.what, asked.account, way);
+    const operation = this.history.begin(asked.what, asked.account, way, timeline.now);
     const flow = `account:${random.below(4)}`;
     const call = this.town.call(this.envelope(asked, operation), flow, (result) => {
       const position = positionOf(operation, result);

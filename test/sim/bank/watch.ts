@@ -44,11 +44,13 @@ export function recipients(): Checker {
 const unreadable =
   /^(partition \d+ could not read its storage|the storage could not be read: (messages wait \d+ ms|calls are refused))$/;
 const refused = /^(partition \d+ could not commit|the log of partition \d+ does not answer)$/;
+/** A wall clock that was set ahead by more than ids may run ahead of it, and then back. */
+const idsAhead = /^the clock was once ahead, at [^ ]+: ids (are of the present again|stay of that time until then)$/;
 const archiveProblem = 'excess dead letters could not be written to their archive file';
 
 /**
- * The problems that a partition may report: refused appends, fencing, archives, failed reads, and failures that the
- * load has caused.
+ * The problems that a partition may report: refused appends, fencing, archives, failed reads, wall clocks that were
+ * ahead, and failures that the load has caused.
  */
 export function problems(): Checker {
   return {
@@ -57,6 +59,7 @@ export function problems(): Checker {
       if (error instanceof LogRefusal && refused.test(message)) return undefined;
       if (/^Partition \d+ was opened by another owner: /.test(message)) return undefined;
       if (error instanceof StorageFailure && unreadable.test(message)) return undefined;
+      if (idsAhead.test(message)) return undefined;
       if (message === archiveProblem && (error as Error).message === 'simulated failure') return undefined;
       if (message === 'a turn of account.fall failed' && (error as Error).message === 'fallen') return undefined;
       return `${message}: ${error instanceof Error ? error.stack : error}`;

@@ -1,6 +1,6 @@
 /** Nothing leaves a partition before its commit is on disk. */
 import { isDeepStrictEqual } from 'node:util';
-import { cursors, effects, events, outbox } from '../../../src/runtime/storage/machine.ts';
+import { cursors, effects, events, meta, outbox } from '../../../src/runtime/storage/machine.ts';
 import type { Checker } from '../workload.ts';
 
 export function gate(): Checker {
@@ -23,6 +23,8 @@ export function gate(): Checker {
     },
     published({ commit, events: told }, disk) {
       const stored = disk.get(events, [commit]);
+      // A commit that is on disk too may have removed them, where the wall clock was set ahead in between.
+      if (commit <= disk.get(meta, [0])!.eventsTrimmedCommit) return undefined;
       if (stored === undefined) return `the events of commit ${commit} are not on disk`;
       return isDeepStrictEqual(stored.events, told) ? undefined : `the events of commit ${commit} differ from the disk`;
     },

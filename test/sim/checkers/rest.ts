@@ -17,6 +17,13 @@ export function leftOver(partition: number, disks: readonly Reader[]): string | 
   return undefined;
 }
 
+/** A timer whose date the wall clock has passed by more than this, in words. */
+export function overdueTimer(partition: number, disk: Reader, now: number, patience: number): string | undefined {
+  for (const { key } of disk.range(timers, [], { limit: 1 }))
+    if (key[0] + patience < now) return `a timer of partition ${partition} stands ${now - key[0]} ms after its date`;
+  return undefined;
+}
+
 export function rest(): Checker {
   return {
     name: 'rest',

@@ -1,5 +1,6 @@
 /** All planted faults. */
 import { faultsOfChannels } from './channels.ts';
+import { faultsOfClocks } from './clocks.ts';
 import { faultsOfCommits } from './commits.ts';
 import type { PlantedFault } from './fault.ts';
 import { faultsOfThreads } from './threads.ts';
@@ -9,5 +10,6 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...faultsOfCommits,
   ...faultsOfChannels,
   ...faultsOfWork,
+  ...faultsOfClocks,
   ...faultsOfThreads,
 ];

@@ -151,14 +151,6 @@ export const faultsOfChannels: readonly PlantedFault[] = [
     foundBy: 'test/runtime/partition-lowered-bounds.test.ts',
   },
   {
-    name: 'a frame is sent again when the wall clock says so',
-    kind: 'clocks',
-    file: 'src/runtime/partition/gate.ts',
-    original: 'outgoing.released(batch, this.ports.clock.monotonic())',
-    replacement: 'outgoing.released(batch, this.ports.clock.now())',
-    foundBy: channels,
-  },
-  {
     name: 'a receiver believes whatever its sender says of the past',
     kind: 'went back in time',
     file: incoming,

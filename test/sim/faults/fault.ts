@@ -48,6 +48,12 @@ export function withFault({ name, file, original, replacement }: PlantedFault, s
   return source.replace(original, () => replacement);
 }
 
+/**
+ * Read in place of `clock.monotonic()`: in the simulator it shows the same until somebody sets the wall clock, so that only
+ * what follows from that is found.
+ */
+export const wallClock = 'clock.now() - 1_699_995_000_000';
+
 /** The simulator with the bank, and with the bank under a deluge. */
 export const simulator = 'test/sim/sim.test.ts';
 export const deluge = 'test/sim/deluge.test.ts';

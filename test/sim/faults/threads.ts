@@ -102,22 +102,6 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     foundBy: ownerTest,
   },
   {
-    name: 'an owner does not tell its partitions that the wall clock was set',
-    kind: 'clocks',
-    file: owner,
-    original: 'partition.clockSet();',
-    replacement: 'void partition;',
-    foundBy: ownerTest,
-  },
-  {
-    name: 'deadlines and pauses go by a clock that somebody sets',
-    kind: 'clocks',
-    file: 'src/runtime/threads/clock.ts',
-    original: 'return seconds * 1_000 + nanoseconds / 1_000_000;',
-    replacement: 'return Date.now() + 0 * (seconds + nanoseconds);',
-    foundBy: 'test/runtime/deadlines.test.ts',
-  },
-  {
     name: 'calls that could not be answered in time are not refused at the door',
     kind: 'deadlines',
     file: client,

@@ -1,4 +1,4 @@
-/** Faults of scheduling: calls and their deadlines, mailboxes, timers, ids, effects, dead letters, bounds. */
+/** Faults of scheduling: calls and their deadlines, mailboxes, effects, dead letters, bounds. */
 import { deluge, type PlantedFault, simulator } from './fault.ts';
 
 const rounds = 'src/runtime/partition/rounds.ts';
@@ -7,8 +7,6 @@ const turnRunner = 'src/runtime/partition/turn-runner.ts';
 const mailboxes = 'src/runtime/partition/mailboxes.ts';
 const asked = 'src/runtime/partition/asked-effects.ts';
 const letters = 'src/runtime/partition/excess-letters.ts';
-const ids = 'src/runtime/partition/id-source.ts';
-const timers = 'src/runtime/partition/due-timers.ts';
 const effects = 'test/runtime/partition-effects.test.ts';
 const lowered = 'test/runtime/partition-lowered-bounds.test.ts';
 const bounds = 'test/runtime/partition-bounds.test.ts';
@@ -22,7 +20,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
     file: rounds,
     original: 'if (work.deadline !== undefined && work.deadline <= now)',
     replacement: 'if (work.deadline !== undefined && work.deadline < 0)',
-    foundBy: 'test/runtime/deadlines.test.ts',
+    foundBy: simulator,
   },
   {
     name: 'a call that waits behind a slow append is never answered',
@@ -313,54 +311,6 @@ export const faultsOfWork: readonly PlantedFault[] = [
     original: 'if (this.kept.has(record) || !this.mayWrite()) return;',
     replacement: 'if (!this.mayWrite()) return;',
     foundBy: damagedRecords,
-  },
-  {
-    name: 'a clock that was wrong for a moment gives ids of that time for ever',
-    kind: 'clocks',
-    file: ids,
-    original: 'this.isInGap = this.isGapAt(now);',
-    replacement: 'this.isInGap = false;',
-    foundBy: 'test/runtime/id-source.test.ts',
-  },
-  {
-    name: 'ids of turns that were lost are given again',
-    kind: 'clocks',
-    file: ids,
-    original: 'this.highest = Math.max(idMillisecondsMax, this.highest);',
-    replacement: 'this.highest = idMillisecondsMax;',
-    foundBy: 'test/runtime/partition-failures.test.ts',
-  },
-  {
-    name: 'timers ring early',
-    kind: 'clocks',
-    file: rounds,
-    original: 'dueTimers.take(clock.now())',
-    replacement: 'dueTimers.take(clock.now() + 100)',
-    foundBy: simulator,
-  },
-  {
-    name: 'timers that are due by a wall clock that was set ahead wait for their turn',
-    kind: 'clocks',
-    file: 'src/runtime/partition/partition.ts',
-    original: 'clockSet(): void {\n    this.requestPump();',
-    replacement: 'clockSet(): void {',
-    foundBy: 'test/runtime/partition-timers.test.ts',
-  },
-  {
-    name: 'a timer that is due before those already read waits for them',
-    kind: 'clocks',
-    file: timers,
-    original: 'if (this.read.length > 0 && at < this.lastReadAt) this.read.clear();',
-    replacement: '',
-    foundBy: 'test/runtime/partition-timers.test.ts',
-  },
-  {
-    name: 'a timer that has rung rings again',
-    kind: 'clocks',
-    file: rounds,
-    original: 'staging.filling.delete(timers, timer.key);',
-    replacement: 'if (staging.underWay.length === 0) staging.filling.delete(timers, timer.key);',
-    foundBy: simulator,
   },
   {
     name: 'a disk that keeps failing is tried in a circle',
