@@ -1,6 +1,7 @@
 /**
  * The ports of the runtime: everything through which a partition touches the outside. Each has a real implementation
- * (threads/) and a simulated one (test/sim), so that whole servers can run in one thread under a seed.
+ * (threads/) and one for tests (test/support/partition-host.ts), so that whole servers can run in one thread and under
+ * a seed.
  */
 
 import type { ActorKey, Envelope } from './contract.ts';
