@@ -89,7 +89,10 @@ describe('publishing', () => {
 
   test('may reply only to what the author can see', async () => {
     const { statusId } = await publish(alice, 'To myself', { visibility: 'direct' });
-    await expect(publish(bob, 'Hm', { inReplyToId: statusId })).rejects.toMatchObject({ code: 'notFound' });
+    await expect(publish(bob, 'Hm', { inReplyToId: statusId })).rejects.toMatchObject({
+      code: 'notFound',
+      message: 'The post you are trying to reply to does not appear to exist',
+    });
   });
 });
 

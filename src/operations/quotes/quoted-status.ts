@@ -10,7 +10,7 @@ import { type QuotePermission, quotePermission } from '../../actors/policy/quote
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import { visibleOriginal } from '../statuses/originals.ts';
+import { findOriginal } from '../statuses/originals.ts';
 import type { QuotedPage } from '../statuses/written-status.ts';
 
 export const pollWithQuote = 'A post cannot have both a poll and a quote';
@@ -30,20 +30,11 @@ export function permissionToQuote(
 
 /** Throws Failure notFound, alike for a status that the account may not see and for one that it may not quote. */
 export function quotableStatus(services: Services, statusId: Id, accountId: Id): StatusView {
-  const view = originalOrUndefined(services, statusId, accountId);
+  const view = findOriginal(services, statusId, accountId);
   const permission = view === undefined ? 'denied' : permissionToQuote(services, view, accountId);
   if (view === undefined || permission === 'denied')
     throw new Failure('notFound', { text: 'The post you are trying to quote does not appear to exist' });
   return view;
-}
-
-function originalOrUndefined(services: Services, statusId: Id, accountId: Id): StatusView | undefined {
-  try {
-    return visibleOriginal(services, statusId, accountId);
-  } catch (error) {
-    if (error instanceof Failure && error.code === 'notFound') return undefined;
-    throw error;
-  }
 }
 
 /** Local authors decide by their policy; remote ones are asked. */

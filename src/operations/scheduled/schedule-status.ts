@@ -8,7 +8,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { pollWithQuote, quotableStatus } from '../quotes/quoted-status.ts';
-import { visibleOriginal } from '../statuses/originals.ts';
+import { parentOfReply } from '../statuses/originals.ts';
 import { publishStatus } from '../statuses/publish-status.ts';
 import { writtenStatus } from '../statuses/written-status.ts';
 
@@ -20,7 +20,7 @@ export const scheduleStatus = operation({
     const login = findLogin(services.snapshots, caller.accountId);
     if (login === undefined) throw new Failure('forbidden');
     if (given.quotedStatusId !== undefined && poll !== undefined) throw validationFailure(pollWithQuote);
-    if (given.inReplyToId !== undefined) visibleOriginal(services, given.inReplyToId, caller.accountId);
+    if (given.inReplyToId !== undefined) parentOfReply(services, given.inReplyToId, caller.accountId);
     if (given.quotedStatusId !== undefined) quotableStatus(services, given.quotedStatusId, caller.accountId);
     // When a content warning has become the text, publishing can no longer tell that it was a warning.
     const sensitive = hasWarning && spoilerText === '' ? true : given.sensitive;

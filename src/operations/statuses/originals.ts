@@ -4,17 +4,32 @@
  */
 
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus, findVisibleStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { readField, type ViewerStateField } from '../presentation/viewer-state.ts';
-import { visibleStatus } from './visible-status.ts';
+import { viewerFor } from './visible-status.ts';
 
-/** Throws notFound. */
+/** Undefined for a status that the viewer may not see. */
+export function findOriginal(services: Services, statusId: Id, viewerId: Id | undefined): StatusView | undefined {
+  const view = findVisibleStatus(services.snapshots, statusId, viewerFor(services, viewerId));
+  return view?.reblog ?? view;
+}
+
+/** The same; throws notFound. */
 export function visibleOriginal(services: Services, statusId: Id, viewerId: Id | undefined): StatusView {
-  const view = visibleStatus(services, statusId, viewerId);
-  return view.reblog ?? view;
+  const original = findOriginal(services, statusId, viewerId);
+  if (original === undefined) throw new Failure('notFound');
+  return original;
+}
+
+/** Throws notFound for a status that the author of the reply may not see. */
+export function parentOfReply(services: Services, statusId: Id, authorId: Id): StatusView {
+  const parent = findOriginal(services, statusId, authorId);
+  if (parent === undefined)
+    throw new Failure('notFound', { text: 'The post you are trying to reply to does not appear to exist' });
+  return parent;
 }
 
 /** Throws notFound for a status that the viewer neither sees nor has interacted with, by this field of viewer state. */

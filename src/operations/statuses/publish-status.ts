@@ -19,7 +19,7 @@ import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { pageOf, pollWithQuote, quotableStatus, quoteOf } from '../quotes/quoted-status.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
-import { visibleOriginal } from './originals.ts';
+import { parentOfReply } from './originals.ts';
 import {
   contentOf,
   isSensitive,
@@ -73,7 +73,7 @@ export const publishStatus = operation({
     if (quotedStatusId !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
     const quoted =
       quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
-    const parent = inReplyToId === undefined ? undefined : visibleOriginal(services, inReplyToId, caller.accountId);
+    const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
     const mentions = await findMentions(services, handlesOf(written.tokens));
     refuseUnexpected(services, given, mentions);
     const message = messageOf(context, given, written, { parent, quoted }, mentions);
