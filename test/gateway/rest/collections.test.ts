@@ -389,7 +389,10 @@ test('is told in words to a client that does not know the type', async () => {
   ]);
 });
 
-test('only the user is told which collections an account is in', async () => {
+test('only the user is told which collections an account is in, and of none whose curator is suspended', async () => {
   await make({ account_ids: [String(bob.id)] });
   await expect(api.ask(getCollectionsWithAccount, alice, { id: bob.id })).rejects.toMatchObject({ status: 403 });
+  await make({ name: 'Dogs', account_ids: [String(bob.id)] }, carol);
+  people.suspend(alice);
+  expect(await within(bob)).toEqual(['Dogs']);
 });

@@ -2,6 +2,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import { profiles } from '../profile/profile.state.ts';
 import type { Collection, CollectionItem } from './collections.records.ts';
 import {
   collectionByAddress,
@@ -61,7 +62,7 @@ export function collectionIdOfAddress(snapshots: Snapshots, address: string): Id
   return undefined;
 }
 
-/** A page of the collections that an account has agreed to be in, newest first. */
+/** A page of the collections that an account has agreed to be in, newest first; without those of suspended curators. */
 export function collectionsWith(
   reader: Reader,
   accountId: Id,
@@ -70,7 +71,7 @@ export function collectionsWith(
   const found: StoredCollection[] = [];
   let passed = 0;
   for (const { key, value } of reader.range(featurings, [accountId], { reverse: true })) {
-    if (value.isRevoked === true) continue;
+    if (value.isRevoked === true || isSuspended(reader, value.ownerId)) continue;
     passed += 1;
     if (passed <= offset) continue;
     const collection = findCollection(reader, key[1]);
@@ -78,6 +79,10 @@ export function collectionsWith(
     if (found.length === limit) break;
   }
   return found;
+}
+
+function isSuspended(reader: Reader, accountId: Id): boolean {
+  return reader.get(profiles, [accountId])?.suspendedAt !== undefined;
 }
 
 /** Whether the account has agreed to be in the collection and has not revoked that. */

@@ -49,11 +49,15 @@ export function hasRequested(reader: Reader, targetId: Id, requesterId: Id): boo
 
 /**
  * Whether a viewer may not see the lists of followers and followed accounts: by the owner's setting (specification
- * 4.2), or because of a block. The owner always sees them.
+ * 4.2), or for the reasons of `isKeptFrom`. The owner always sees them.
  */
 export function hidesLists(profile: Profile, viewer: Viewer): boolean {
-  if (viewer.accountId === profile.id) return false;
-  return profile.hideCollections || viewer.blocks(profile.id);
+  return isKeptFrom(profile, viewer) || (profile.hideCollections && viewer.accountId !== profile.id);
+}
+
+/** Whether a viewer is shown no lists of an account: it is suspended, or one of the two blocks the other. */
+export function isKeptFrom({ id: accountId, suspendedAt }: Profile, viewer: Viewer): boolean {
+  return suspendedAt !== undefined || (viewer.accountId !== accountId && viewer.blocks(accountId));
 }
 
 /** The cursors are ids of follows. */

@@ -1,6 +1,7 @@
 /** Collections of accounts (Mastodon API 4.6): lists of them, and changes by their curators. */
 import { z } from 'zod';
 import { collectionsOf, collectionsWith } from '../../../actors/account/collections/collections.queries.ts';
+import { isKeptFrom } from '../../../actors/account/relationships/relationships.queries.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { refreshCollectionsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
@@ -63,7 +64,7 @@ export const getCollectionsOfAccount = endpoint({
     const owner = knownAccount(services, given.id);
     refuseSuspended(context, owner);
     const viewer = presenter.viewer(grant?.accountId);
-    const isHidden = owner.profile.suspendedAt !== undefined || viewer.blocks(given.id);
+    const isHidden = isKeptFrom(owner.profile, viewer);
     // An anonymous request must not make this server contact others.
     if (grant !== undefined && !isHidden) refreshCollectionsWhenOld(services, given.id);
     const { offset = 0, limit: size } = given;

@@ -1,6 +1,7 @@
 /** The accounts featured on a profile (specification 4.2), newest first. */
 import { z } from 'zod';
 import { endorsementsOf } from '../../../actors/account/endorsements/endorsements.queries.ts';
+import { isKeptFrom } from '../../../actors/account/relationships/relationships.queries.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { AccountEntity } from '../../entities/account.ts';
 import { json } from '../../http/answers.ts';
@@ -37,7 +38,7 @@ export const getEndorsementsOfAccount = endpoint({
     const account = knownAccount(services, given.id);
     refuseSuspended(context, account);
     const viewer = () => services.presenter.viewer(grant?.accountId);
-    if (viewer().blocks(given.id)) return json([]);
+    if (isKeptFrom(account.profile, viewer())) return json([]);
     return answerAccountPage(context, given, (bounds) =>
       endorsementsOf(services.snapshots, given.id, viewer(), bounds),
     );

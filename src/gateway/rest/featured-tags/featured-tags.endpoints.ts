@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { featuredTagsOf, proposedTags } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { isKeptFrom } from '../../../actors/account/relationships/relationships.queries.ts';
 import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { addFeaturedTag, removeFeaturedTag } from '../../../operations/tags/feature-tag.ts';
@@ -84,8 +85,7 @@ export const getFeaturedTagsOfAccount = endpoint({
     const account = knownAccount(services, given.id);
     refuseSuspended(context, account);
     const { profile } = account;
-    if (profile.suspendedAt !== undefined || services.presenter.viewer(grant?.accountId).blocks(given.id))
-      return json([]);
+    if (isKeptFrom(profile, services.presenter.viewer(grant?.accountId))) return json([]);
     // An anonymous request must not make this server contact others.
     if (grant !== undefined) refreshPinsWhenOld(services, profile.id);
     return json(entitiesOf(services, profile));

@@ -15,6 +15,7 @@ import { getMutes } from '../../../../src/gateway/rest/accounts/get-mutes.ts';
 import { getRelationships } from '../../../../src/gateway/rest/accounts/get-relationships.ts';
 import { lookupAccount } from '../../../../src/gateway/rest/accounts/lookup-account.ts';
 import { getAccountSearch } from '../../../../src/gateway/rest/accounts/search-accounts.ts';
+import { getEndorsementsOfAccount } from '../../../../src/gateway/rest/endorsements/endorsements.endpoints.ts';
 import { type ApiAnswer, MemoryApi } from '../../../support/memory-api.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
@@ -114,6 +115,18 @@ describe('one account', () => {
     }
     const { body } = await api.ask(getAccount, bob, of(alice), 'mastodon');
     expect(body).toMatchObject({ suspended: true, display_name: '', note: '', fields: [] });
+  });
+
+  test('that is suspended shows nobody whom it follows or features, and none of its followers', async () => {
+    await people.follow(bob, alice);
+    await people.follow(alice, bob);
+    await people.server.call(Account.endorse.to(alice.id, { targetId: bob.id }));
+    const lists = [getFollowers, getFollowing, getEndorsementsOfAccount];
+    const shown = () =>
+      Promise.all(lists.map(async (list) => usernamesOf(await api.ask(list, bob, of(alice), 'mastodon'))));
+    expect(await shown()).toEqual([['bob'], ['bob'], ['bob']]);
+    people.suspend(alice);
+    expect(await shown()).toEqual([[], [], []]);
   });
 });
 
