@@ -5,6 +5,7 @@
  * INVARIANT an entry is dropped when its profile changes (events) and when events may have been lost.
  */
 import type { Profile } from '../actors/account/profile/profile.records.ts';
+import { findPublicAccount } from '../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
 import type { Mention } from '../actors/account/statuses/statuses.records.ts';
 import { cacheables } from '../actors/cacheables.ts';
@@ -112,7 +113,13 @@ export class KnownAccounts {
   private named(name: string): KnownAccount | undefined {
     const accountId = accountIdOfName(this.snapshots, name);
     const profile = accountId === undefined ? undefined : findProfile(this.snapshots, accountId);
-    return profile === undefined ? undefined : knownAccount(profile, this.addresses);
+    if (profile === undefined || this.isWaiting(profile)) return undefined;
+    return knownAccount(profile, this.addresses);
+  }
+
+  /** A local account that is not confirmed or not approved does not exist yet for others, even if its name is guessed. */
+  private isWaiting({ id, remote }: Profile): boolean {
+    return remote === undefined && findPublicAccount(this.snapshots, id) === undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Answers of operations that publish, edit and favourite statuses; their effects are tested in test/actors/account. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../src/operations/interactions/reblog-status.ts';
@@ -85,6 +86,17 @@ describe('publishing', () => {
     expect(people.takeDeliveries()).toMatchObject([
       { intent: { kind: 'delete', statusId }, inboxes: [carol.destination!.inbox] },
     ]);
+  });
+
+  test.each([
+    ['approved', { approved: false }, { approved: true }],
+    ['confirmed', { confirmed: false }, { confirmed: true }],
+  ] as const)('mentions an account from when on it is %s', async (_state, before, after) => {
+    const dora = callers.people.local('dora', {}, before);
+    const mentioned = async () => statusOf(await publish(alice, 'Hello @dora'))?.mentions.map(({ id }) => id);
+    expect(await mentioned()).toEqual([]);
+    await callers.people.server.call(Account.changeLogin.to(dora.id, after));
+    expect(await mentioned()).toEqual([dora.id]);
   });
 
   test('may reply only to what the author can see', async () => {

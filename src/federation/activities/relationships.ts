@@ -3,7 +3,6 @@
  * whether an Undo arrived before its activity.
  */
 import { Account } from '../../actors/account/account.messages.ts';
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { followerOfFollow, followIdAt } from '../../actors/account/remote/federation.queries.ts';
 import type { Undone } from '../../actors/account/remote/remote.messages.ts';
 import type { ActOf, FollowReference } from '../documents/acts.ts';
@@ -17,8 +16,7 @@ export function receiveFollow(received: Received, { followed }: ActOf<'follow'>)
   if (followed === inbound.addresses.instanceActor)
     return callFor(received, Account.followServer.to(actor.id, { uri: stamp.uri }));
   const target = localAccount(inbound, followed);
-  // An account that waits for approval does not exist yet for others, even if its name was guessed.
-  if (target === undefined || findPublicAccount(inbound.snapshots, target.id) === undefined) return 'dropped';
+  if (target === undefined) return 'dropped';
   return callFor(received, Account.receiveFollow.to(actor.id, { targetId: target.id, ...stamp }));
 }
 
