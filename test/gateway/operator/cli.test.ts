@@ -105,7 +105,7 @@ describe('accounts show and modify', () => {
   });
 
   test('show what is known', async () => {
-    const { printed } = await run('accounts show @Alice');
+    const { printed } = await run('accounts show @Alice@social.example');
     expect(printed).toEqual([
       'User name: alice',
       `Id: ${account('alice')?.id}`,
