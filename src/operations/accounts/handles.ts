@@ -1,20 +1,21 @@
 /** Finds accounts by handle, among known accounts. */
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
+import { parseHandle } from '../../federation/webfinger/handle.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 
-/** `user`, `user@host`, with or without a leading `@`; the host[:port] as written. */
-const handlePattern = /^@?([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)(?:@([^\s@/]+))?$/;
+/** The name of a local account, with or without a leading `@`. */
+const localName = /^@?([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)$/;
 
+/** `user` or `user@host[:port]`, with or without a leading `@`. */
 export function accountIdOfHandle(reader: Reader, handle: string, addresses: Addresses): Id | undefined {
-  const found = handlePattern.exec(handle.trim());
-  if (found === null) return undefined;
-  const [, username, domain] = found;
-  const host = domain?.toLowerCase();
-  return accountIdOfName(
-    reader,
-    nameOfHandle(username!, host !== undefined && addresses.isOwnHost(host) ? undefined : host),
-  );
+  const typed = handle.trim();
+  const username = localName.exec(typed)?.[1];
+  if (username !== undefined) return accountIdOfName(reader, nameOfHandle(username, undefined));
+  const named = parseHandle(typed);
+  if (named === undefined) return undefined;
+  const domain = addresses.isOwnHost(named.host) ? undefined : named.host;
+  return accountIdOfName(reader, nameOfHandle(named.username, domain));
 }

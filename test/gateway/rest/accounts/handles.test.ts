@@ -34,6 +34,16 @@ describe('a handle', () => {
   });
 
   test.each([
+    ['zoë.k@xn--mnchen-3ya.example', 'zoë.k@münchen.example'],
+    ['zoë.k@xn--mnchen-3ya.example', '@ZOË.K@xn--mnchen-3ya.EXAMPLE.'],
+    ['there.example@there.example', 'there.example@there.example:443'],
+  ])('names %s, who has a name or a server in other letters: %s', (known, typed) => {
+    const [username, domain] = known.split('@') as [string, string];
+    const person = people.remote(username, domain);
+    expect(accountIdOfHandle(people.server.read, typed, addresses)).toBe(person.id);
+  });
+
+  test.each([
     '',
     '@',
     'bob',
