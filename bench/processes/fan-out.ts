@@ -41,7 +41,10 @@ async function open(start: FanOutStart): Promise<number> {
     dataDirectory: start.dataDirectory,
     partitions,
     views: (partition) => [
-      new FeedsView(rings[partition]!, { now: () => Date.now(), defer: (callback) => void setImmediate(callback) }),
+      new FeedsView(rings[partition]!, {
+        monotonic: () => performance.now(),
+        defer: (callback) => void setImmediate(callback),
+      }),
     ],
   });
   for (const follower of followers) warm(placement.partitionOf(slotOfId(follower)), follower);

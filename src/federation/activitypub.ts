@@ -1,4 +1,5 @@
 /** The ActivityPub services of one gateway thread: created at the first request, kept as long as the thread. */
+import type { Clock } from '../runtime/ports.ts';
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
 import type { Inbound } from './activities/inbound.ts';
@@ -18,7 +19,7 @@ export interface ActivityPub {
 /** The parts of `Services` that ActivityPub needs. */
 export type ActivityPubServices = Pick<
   Services,
-  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | 'now'
+  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | keyof Clock
 > & { readonly client: Pick<Services['client'], 'call'> };
 
 const made = new WeakMap<ActivityPubServices, ActivityPub>();
@@ -34,9 +35,10 @@ export function activityPubOf(services: ActivityPubServices): ActivityPub {
 function createActivityPub(services: ActivityPubServices): ActivityPub {
   const { addresses, snapshots, client, cleanHtml, events, caches, resolver } = services;
   const now = () => services.now();
+  const monotonic = () => services.monotonic();
   const accounts = new KnownAccounts(services);
   const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, now };
-  const signers = new Signers({ accounts, snapshots, caches, resolver, now });
+  const signers = new Signers({ accounts, snapshots, caches, resolver, monotonic });
   const documents = new DocumentCache(events, caches.bytesMax('documents'));
   caches.measure('documents', documents);
   return {

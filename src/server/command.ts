@@ -69,8 +69,8 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
   await supervisor.start();
   const place = { dataDirectory: folder.path, generation: manifest.generation ?? 0 };
   const { snapshots, close } = openPartitions(place, evenPlacement(partitions));
-  const deadline = Date.now() + deliveryMilliseconds;
-  while (countUndelivered(snapshots.beginReads().partitions) > 0 && Date.now() < deadline)
+  const deadline = performance.now() + deliveryMilliseconds;
+  while (countUndelivered(snapshots.beginReads().partitions) > 0 && performance.now() < deadline)
     await setTimeout(pauseMilliseconds);
   await close();
   if (await supervisor.stop()) await recordCommits(folder, prepared);

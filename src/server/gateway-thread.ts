@@ -15,6 +15,7 @@ import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
 import { Pool } from '../runtime/pool.ts';
+import { systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
@@ -103,7 +104,7 @@ class GatewayService implements Service {
       snapshots: this.actors.openSnapshots(this.report),
       cleanHtml: createHtmlCleaner(this.pool),
       askNetwork: (index, topic, request) => client.ask('network', index, topic, request),
-      now: () => Date.now(),
+      ...systemClock,
       report: this.report,
     });
     this.barrier = services.barrier;

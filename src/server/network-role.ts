@@ -53,13 +53,14 @@ export function createNetworkRole(services: NetworkServices, attempted: (verdict
   };
 }
 
-function connectionOptions({ options, addresses, now }: NetworkServices): ConnectionOptions {
+function connectionOptions({ options, addresses, now, monotonic }: NetworkServices): ConnectionOptions {
   const { federationAllowPrivate: allowPrivate, federationAllowHttp: allowHttp } = options;
   return {
     // Names of a closed network, such as those in a hosts file, are known to the system only.
     resolver: allowPrivate ? createSystemResolver() : createDnsResolver(),
     policy: { allowPrivate, allowHttp, isRefusedHost: (host) => addresses.isOwnHost(host) },
     now,
+    monotonic,
     userAgent: `Murmuration/${software.version} (+${addresses.origin}/)`,
   };
 }

@@ -5,6 +5,7 @@ import { toWireFailure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
 import { Pool } from '../runtime/pool.ts';
 import type { CallResult } from '../runtime/ports.ts';
+import { systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
@@ -52,7 +53,7 @@ class NetworkService implements Service {
       cleanHtml: createHtmlCleaner(this.pool),
       askNetwork: (other, topic, request) =>
         other === index ? this.answerTo(topic, request) : client.ask('network', other, topic, request),
-      now: () => Date.now(),
+      ...systemClock,
       report: this.report,
     });
     const { metrics, counts } = this.thread;

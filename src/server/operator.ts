@@ -3,6 +3,7 @@ import { AdminAnswer, AdminRequest, PoisonInput, StatusInput } from '../gateway/
 import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import { type MeasuringThread, readMetrics } from '../runtime/metrics/reading.ts';
+import { systemClock } from '../runtime/threads/clock.ts';
 import type { PoisonList, PoisonousMessage } from '../runtime/threads/poison.ts';
 
 const digestCharactersShown = 12;
@@ -35,7 +36,7 @@ function withSummary(supervisor: Operated, answer: unknown, isLive: boolean): un
   const parsed = AdminAnswer.safeParse(answer);
   if (!parsed.success || !parsed.data.ok) return answer;
   supervisor.metrics.sample();
-  const summary = summarize(readMetrics(supervisor.measuring), Date.now());
+  const summary = summarize(readMetrics(supervisor.measuring), systemClock.now());
   const { lines } = parsed.data;
   return isLive ? { ok: true, lines, summary } : { ok: true, lines: [...lines, ...summaryLines(summary)] };
 }

@@ -3,6 +3,7 @@ import { actors, keyspaces } from '../actors/catalogue.ts';
 import { FeedsView } from '../actors/partition/feeds.view.ts';
 import { PublishedView } from '../actors/partition/published.view.ts';
 import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
+import { systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { collectWhenIdle } from './idle-collection.ts';
@@ -19,7 +20,7 @@ export function runOwner(thread: Thread<Shared>): void {
       keyspaces,
       views: (partition) => [
         new FeedsView(ringMemory[partition]!, {
-          now: () => Date.now(),
+          monotonic: () => systemClock.monotonic(),
           defer: (callback) => void setImmediate(callback),
         }),
         new PublishedView(),

@@ -1,6 +1,6 @@
 /** Composition of what gateway and network threads share: the services of all operations. */
 import type { Metrics } from '../runtime/metrics/metrics.ts';
-import type { Problem } from '../runtime/ports.ts';
+import type { Clock, Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
@@ -17,7 +17,7 @@ import type { Services } from '../services/services.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import type { Shared } from './shared.ts';
 
-export interface ThreadParts {
+export interface ThreadParts extends Clock {
   readonly thread: Pick<Thread<Shared>, 'name' | 'counts'> & {
     readonly metrics?: Metrics;
     readonly shared: Pick<Shared, 'options' | 'ringMemory' | 'memory'>;
@@ -27,14 +27,13 @@ export interface ThreadParts {
   readonly events: EventHub;
   readonly cleanHtml: CleanRemoteHtml;
   readonly askNetwork: AskNetwork;
-  now(): number;
   report(problem: Problem): void;
 }
 
 export function createThreadServices({ thread, askNetwork, ...parts }: ThreadParts): Services {
   const { options, ringMemory, memory } = thread.shared;
   const role = thread.name.role === 'network' ? 'network' : 'gateway';
-  const { client, snapshots, events, now, report } = parts;
+  const { client, snapshots, events, monotonic, report } = parts;
   const slices = new TimeSlices();
   return {
     ...parts,
@@ -42,7 +41,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     addresses: new Addresses(options.origin, options.domain),
     caches: new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics }),
     feeds: new Feeds({
-      ...{ client, snapshots, slices, rings: ringMemory, now, report },
+      ...{ client, snapshots, slices, rings: ringMemory, monotonic, report },
       rebuildMilliseconds: options.homeRebuildMilliseconds,
     }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),

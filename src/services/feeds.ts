@@ -32,7 +32,8 @@ export interface FeedsOptions {
   readonly rings: readonly RingMemory[];
   /** How long a read waits for a feed that is being rebuilt; 0 for not at all. */
   readonly rebuildMilliseconds: number;
-  now(): number;
+  /** The same for the threads that write the rings (`Clock` in runtime/ports.ts). */
+  monotonic(): number;
   report(problem: Problem): void;
 }
 
@@ -70,7 +71,7 @@ export class Feeds {
   }
 
   private readWarm(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> | undefined {
-    const ring = this.readers[this.partitionOf(feed.key)]!.read(feed.key, Math.floor(this.options.now() / 1000));
+    const ring = this.readers[this.partitionOf(feed.key)]!.read(feed.key, Math.floor(this.options.monotonic() / 1000));
     return ring === undefined ? undefined : this.pageOf(feed, ring, bounds);
   }
 
@@ -121,7 +122,7 @@ export class Feeds {
     known: BigUint64Array,
     milliseconds: number = feedLimits.mergeMillisecondsMax,
   ): HomePage | Promise<HomePage> {
-    return this.options.slices.run(this.mergeUntil(feed, bounds, known, this.options.now() + milliseconds));
+    return this.options.slices.run(this.mergeUntil(feed, bounds, known, this.options.monotonic() + milliseconds));
   }
 
   private *mergeUntil(
@@ -138,7 +139,7 @@ export class Feeds {
       yield;
       const step = steps.next();
       if (step.done) return whole(kept, step.value);
-    } while (this.options.now() < deadline);
+    } while (this.options.monotonic() < deadline);
     return { ids: kept, complete: false };
   }
 

@@ -3,7 +3,7 @@
  */
 
 import type { Options } from '../options/table.ts';
-import type { Problem } from '../runtime/ports.ts';
+import type { Clock, Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
@@ -50,7 +50,7 @@ export type KeyOwner =
   | { readonly accountId: bigint; readonly uri: string }
   | { readonly failure: 'none' | 'unreachable' };
 
-export interface Services {
+export interface Services extends Clock {
   readonly options: Options;
   readonly addresses: Addresses;
   /** Calls to actors: `client.call(Account.publish.to(id, …), flowOf(accountId))`. */
@@ -73,7 +73,6 @@ export interface Services {
   readonly translator?: Translator | undefined;
   /** Runs long work of this thread in slices. */
   readonly slices: TimeSlices;
-  now(): number;
   report(problem: Problem): void;
 }
 

@@ -280,7 +280,7 @@ export class InboundBed {
 
   /** As the composition makes them for the one network thread of a server with one gateway. */
   private networkServices(cleanHtml: CleanRemoteHtml): NetworkServices {
-    const { options, client, snapshots, now, report, barrier } = this.gateway.services;
+    const { options, client, snapshots, now, monotonic, report, barrier } = this.gateway.services;
     // Its questions to the gateway are answered there.
     const ask = (_role: Role, _index: number, _topic: string, commits: ReadonlyMap<number, number>) => {
       this.awaitedCommits.push(commits);
@@ -300,6 +300,7 @@ export class InboundBed {
       cleanHtml,
       askNetwork: this.askNetwork,
       now,
+      monotonic,
       report,
     });
     return { ...services, index: 0, count: 1 };

@@ -76,6 +76,7 @@ async function startSender() {
       index: 0,
       count: 1,
       now,
+      monotonic: now,
       report: ({ error }) => {
         throw error;
       },

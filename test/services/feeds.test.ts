@@ -57,7 +57,7 @@ beforeEach(async () => {
     snapshots: owners.server.read,
     slices: new TimeSlices(),
     rings: owners.memories,
-    now: () => owners.server.clock.now(),
+    monotonic: () => owners.server.clock.monotonic(),
     report: (problem: Problem) => void problems.push(problem),
   };
   feeds = new Feeds({ ...parts, rebuildMilliseconds: 1_000 });

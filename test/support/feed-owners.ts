@@ -54,7 +54,10 @@ export class FeedOwners {
     this.memories = Array.from({ length: partitions }, () => allocateRings(rings, entries));
     this.readers = this.memories.map((memory) => new RingReader(memory));
     // No view uses time or deferred work before the server exists.
-    const ports = { now: () => this.server.clock.now(), defer: (work: () => void) => this.server.defer(work) };
+    const ports = {
+      monotonic: () => this.server.clock.monotonic(),
+      defer: (work: () => void) => this.server.defer(work),
+    };
     this.server = createTestServer({
       partitions,
       ...(options.disks && { disks: options.disks }),
@@ -103,7 +106,10 @@ export class FeedOwners {
   }
 
   ringOf(person: Person): { ids: Id[]; whole: boolean } | undefined {
-    const copy = this.readers[this.partitionOf(person)]!.read(person.id, Math.floor(this.server.clock.now() / 1000));
+    const copy = this.readers[this.partitionOf(person)]!.read(
+      person.id,
+      Math.floor(this.server.clock.monotonic() / 1000),
+    );
     return copy === undefined ? undefined : { ids: [...copy.ids], whole: copy.whole };
   }
 

@@ -169,7 +169,7 @@ function createServices(
     caches: roomyCaches(),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     slices: new TimeSlices(),
-    now: server.clock.now,
+    ...server.clock,
     report: ({ level, message, error }) =>
       void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),
     translator: undefined,

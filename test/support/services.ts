@@ -68,6 +68,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     barrier: only<RevocationBarrier>('barrier', { appliedEverywhere: () => Promise.resolve() }),
     slices: new TimeSlices(),
     now: () => server.clock.now(),
+    monotonic: () => server.clock.monotonic(),
     report: ({ message }) => expect.fail(message),
   });
 }

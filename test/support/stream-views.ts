@@ -11,7 +11,7 @@ const ringsOfTests = { rings: 64, entries: 64 };
 
 /** `heard` gets what a gateway would be sent. */
 export function streamViews(server: () => TestServer, heard: EventListener): PartitionView[] {
-  const ports = { now: () => server().clock.now(), defer: (work: () => void) => server().defer(work) };
+  const ports = { monotonic: () => server().clock.monotonic(), defer: (work: () => void) => server().defer(work) };
   const memory = allocateRings(ringsOfTests.rings, ringsOfTests.entries);
   return [new PublishedView(), new HeardFeeds(memory, ports, undefined, heard)];
 }

@@ -262,12 +262,13 @@ export const oneFile: Examples[] = [
     bad: [
       ['src/runtime/threads/client.ts', '\nconst deadline = Date.now() + 9_000;', 2],
       ['src/runtime/partition/alarm.ts', 'this.failedAt = this.ports.clock.now();', 1],
+      ['src/federation/fetcher/fetcher.ts', 'const until = Date.now() + wait;', 1],
     ],
     good: [
       ['src/runtime/threads/clock.ts', 'now: () => Date.now(),'],
       ['src/runtime/partition/alarm.ts', 'this.failedAt = this.ports.clock.monotonic();'],
       ['src/runtime/partition/rounds.ts', 'dueTimers.take(clock.now());'],
-      ['src/server/operator.ts', 'const now = Date.now();'],
+      ['src/server/operator.ts', 'const now = systemClock.now();'],
     ],
   },
   {

@@ -37,7 +37,8 @@ import { RingWriter } from './feed-rings-writer.ts';
 import type { FeedAnswer, FeedRequest } from './feeds.messages.ts';
 
 export interface FeedPorts {
-  now(): number;
+  /** The same for the threads that read the rings (`Clock` in runtime/ports.ts). */
+  monotonic(): number;
   /** Runs the callback after the thread's other pending work. */
   defer(callback: () => void): void;
 }
@@ -155,7 +156,7 @@ export class FeedsView implements PartitionView {
     if (!isList && findLogin(this.reader!, accountId) === undefined) return { generation: undefined };
     const ring = this.free.pop() ?? this.evict();
     if (ring === undefined) return { generation: undefined };
-    this.rings.assign(ring, accountId, Math.floor(this.ports.now() / 1000));
+    this.rings.assign(ring, accountId, Math.floor(this.ports.monotonic() / 1000));
     if (isList) this.audience!.addList(ring, accountId);
     else this.audience!.addHome(ring, accountId);
     if (this.waiting.has(accountId)) this.serve(accountId);
@@ -174,7 +175,7 @@ export class FeedsView implements PartitionView {
 
   /** The least recently read ring without a listener, by the clock algorithm (second chance). */
   private evict(): number | undefined {
-    const idleBefore = Math.floor(this.ports.now() / 1000) - secondChanceSeconds;
+    const idleBefore = Math.floor(this.ports.monotonic() / 1000) - secondChanceSeconds;
     for (let step = 0; step < this.rings.rings * 2; step += 1) {
       const ring = this.evictionHand;
       this.evictionHand = (this.evictionHand + 1) % this.rings.rings;

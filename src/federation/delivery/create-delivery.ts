@@ -16,7 +16,7 @@ import { Signers } from './signers.ts';
 export function createEgress(
   services: Pick<
     NetworkServices,
-    'addresses' | 'snapshots' | 'events' | 'caches' | 'index' | 'count' | 'now' | 'report'
+    'addresses' | 'snapshots' | 'events' | 'caches' | 'index' | 'count' | 'now' | 'monotonic' | 'report'
   > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
@@ -38,6 +38,7 @@ export function createEgress(
     findSigner: (accountId) => signers.find(accountId),
     ports: {
       now: () => services.now(),
+      monotonic: () => services.monotonic(),
       random: () => Math.random(),
       defer: (callback) => void setImmediate(callback),
       schedule: (milliseconds, callback) => {

@@ -14,6 +14,7 @@ import {
   newestDelivery,
   visitHosts,
 } from '../../actors/partition/deliveries.queries.ts';
+import type { Clock } from '../../runtime/ports.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { isUrgent, superseded } from './intent-rules.ts';
 import { Lane, type LaneLog } from './lane.ts';
@@ -24,6 +25,7 @@ import type { LogEntry } from './log-entry.ts';
 export interface DeliveryLogOptions {
   readonly partition: number;
   readonly reader: Reader;
+  readonly clock: Clock;
   /** For deliveries in memory. */
   readonly entryBytesMax: number;
   readonly defer: (callback: () => void) => void;
@@ -159,10 +161,12 @@ export class DeliveryLog implements LaneLog {
   private laneOf(number: number): Lane | null {
     const known = this.lanes.get(number);
     if (known !== undefined) return known;
-    const { reader, serves } = this.options;
+    const { reader, serves, clock } = this.options;
     const host = hostOfNumber(reader, number);
     const lane =
-      host !== undefined && serves(host) ? new Lane(this, number, host, findLaneState(reader, number)) : null;
+      host !== undefined && serves(host)
+        ? new Lane({ log: this, number, host, known: findLaneState(reader, number), clock })
+        : null;
     this.lanes.set(number, lane);
     return lane;
   }

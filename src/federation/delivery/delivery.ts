@@ -91,7 +91,8 @@ export class Egress implements NetworkTask {
 
   /** Hosts that this thread has delivered to since its start, those with the most pending first. */
   laneReport(): LaneReport[] {
-    return reportLanes(this.partitions.map(({ log }) => log));
+    const logs = this.partitions.map(({ log }) => log);
+    return reportLanes(logs, this.options.ports);
   }
 
   laneCounts(): LaneCounts {
@@ -108,6 +109,7 @@ export class Egress implements NetworkTask {
       partition,
       reader: snapshots.partitions[partition]!,
       entryBytesMax: caches.bytesMax('deliveries') / snapshots.partitions.length,
+      clock: ports,
       defer: (callback) => ports.defer(callback),
       serves: (host) => placement.networkOf(slotOfKey(host)) === index,
       onQueued: () => this.queues.add(),

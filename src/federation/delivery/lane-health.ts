@@ -1,6 +1,6 @@
 /**
  * The health of a host, and its window of parallel requests: one more after each window of successes, half after a
- * failure. While the host is failing, one probe at the end of each wait.
+ * failure. While the host is failing, one probe at the end of each wait. Times are moments of the monotonic clock.
  */
 import type { LaneCondition } from '../../services/delivery-lanes.ts';
 import { egressLimits } from './limits.ts';

@@ -1,6 +1,7 @@
 /** The state of the lanes, for operators. */
-
+import type { Clock } from '../../runtime/ports.ts';
 import { type LaneCondition, type LaneReport, laneConditions, worstFirst } from '../../services/delivery-lanes.ts';
+import { dateOf } from './dates.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
 import { egressLimits } from './limits.ts';
@@ -11,9 +12,9 @@ export interface LaneCounts {
 }
 
 /** Failing hosts, those that refused deliveries and those with the most pending first, up to the bound of a report. */
-export function reportLanes(logs: readonly DeliveryLog[]): LaneReport[] {
+export function reportLanes(logs: readonly DeliveryLog[], clock: Clock): LaneReport[] {
   const reports: LaneReport[] = [];
-  for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane));
+  for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane, clock));
   reports.sort(worstFirst);
   return reports.slice(0, egressLimits.reportedLanesMax);
 }
@@ -33,17 +34,18 @@ export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
   return { states, pending };
 }
 
-function reportOf({ host, queue, health, underWay, refusals, lastRefusal }: Lane): LaneReport {
+function reportOf({ host, queue, health, underWay, refusals, lastRefusal }: Lane, clock: Clock): LaneReport {
+  const { failingSince, nextAttemptAt, lastSuccessAt } = health;
   return {
     host,
     state: health.condition(underWay),
     pending: queue.length,
     hasMore: queue.hasGap,
     failures: health.failures,
-    failingSince: health.failingSince,
-    nextAttemptAt: health.isFailing ? health.nextAttemptAt : undefined,
-    lastAnswerAt: health.lastSuccessAt,
+    failingSince: dateOf(clock, failingSince),
+    nextAttemptAt: health.isFailing ? dateOf(clock, nextAttemptAt) : undefined,
+    lastAnswerAt: dateOf(clock, lastSuccessAt),
     refusals,
-    lastRefusal,
+    lastRefusal: lastRefusal && { ...lastRefusal, at: dateOf(clock, lastRefusal.at) },
   };
 }

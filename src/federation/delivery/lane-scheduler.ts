@@ -75,7 +75,7 @@ export class LaneScheduler {
   /** Adds a lane to the ready list, or sets its alarm; returns whether it was added. */
   private place(lane: Lane): boolean {
     if (lane.isReady || this.isStopped) return false;
-    const now = this.ports.now();
+    const now = this.ports.monotonic();
     if (!lane.canSend(now)) {
       this.sleep(lane, lane.wakeAt(now), now);
       return false;
@@ -110,7 +110,7 @@ export class LaneScheduler {
   }
 
   private sendFrom(lane: Lane): void {
-    const now = this.ports.now();
+    const now = this.ports.monotonic();
     if (!lane.canSend(now)) {
       this.place(lane);
       return;
@@ -131,7 +131,7 @@ export class LaneScheduler {
     while (this.emptyDeliveries < egressLimits.emptyDeliveriesPerSlice) {
       const sequence = lane.queue.pick(now, lane.log.entries, lane.health.isFailing);
       if (sequence === undefined) return undefined;
-      const found = this.jobOf(lane, sequence, now);
+      const found = this.jobOf(lane, sequence);
       if (found === 'waits for keys') return undefined;
       if (found !== undefined) {
         lane.jobs.push(found);
@@ -144,9 +144,10 @@ export class LaneScheduler {
   }
 
   /** Undefined where there is nothing to send: too old, its object deleted, or no recipients left. */
-  private jobOf(lane: Lane, sequence: number, now: number): Job | 'waits for keys' | undefined {
+  private jobOf(lane: Lane, sequence: number): Job | 'waits for keys' | undefined {
     const entry = lane.log.entries.get(sequence);
-    if (entry === undefined || entry.at + lifetimeMillisecondsOf(entry.intent.kind) < now) return undefined;
+    if (entry === undefined || entry.at + lifetimeMillisecondsOf(entry.intent.kind) < this.ports.now())
+      return undefined;
     const inboxes = lane.unserved.get(sequence) ?? lane.log.targets(entry, lane.number).inboxes;
     if (inboxes.length === 0) return undefined;
     const activity = this.activities.prepare(entry);
@@ -164,7 +165,7 @@ export class LaneScheduler {
     };
     keys.then(goOn, (error: unknown) => {
       this.ports.report({ level: 'warn', message: 'no keys could be generated for an account', error });
-      lane.health.postpone(this.ports.now());
+      lane.health.postpone(this.ports.monotonic());
       goOn();
     });
   }
@@ -216,7 +217,7 @@ export class LaneScheduler {
   }
 
   private ended(lane: Lane, job: Job, inbox: string, startedAt: number, result: DeliveryResult): void {
-    const now = this.ports.now();
+    const now = this.ports.monotonic();
     this.underWay -= 1;
     job.open -= 1;
     lane.ended(now, result.ok);

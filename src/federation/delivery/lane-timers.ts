@@ -5,7 +5,7 @@ import { egressLimits } from './limits.ts';
 import type { EgressPorts } from './ports.ts';
 
 export class LaneTimers {
-  private readonly ports: Pick<EgressPorts, 'now' | 'schedule'>;
+  private readonly ports: Pick<EgressPorts, 'monotonic' | 'schedule'>;
   private readonly look: (lane: Lane) => void;
   private readonly alarms = new Alarms<Lane>();
   private armedFor = Number.POSITIVE_INFINITY;
@@ -13,7 +13,7 @@ export class LaneTimers {
   private waitingForConnection: Lane[] = [];
   private cancelConnections: (() => void) | undefined;
 
-  constructor(ports: Pick<EgressPorts, 'now' | 'schedule'>, look: (lane: Lane) => void) {
+  constructor(ports: Pick<EgressPorts, 'monotonic' | 'schedule'>, look: (lane: Lane) => void) {
     this.ports = ports;
     this.look = look;
   }
@@ -52,13 +52,13 @@ export class LaneTimers {
     if (at >= this.armedFor) return;
     this.disarm?.();
     this.armedFor = at;
-    const wait = Math.min(Math.max(0, at - this.ports.now()), egressLimits.alarmMillisecondsMax);
+    const wait = Math.min(Math.max(0, at - this.ports.monotonic()), egressLimits.alarmMillisecondsMax);
     this.disarm = this.ports.schedule(wait, () => this.ring());
   }
 
   private ring(): void {
     this.armedFor = Number.POSITIVE_INFINITY;
-    const now = this.ports.now();
+    const now = this.ports.monotonic();
     for (let lane = this.alarms.take(now); lane !== undefined; lane = this.alarms.take(now)) this.look(lane);
     this.arm();
   }

@@ -1,12 +1,15 @@
 /** The deliveries to one remote host: its queue, its health, what is in progress, its stored progress. */
 import type { LaneProgress } from '../../actors/partition/partition.messages.ts';
+import type { Clock } from '../../runtime/ports.ts';
 import type { RefusedDelivery } from '../../services/delivery-lanes.ts';
+import { dateOf, momentOf } from './dates.ts';
 import type { Job } from './job.ts';
-import { LaneHealth } from './lane-health.ts';
+import { type KnownHealth, LaneHealth } from './lane-health.ts';
 import { LaneQueue, type LogPosition } from './lane-queue.ts';
 import { egressLimits } from './limits.ts';
 import type { LogEntries } from './log-entries.ts';
 import type { LogEntry } from './log-entry.ts';
+import { longestWaitMilliseconds } from './retry-policy.ts';
 
 /** The part of the delivery log that a lane needs. */
 export interface LaneLog extends LogPosition {
@@ -18,7 +21,7 @@ export interface LaneLog extends LogPosition {
   readFor(lane: Lane): void;
 }
 
-/** The state of a lane after an earlier run. */
+/** The state of a lane after an earlier run. Times are dates. */
 export interface KnownLane {
   readonly cursor: number;
   readonly ahead: readonly number[];
@@ -27,6 +30,25 @@ export interface KnownLane {
   readonly nextAttemptAt?: number | undefined;
 }
 
+export interface LaneOptions {
+  readonly log: LaneLog;
+  readonly number: number;
+  readonly host: string;
+  readonly known: KnownLane | undefined;
+  readonly clock: Clock;
+}
+
+/** If the wall clock was set back meanwhile, no more is left of a wait than its failures ask for. */
+function healthOf({ failures, failingSince, nextAttemptAt }: KnownLane, clock: Clock): KnownHealth {
+  const latest = clock.monotonic() + longestWaitMilliseconds(failures);
+  return {
+    failures,
+    failingSince: momentOf(clock, failingSince),
+    nextAttemptAt: Math.min(momentOf(clock, nextAttemptAt) ?? 0, latest),
+  };
+}
+
+/** Times are moments of the monotonic clock. */
 export class Lane {
   readonly host: string;
   /** The host's number in its partition. */
@@ -58,12 +80,12 @@ export class Lane {
   private lastUsedAt = Number.NEGATIVE_INFINITY;
   private lastInbox: { readonly text: string; readonly url: URL | null } | undefined;
 
-  constructor(log: LaneLog, number: number, host: string, known: KnownLane | undefined) {
+  constructor({ log, number, host, known, clock }: LaneOptions) {
     this.log = log;
     this.number = number;
     this.host = host;
     this.queue = new LaneQueue(log, known?.cursor ?? 0, known?.ahead ?? []);
-    this.health = new LaneHealth(known);
+    this.health = new LaneHealth(known && healthOf(known, clock));
   }
 
   /** Whether a request could be sent now. */
@@ -112,13 +134,16 @@ export class Lane {
     return this.lastInbox.url;
   }
 
-  progress(): LaneProgress {
+  progress(clock: Clock): LaneProgress {
     const { failures, failingSince, nextAttemptAt } = this.health;
     return {
       host: this.number,
       ...this.queue.progress(),
       failures,
-      ...(failures === 0 ? {} : { failingSince, nextAttemptAt }),
+      ...(failures > 0 && {
+        failingSince: dateOf(clock, failingSince),
+        nextAttemptAt: dateOf(clock, nextAttemptAt),
+      }),
     };
   }
 

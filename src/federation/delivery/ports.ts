@@ -1,15 +1,13 @@
 /** The ports of the lanes: tests run them with a simulated clock. create-delivery.ts makes the real ones. */
 import type { Envelope } from '../../runtime/contract.ts';
 import type { Flow, Trace } from '../../runtime/flow.ts';
-import type { Problem } from '../../runtime/ports.ts';
+import type { Clock, Problem } from '../../runtime/ports.ts';
 import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';
 import type { RequestToSign, SignedHeaders } from '../signatures/sign-request.ts';
 import type { GoneInbox } from './gone-inbox.ts';
 import type { Verdict } from './retry-policy.ts';
 
-export interface EgressPorts {
-  /** Milliseconds since 1970. */
-  now(): number;
+export interface EgressPorts extends Clock {
   /** From 0 up to 1 (excluded). */
   random(): number;
   /** Runs the callback soon, after the thread's other pending work. */

@@ -63,7 +63,7 @@ export class ProgressWriter {
   }
 
   private arm(milliseconds: number): void {
-    const at = this.ports.now() + milliseconds;
+    const at = this.ports.monotonic() + milliseconds;
     if (at >= this.dueAt || this.writing !== undefined || this.isStopped) return;
     this.cancel?.();
     this.dueAt = at;
@@ -90,7 +90,7 @@ export class ProgressWriter {
     const floor = this.currentFloor();
     if (lanes.length === 0 && floor === this.toldFloor && !this.hasMoreToTrim) return true;
     const { index, count } = this.name;
-    const message = { reader: index, readers: count, lanes: lanes.map((lane) => lane.progress()), floor };
+    const message = { reader: index, readers: count, lanes: lanes.map((lane) => lane.progress(this.ports)), floor };
     try {
       const { more } = await this.ports.call(
         PartitionActor.progressed.to(BigInt(this.log.partition), message),
@@ -107,7 +107,7 @@ export class ProgressWriter {
   }
 
   private currentFloor(): number {
-    const now = this.ports.now();
+    const now = this.ports.monotonic();
     if (this.isStopped || (this.isFloorOld && now - this.floorAt >= egressLimits.floorMilliseconds)) {
       this.floor = this.log.floor();
       this.isFloorOld = false;

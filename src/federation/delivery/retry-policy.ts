@@ -4,6 +4,7 @@
  */
 import type { LaneCondition } from '../../services/delivery-lanes.ts';
 import type { DeliveryResult } from '../fetcher/deliver.ts';
+import { fetcherLimits } from '../fetcher/limits.ts';
 import { egressLimits } from './limits.ts';
 
 export const verdicts = [
@@ -43,6 +44,11 @@ export function hostWaitMilliseconds(failures: number, random: number): number {
   const waits = egressLimits.hostWaitsMilliseconds;
   const wait = waits[Math.min(failures, waits.length) - 1] ?? waits[0];
   return Math.round(wait * (1 + egressLimits.waitVariation * (2 * random - 1)));
+}
+
+/** The longest wait of a host after so many failures in a row, also where it asked for a pause. */
+export function longestWaitMilliseconds(failures: number): number {
+  return Math.max(hostWaitMilliseconds(failures, 1), fetcherLimits.throttleMillisecondsMax);
 }
 
 /** The wait after so many refusals of one delivery; undefined when it is given up. */

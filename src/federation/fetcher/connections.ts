@@ -9,6 +9,7 @@
  */
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { Agent as AgentType, buildConnector as connectorType } from 'undici';
+import type { Clock } from '../../runtime/ports.ts';
 import { isConnectable } from './addresses.ts';
 import { type FetcherLimits, fetcherLimits } from './limits.ts';
 import type { NameResolver } from './name-resolver.ts';
@@ -16,23 +17,20 @@ import { AddressBlockedError } from './network-fault.ts';
 import type { RemotePolicy } from './remote-policy.ts';
 import { Agent, buildConnector } from './undici.ts';
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends Clock {
   readonly resolver: NameResolver;
   readonly policy: RemotePolicy;
-  /** Milliseconds since 1970. */
-  now(): number;
   /** `Name/version (+https://host/)`, sent with every request. */
   readonly userAgent: string;
   readonly limits?: FetcherLimits;
 }
 
 /** Everything that a request to another server needs; one per network thread. */
-export interface RemoteConnections {
+export interface RemoteConnections extends Clock {
   readonly agent: AgentType;
   readonly policy: RemotePolicy;
   readonly userAgent: string;
   readonly limits: FetcherLimits;
-  now(): number;
   /** Ends idle connections at once, and running requests with the fault `busy`. */
   close(): Promise<void>;
 }
@@ -57,6 +55,7 @@ export function createConnections(options: ConnectionOptions): RemoteConnections
     userAgent: options.userAgent,
     limits,
     now: () => options.now(),
+    monotonic: () => options.monotonic(),
     close: () => agent.destroy(),
   };
 }

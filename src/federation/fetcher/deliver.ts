@@ -66,7 +66,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   constructor(connections: RemoteConnections, settle: (result: DeliveryResult) => void) {
     this.connections = connections;
     this.settle = settle;
-    this.startedAt = connections.now();
+    this.startedAt = connections.monotonic();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -89,7 +89,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     const { limits } = this.connections;
     this.bytes += chunk.length;
     // A slowly trickling body is ended here: each chunk checks the clock, and for silence undici has its own timeout.
-    const late = this.connections.now() - this.startedAt > limits.totalTimeoutMilliseconds;
+    const late = this.connections.monotonic() - this.startedAt > limits.totalTimeoutMilliseconds;
     if (late || this.bytes > limits.discardedBytesMax)
       this.controller?.abort(new Error('the rest of the response is not needed'));
   }

@@ -7,7 +7,7 @@ import type { FetchFailure } from './fetch-result.ts';
 
 interface RememberedFailure {
   failure: FetchFailure;
-  /** Milliseconds since 1970; after this the next attempt may be made, but the previous wait is still known. */
+  /** By the monotonic clock; after this the next attempt may be made, but the previous wait is still known. */
   until: number;
   waitMilliseconds: number;
 }

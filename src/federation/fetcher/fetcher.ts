@@ -79,8 +79,7 @@ export class Fetcher {
   }
 
   private async getOnce(request: FetchRequest, url: URL, key: string): Promise<FetchResult> {
-    const now = this.connections.now();
-    const known = request.fresh === true ? undefined : this.failedUrls.find(key, now);
+    const known = request.fresh === true ? undefined : this.failedUrls.find(key, this.connections.monotonic());
     if (known !== undefined) return known;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.connections.limits.totalTimeoutMilliseconds);
@@ -115,7 +114,7 @@ export class Fetcher {
     if (entered !== 'entered') return fetchFailure('busy', `too many requests wait for ${url.host}`);
     try {
       // Checked only now: a request that ran while this one waited may have found the host dead.
-      const known = this.failedHosts.find(url.host, this.connections.now());
+      const known = this.failedHosts.find(url.host, this.connections.monotonic());
       if (known !== undefined) return known;
       let response = await this.exchange(request, url, deadline, false);
       if (response.ok && response.status === 401 && request.signer !== undefined && url.search !== '') {
@@ -166,11 +165,10 @@ export class Fetcher {
       return response;
     }
     const { limits } = this.connections;
-    const now = this.connections.now();
-    const wait =
-      retryAfterMilliseconds(response.headers, now, limits.throttleMillisecondsMax) ?? limits.throttleMilliseconds;
+    const asked = retryAfterMilliseconds(response.headers, this.connections.now(), limits.throttleMillisecondsMax);
+    const wait = asked ?? limits.throttleMilliseconds;
     const failure = fetchFailure('throttled', `${host} asks for a pause`, response.status, wait);
-    this.failedHosts.keep(host, failure, wait, now);
+    this.failedHosts.keep(host, failure, wait, this.connections.monotonic());
     return failure;
   }
 
@@ -210,13 +208,13 @@ export class Fetcher {
     if (failure.retryAfterMilliseconds !== undefined || failure.kind === 'busy') return failure;
     if (failure.kind !== 'gone' && failure.kind !== 'notFound') return this.remember(this.failedUrls, key, failure);
     const wait = this.connections.limits.goneMilliseconds;
-    this.failedUrls.keep(key, failure, wait, this.connections.now());
+    this.failedUrls.keep(key, failure, wait, this.connections.monotonic());
     return { ...failure, retryAfterMilliseconds: wait };
   }
 
   private remember(memory: FailureMemory, key: string, failure: FetchFailure): FetchFailure {
     const { failureMillisecondsMin, failureMillisecondsMax } = this.connections.limits;
-    const now = this.connections.now();
+    const now = this.connections.monotonic();
     const wait = memory.keepLonger(key, failure, failureMillisecondsMin, failureMillisecondsMax, now);
     return { ...failure, retryAfterMilliseconds: wait };
   }

@@ -14,13 +14,13 @@ interface HostAccount {
 }
 
 export class KeyFetchBudget {
-  private readonly now: () => number;
+  private readonly monotonic: () => number;
   private hosts = new Map<string, HostAccount>();
   private readonly failures = new Map<string, number>();
   private windowEnd = 0;
 
-  constructor(now: () => number) {
-    this.now = now;
+  constructor(monotonic: () => number) {
+    this.monotonic = monotonic;
   }
 
   /** Counts one for the host; false when the host, or the client's address, has used up its share. */
@@ -50,7 +50,7 @@ export class KeyFetchBudget {
 
   private beginWindow(): void {
     const { keyFetchWindowMilliseconds, keyFetchHostsMax } = activityLimits;
-    const now = this.now();
+    const now = this.monotonic();
     const isFull = this.hosts.size >= keyFetchHostsMax || this.failures.size >= keyFetchHostsMax;
     if (now < this.windowEnd && !isFull) return;
     this.windowEnd = now + keyFetchWindowMilliseconds;

@@ -5,18 +5,18 @@
 import { activityLimits } from '../limits.ts';
 
 export class KeyRefreshes {
-  private readonly now: () => number;
+  private readonly monotonic: () => number;
   /** When the owner's allowance will be full again. */
   private readonly wholeAt = new Map<string, number>();
 
-  constructor(now: () => number) {
-    this.now = now;
+  constructor(monotonic: () => number) {
+    this.monotonic = monotonic;
   }
 
   /** Counts one; false when it exceeds the limit. */
   take(ownerUri: string): boolean {
     const { keyRefreshesAtOnce, keyRefreshMilliseconds, keyRefreshesMax } = activityLimits;
-    const now = this.now();
+    const now = this.monotonic();
     const wholeAt = Math.max(this.wholeAt.get(ownerUri) ?? 0, now) + keyRefreshMilliseconds;
     if (wholeAt - now > keyRefreshesAtOnce * keyRefreshMilliseconds) return false;
     if (this.wholeAt.size >= keyRefreshesMax) this.wholeAt.clear();

@@ -29,7 +29,7 @@ export interface SignerServices {
   readonly snapshots: Snapshots;
   readonly caches: Caches;
   readonly resolver: Pick<RemoteResolver, 'findKeyOwner'>;
-  now(): number;
+  monotonic(): number;
 }
 
 export class Signers {
@@ -45,8 +45,8 @@ export class Signers {
     this.services = services;
     this.publicKeys = createPublicKeyCache(services.caches.bytesMax('publicKeys'));
     services.caches.measure('publicKeys', this.publicKeys);
-    this.budget = new KeyFetchBudget(() => services.now());
-    this.refreshes = new KeyRefreshes(() => services.now());
+    this.budget = new KeyFetchBudget(() => services.monotonic());
+    this.refreshes = new KeyRefreshes(() => services.monotonic());
   }
 
   find(keyId: string): Signer | undefined {

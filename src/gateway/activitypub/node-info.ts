@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
+import type { Clock } from '../../runtime/ports.ts';
 import type { Services } from '../../services/services.ts';
 import { software } from '../../services/software.ts';
 import { type Answer, bytes } from '../http/answers.ts';
@@ -24,7 +25,7 @@ export function getNodeInfo({ services }: RawContext<Services>): Answer {
   return bytes(JSON.stringify(nodeInfo(services)), { contentType: nodeInfoType, headers });
 }
 
-function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'now'>): JsonObject {
+function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | keyof Clock>): JsonObject {
   const { users, activeMonth, activeHalfyear, statuses } = currentUsage(services);
   return {
     version: '2.0',

@@ -3,6 +3,7 @@
  * the time of the reset is the same for all keys and is rendered once.
  */
 import { operationRateLimits, type RateLimit } from '../../operations/rate-limits.ts';
+import { systemClock } from '../../runtime/threads/clock.ts';
 import { allocateCounters, CounterTable } from './counter-table.ts';
 
 /**
@@ -55,7 +56,7 @@ export class RateLimits {
   private fingerprint = 0;
 
   /** `now` gives milliseconds since 1970. */
-  constructor(memory: RateLimitMemory, now: () => number = Date.now) {
+  constructor(memory: RateLimitMemory, now: () => number = systemClock.now) {
     this.table = new CounterTable(memory.counters);
     this.seed = memory.seed;
     this.now = now;

@@ -36,7 +36,7 @@ const sorted = new WeakMap<Services['snapshots'], SortedServers>();
 
 /** The first `limit` in alphabetical order. */
 export async function serversBeginningWith(
-  services: Pick<Services, 'snapshots' | 'now'>,
+  services: Pick<Services, 'snapshots' | 'monotonic'>,
   typed: string,
   limit: number,
 ): Promise<string[]> {
@@ -48,14 +48,14 @@ export async function serversBeginningWith(
   return names.slice(first, end === -1 ? first + limit : first + end);
 }
 
-function sortedServers(services: Pick<Services, 'snapshots' | 'now'>): Promise<readonly string[]> {
-  const { snapshots, now } = services;
+function sortedServers(services: Pick<Services, 'snapshots' | 'monotonic'>): Promise<readonly string[]> {
+  const { snapshots, monotonic } = services;
   const known = sorted.get(snapshots);
-  if (known !== undefined && now() < known.until) return known.names;
-  const began = performance.now();
+  if (known !== undefined && monotonic() < known.until) return known.names;
+  const began = monotonic();
   const kept: SortedServers = {
     names: knownServers(services).then((hosts) => {
-      kept.until = now() + Math.min((performance.now() - began) / shareOfTime, keptMillisecondsMax);
+      kept.until = monotonic() + Math.min((monotonic() - began) / shareOfTime, keptMillisecondsMax);
       return hosts.sort();
     }),
     until: Number.POSITIVE_INFINITY,

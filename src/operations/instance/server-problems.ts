@@ -21,7 +21,7 @@ interface Asked {
   readonly problems: Promise<readonly ServerProblem[]>;
 }
 
-type ServerProblemsServices = Pick<Services, 'snapshots' | 'now' | 'report'> & {
+type ServerProblemsServices = Pick<Services, 'snapshots' | 'monotonic' | 'report'> & {
   readonly client: Pick<Services['client'], 'control'>;
 };
 
@@ -35,7 +35,7 @@ export class ServerProblems {
   }
 
   now(): Promise<readonly ServerProblem[]> {
-    const now = this.services.now();
+    const now = this.services.monotonic();
     if (this.asked === undefined || now >= this.asked.at + keptMilliseconds)
       this.asked = { at: now, problems: problemsOf(this.services) };
     return this.asked.problems;

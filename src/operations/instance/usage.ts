@@ -2,9 +2,10 @@
 
 import { type Usage, usageOf } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';
+import type { Clock } from '../../runtime/ports.ts';
 import type { Services } from '../../services/services.ts';
 
-type UsageServices = Pick<Services, 'snapshots' | 'now'>;
+type UsageServices = Pick<Services, 'snapshots' | keyof Clock>;
 
 /** A read visits up to 181 records per partition: the numbers are kept long enough to use a hundredth of the time. */
 const shareOfTime = 0.01;
@@ -12,13 +13,12 @@ const keptMillisecondsMax = 60_000;
 const kept = new WeakMap<UsageServices['snapshots'], { usage: Usage; until: number }>();
 
 /** At most a minute old; on a small server some tens of milliseconds. */
-export function currentUsage({ snapshots, now }: UsageServices): Usage {
-  const time = now();
+export function currentUsage({ snapshots, now, monotonic }: UsageServices): Usage {
+  const began = monotonic();
   const known = kept.get(snapshots);
-  if (known !== undefined && time < known.until) return known.usage;
-  const began = performance.now();
-  const usage = usageOf(snapshots.partitions, dayOf(time));
-  const cost = performance.now() - began;
-  kept.set(snapshots, { usage, until: time + Math.min(cost / shareOfTime, keptMillisecondsMax) });
+  if (known !== undefined && began < known.until) return known.usage;
+  const usage = usageOf(snapshots.partitions, dayOf(now()));
+  const cost = monotonic() - began;
+  kept.set(snapshots, { usage, until: began + Math.min(cost / shareOfTime, keptMillisecondsMax) });
   return usage;
 }

@@ -15,13 +15,13 @@ const kept = new WeakMap<Translator, Kept>();
 /** Empty where no translator is configured. Rejects with Failure remoteUnreachable. */
 export function translationLanguages({
   translator,
-  now,
-}: Pick<Services, 'translator' | 'now'>): Promise<TranslationLanguages> {
+  monotonic,
+}: Pick<Services, 'translator' | 'monotonic'>): Promise<TranslationLanguages> {
   if (translator === undefined) return Promise.resolve(new Map());
   const known = kept.get(translator);
-  if (known !== undefined && now() < known.until) return known.languages;
+  if (known !== undefined && monotonic() < known.until) return known.languages;
   const languages = translator.languages();
-  kept.set(translator, { until: now() + keptMilliseconds, languages });
+  kept.set(translator, { until: monotonic() + keptMilliseconds, languages });
   // After a failure the next caller asks again.
   languages.catch(() => kept.delete(translator));
   return languages;

@@ -16,6 +16,7 @@ export interface TrendingTag {
 const keptMilliseconds = 5 * 60 * 1000;
 
 interface Found {
+  /** By the monotonic clock. */
   readonly at: number;
   readonly tags: Promise<TrendingTag[]>;
 }
@@ -26,21 +27,21 @@ export const findTrendingTags = operation({
   input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),
   permission: 'look',
   async run({ services }, { offset, limit }): Promise<TrendingTag[]> {
-    const at = services.now();
     const known = found.get(services.snapshots);
-    const tags = known !== undefined && known.at > at - keptMilliseconds ? known.tags : findAgain(services, at);
+    const isFresh = known !== undefined && known.at > services.monotonic() - keptMilliseconds;
+    const tags = isFresh ? known.tags : findAgain(services);
     return (await tags).slice(offset, offset + limit);
   },
 });
 
 /** Concurrent callers wait for the same result. */
-function findAgain(services: Services, at: number): Promise<TrendingTag[]> {
+function findAgain(services: Services): Promise<TrendingTag[]> {
   const { snapshots } = services;
-  const tags = (async () => services.slices.run(trendsAt(services, at)))().catch((error: unknown) => {
+  const tags = (async () => services.slices.run(trendsAt(services, services.now())))().catch((error: unknown) => {
     found.delete(snapshots);
     throw error;
   });
-  found.set(snapshots, { at, tags });
+  found.set(snapshots, { at: services.monotonic(), tags });
   return tags;
 }
 

@@ -8,6 +8,7 @@
 import { mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { systemClock } from '../../runtime/threads/clock.ts';
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -80,7 +81,8 @@ function takeGuard(guard: string): boolean {
 
 function dropOldGuard(guard: string): void {
   try {
-    if (Date.now() - statSync(guard).mtimeMs > guardMilliseconds) rmdirSync(guard);
+    // One of the future is old as well: the clock was set back since.
+    if (Math.abs(systemClock.now() - statSync(guard).mtimeMs) > guardMilliseconds) rmdirSync(guard);
   } catch (error) {
     // Its holder has just removed it.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type AdminClient, openAdminClient } from '../../gateway/operator/admin/client.ts';
 import { threadLimits } from '../../runtime/limits.ts';
+import { systemClock } from '../../runtime/threads/clock.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 
@@ -14,13 +15,13 @@ const pauseMilliseconds = 30;
  * operator when another process holds the folder and does not answer, and with the reason of the signal.
  */
 export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Promise<FolderLock | AdminClient> {
-  const deadline = Date.now() + patienceMilliseconds;
+  const deadline = systemClock.monotonic() + patienceMilliseconds;
   for (;;) {
     const lock = await lockFolder(folder.lockSocket, signal);
     if (lock !== undefined) return lock;
     const running = await openAdminClient(folder.adminSocket);
     if (running !== undefined) return running;
-    if (Date.now() >= deadline) {
+    if (systemClock.monotonic() >= deadline) {
       throw new Error(
         `The data folder ${folder.path} is in use by a server that is starting or stopping, or by a command.`,
       );

@@ -22,7 +22,7 @@ test('a follow that is not committed brings nothing into a home that is opened m
   const log = new MemoryLog();
   const memory = allocateRings(4, 8);
   const tasks = new Tasks();
-  const views = [new FeedsView(memory, { now: () => now, defer: tasks.soon })];
+  const views = [new FeedsView(memory, { monotonic: () => now, defer: tasks.soon })];
   const host = new PartitionHost(evenPlacement(1), () => ({ actors, keyspaces, views }));
   const clock = { now: () => now, monotonic: () => now };
   const partition = host.start(0, { log, schedule: { clock, soon: tasks.soon, wakeIn: () => undefined } });

@@ -21,7 +21,10 @@ const entries = 6;
 /** A follower of one partition, with homes of its own. */
 function followerOf(owners: FeedOwners, partition: number, disk: MemoryStore) {
   const memory = allocateRings(rings, entries);
-  const view = new FeedsView(memory, { now: () => owners.server.clock.now(), defer: (callback) => callback() });
+  const view = new FeedsView(memory, {
+    monotonic: () => owners.server.clock.monotonic(),
+    defer: (callback) => callback(),
+  });
   return { follower: new Follower(partition, disk.copy(), view), homes: new RingReader(memory) };
 }
 

@@ -157,7 +157,7 @@ describe('a ring', () => {
     const [memory] = owners.memories;
     const headers = new Int32Array(memory!.headers);
     headers[0]! |= 1;
-    const view = new FeedsView(memory!, { now: () => owners.server.clock.now(), defer: () => undefined });
+    const view = new FeedsView(memory!, { monotonic: () => owners.server.clock.monotonic(), defer: () => undefined });
     view.opened(owners.server.partitions[0]!.reader);
     expect(idsIn(alice)).toBeUndefined();
     const { generation } = view.control({ kind: 'open', accountId: alice.id }, 0);

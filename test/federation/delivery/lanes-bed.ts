@@ -68,6 +68,8 @@ export interface LanesBed {
   readonly attempts: ReadonlyMap<Verdict, number>;
   readonly started: number;
   now(): number;
+  /** Sets the wall clock of the lanes ahead by so much, or back. */
+  setClock(milliseconds: number): void;
   /** Requests that have no answer yet, at most at one time since the beginning. */
   readonly underWayMax: number;
   answer(host: string, behaviour: Behaviour): void;
@@ -174,6 +176,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   let underWay = 0;
   let underWayMax = 0;
   let lastRandom = 0;
+  let clockAhead = 0;
 
   const schedule = (milliseconds: number, run: () => void) => {
     const timer = { at: server.clock.now() + milliseconds, run };
@@ -211,7 +214,8 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       if (!life.isOver) run();
     };
     const ports: EgressPorts = {
-      now: () => server.clock.now(),
+      now: () => server.clock.now() + clockAhead,
+      monotonic: () => server.clock.monotonic(),
       random: () => {
         lastRandom = (lastRandom + 0.37) % 1;
         return lastRandom;
@@ -300,6 +304,9 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     attempts,
     started,
     now: () => server.clock.now(),
+    setClock(milliseconds) {
+      clockAhead += milliseconds;
+    },
     get underWayMax() {
       return underWayMax;
     },

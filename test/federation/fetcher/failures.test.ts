@@ -31,6 +31,22 @@ describe('what is remembered of failures', () => {
     expect(remote.requests).toHaveLength(4);
   });
 
+  it.each([
+    ['back', -day],
+    ['ahead', day],
+  ])('lasts as long though somebody sets the clock %s', async (_where, milliseconds) => {
+    const remote = await host((_request, response) => void response.writeHead(500).end());
+    const { fetcher, clock } = network();
+    const ask = () => fetcher.get(request(`${remote.origin}/a`));
+    await ask();
+    clock.set(milliseconds);
+    await ask();
+    expect(remote.requests).toHaveLength(1);
+    clock.milliseconds += minute;
+    await ask();
+    expect(remote.requests).toHaveLength(2);
+  });
+
   it('does not stop a person who asks again', async () => {
     const remote = await host((_request, response) => void response.writeHead(404).end());
     const { fetcher } = network();

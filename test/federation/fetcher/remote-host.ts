@@ -67,8 +67,22 @@ export class LyingResolver implements NameResolver {
   }
 }
 
+const start = Date.UTC(2026, 10, 20, 12);
+
+/** A test moves time by adding to `milliseconds`. */
 export class TestClock {
-  milliseconds = Date.UTC(2026, 10, 20, 12);
+  milliseconds = start;
+  private setBy = 0;
+
+  get monotonic(): number {
+    return this.milliseconds - start - this.setBy;
+  }
+
+  /** Somebody sets the wall clock ahead by so much, or back. */
+  set(milliseconds: number): void {
+    this.milliseconds += milliseconds;
+    this.setBy += milliseconds;
+  }
 }
 
 export interface TestNetwork {
@@ -93,6 +107,7 @@ export function createTestNetwork(overrides: NetworkOverrides = {}): TestNetwork
     resolver,
     policy: { allowPrivate: true, allowHttp: true, isRefusedHost: () => false, ...overrides.policy },
     now: () => clock.milliseconds,
+    monotonic: () => clock.monotonic,
     userAgent: 'Murmuration/test (+https://home.example/)',
     limits: { ...fetcherLimits, ...overrides.limits },
   });

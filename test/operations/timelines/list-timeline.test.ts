@@ -47,7 +47,7 @@ beforeEach(async () => {
     slices: new TimeSlices(),
     rings: owners.memories,
     rebuildMilliseconds: 1_000,
-    now: () => server.clock.now(),
+    monotonic: () => server.clock.monotonic(),
     report: ({ message }) => expect.fail(message),
   });
   timeline = new ListTimeline({ snapshots: server.read, caches: roomyCaches(), feeds });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { threadLimits } from '../../../src/runtime/limits.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { type FolderLock, lockFolder } from '../../../src/server/folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from '../../../src/server/folder/lock-or-reach.ts';
@@ -13,24 +14,23 @@ let folder: DataFolder;
 let holder: FolderLock;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
   folder = openDataFolder(mkdtempSync(join(tmpdir(), 'murmuration-lock-or-reach-')));
   holder = (await lockFolder(folder.lockSocket))!;
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   rmSync(folder.path, { recursive: true, force: true });
 });
 
 /** So much time passes while somebody waits, who notices. */
 async function pass(milliseconds: number): Promise<void> {
-  const now = Date.now();
-  const looks = vi.spyOn(Date, 'now');
+  const { monotonic } = systemClock;
+  let ahead = 0;
+  const looks = vi.spyOn(systemClock, 'monotonic').mockImplementation(() => monotonic() + ahead);
   const looked = (times: number) =>
     until(() => looks.mock.calls.length >= times, { description: 'a look at the clock' });
   await looked(2);
-  vi.setSystemTime(now + milliseconds);
+  ahead = milliseconds;
   looks.mockClear();
   await looked(1);
   looks.mockRestore();

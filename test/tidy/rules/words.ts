@@ -65,15 +65,16 @@ export const placementIsAsked: Rule = {
   check: (project) => filesOf(project, placedElsewhere).flatMap((file) => findWords(file, file.bare, placements)),
 };
 
-const readers = /^src\/runtime\/(?!threads\/clock\.ts$)/;
+const clockless = /^src\/(?!runtime\/threads\/clock\.ts$)/;
 /** Timers, turns, letters and commits have dates. */
 const undated = /^src\/runtime\/partition\/(?!(rounds|turn-runner|dead-letters|gate)\.ts$)/;
 
 export const durationsAreMonotonic: Rule = {
-  name: 'the runtime measures what lasts with the monotonic clock',
-  advice: 'ask clock.monotonic() (src/runtime/ports.ts); somebody may set the wall clock while a pause lasts',
+  name: 'what lasts is measured with the monotonic clock',
+  advice:
+    'ask a Clock (src/runtime/ports.ts) for monotonic(), and for now() where a date is meant: somebody may set the wall clock while a pause lasts',
   check: (project) => [
-    ...filesOf(project, readers).flatMap((file) => findPattern(file, file.bare, /\bDate\.now\b/g, (match) => match)),
+    ...filesOf(project, clockless).flatMap((file) => findPattern(file, file.bare, /\bDate\.now\b/g, (match) => match)),
     ...filesOf(project, undated).flatMap((file) => findPattern(file, file.bare, /\bclock\.now\b/g, (match) => match)),
   ],
 };

@@ -270,6 +270,20 @@ test.each<[string, () => PartitionCondition]>([
   expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'UP', problems: [] });
 });
 
+test('health is asked again within a second though somebody sets the clock back', async () => {
+  const accept = { headers: { accept: 'application/json' } };
+  const { now } = gateway.services;
+  const unable = vi.spyOn(gateway.actors.partitions[1]!, 'control').mockImplementation(() => {
+    throw new Failure('outcomeUnknown');
+  });
+  expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'DOWN' });
+  unable.mockRestore();
+  const clock = vi.spyOn(gateway.services, 'now').mockImplementation(() => now() - 24 * 60 * 60_000);
+  gateway.actors.clock.advance(1_000);
+  expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'UP', problems: [] });
+  clock.mockRestore();
+});
+
 test('health is down while the gateway cannot read a partition, and up again afterwards', async () => {
   const accept = { headers: { accept: 'application/json' } };
   const { snapshots } = gateway.services;
