@@ -4,8 +4,10 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { lettersOf } from '../../src/runtime/letters.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
+import { checkServer } from '../../src/runtime/storage/check-server.ts';
 import { outbox } from '../../src/runtime/storage/machine.ts';
-import { act, hear, playerOf } from './support/players.ts';
+import { act, hear, playerKeyspaces, playerOf } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
 const alice = playerOf(0, 2);
@@ -116,6 +118,20 @@ describe.each(damages)('%s', (_what, change) => {
         [0, 0],
       ]);
     });
+  });
+
+  test('of any frame: "murmuration check" names it', () => {
+    tell('a', 'b');
+    const wrong = () =>
+      checkServer({
+        placement: evenPlacement(2),
+        readers: rig.seats.map(({ store }) => store),
+        keyspaces: playerKeyspaces,
+        rules: [],
+      }).partitions.flatMap(({ problems }) => problems);
+    expect(wrong()).toEqual([]);
+    damage(2, change);
+    expect(wrong()).toEqual(['The entry 1, 2 of outbox holds messages that cannot be decoded.']);
   });
 
   test('of a frame that was not taken: it is a letter, and the channel goes on', () => {

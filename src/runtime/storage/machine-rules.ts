@@ -1,4 +1,5 @@
 /** What must hold between the runtime's own entries of a partition. */
+import { isReadable } from '../partition/frame-record.ts';
 import {
   countedEpoch,
   deadLetters,
@@ -9,6 +10,7 @@ import {
   inbox,
   meta,
   notCounted,
+  outbox,
   type PartitionMeta,
   timers,
 } from './machine.ts';
@@ -27,6 +29,7 @@ const isGivenEffect = isGiven('effectSequence');
 const isGivenLetter = isGiven('deadLetterSequence');
 
 export const machineRules: readonly Rule[] = [
+  rule(outbox, (_key, record) => (isReadable(record) ? undefined : 'holds messages that cannot be decoded')),
   rule(inbox, ([sequence], _message, reader) => isGivenMessage(sequence, reader)),
   rule(timers, ([, sequence], _message, reader) => isGivenTimer(sequence, reader)),
   rule(effects, ([sequence], _effect, reader) => isGivenEffect(sequence, reader)),
