@@ -18,6 +18,8 @@ export interface Viewer {
   follows(accountId: bigint): boolean;
   /** Blocked in either direction. */
   blocks(accountId: bigint): boolean;
+  /** Blocked by the viewer. */
+  hasBlocked(accountId: bigint): boolean;
   mutes(accountId: bigint): boolean;
   /** Whether the viewer hides all accounts of a domain; undefined stands for local accounts. */
   hidesDomain(domain: string | undefined): boolean;
@@ -27,6 +29,7 @@ export const anonymous: Viewer = {
   accountId: undefined,
   follows: () => false,
   blocks: () => false,
+  hasBlocked: () => false,
   mutes: () => false,
   hidesDomain: () => false,
 };

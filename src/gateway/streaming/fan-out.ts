@@ -43,7 +43,9 @@ export class FanOut {
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      const frame = viewer.needsOwnFrames || isPersonal ? frames.personal(accountId) : frames.of(accountId);
+      const isOwn =
+        isPersonal || viewer.needsOwnFrames || (filtered !== undefined && viewer.mentionsHidden(filtered, now));
+      const frame = isOwn ? frames.personal(accountId) : frames.of(accountId);
       if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
     }
     for (const viewer of byTag) this.sendByTag(viewer, event, frames, now);
@@ -56,10 +58,10 @@ export class FanOut {
   private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {
     const { snapshots } = this.options.services;
     const { status, filtered } = event;
-    const { accountId, needsOwnFrames } = viewer;
     if (filtered !== undefined && !viewer.shows(filtered, now)) return;
     if (!comesByTag(viewer, event, snapshots)) return;
-    const frame = frames.byTag(accountId, needsOwnFrames || (status !== undefined && hasShownParts(status)));
+    const isPersonal = status !== undefined && (hasShownParts(status) || viewer.mentionsHidden(status, now));
+    const frame = frames.byTag(viewer.accountId, viewer.needsOwnFrames || isPersonal);
     if (frame !== undefined) deliver(viewer, event, frame, snapshots);
   }
 }

@@ -60,6 +60,11 @@ export class VisibilityFilter {
     return facts.reblogOfAccountId === undefined || !this.hides(facts.reblogOfAccountId, now);
   }
 
+  /** Whether it mentions somebody who is hidden: then the viewer's home is decided individually. */
+  mentionsHidden({ mentions }: StatusFacts, now: number): boolean {
+    return this.hidden !== nobody && mentions.some((accountId) => this.hides(accountId, now));
+  }
+
   private hides(accountId: Id, now: number): boolean {
     const until = this.hidden.get(accountId);
     return until !== undefined && until > now;

@@ -12,6 +12,8 @@ interface ContextRules {
   readonly hiddenDomains: 'hidden' | 'shown';
   /** Statuses of accounts that staff have limited. */
   readonly limitedAccounts: 'for followers' | 'shown';
+  /** Statuses of others that mention an account which the viewer blocks or mutes; shown where absent. */
+  readonly mentionsOfHidden?: 'hidden';
   /** Where irreversible filters drop matching statuses (specification 2.5): the context of these filters. */
   readonly dropsFiltered?: FilterContext;
   /** `unchecked`: even statuses that the viewer may not see. */
@@ -25,7 +27,7 @@ const thread: ContextRules = { mutedAccounts: 'shown', hiddenDomains: 'hidden', 
 const unmuted: ContextRules = { mutedAccounts: 'hidden', hiddenDomains: 'hidden', limitedAccounts: 'shown' };
 
 export const contexts = {
-  home: { ...unmuted, dropsFiltered: 'home' },
+  home: { ...unmuted, mentionsOfHidden: 'hidden', dropsFiltered: 'home' },
   public: { ...unmuted, limitedAccounts: 'for followers' },
   tag: { ...unmuted, limitedAccounts: 'for followers' },
   account: everything,
@@ -38,7 +40,7 @@ export const contexts = {
   /** The answer after removing a favourite or reblog, even of a status that the caller may no longer see. */
   takenBack: { ...everything, visibility: 'unchecked' },
   /** A live event of a home; its recipients were decided by home timelines. */
-  stream: { ...unmuted, dropsFiltered: 'home' },
+  stream: { ...unmuted, mentionsOfHidden: 'hidden', dropsFiltered: 'home' },
   /** The same for a public channel. */
   publicStream: unmuted,
 } satisfies Readonly<Record<string, ContextRules>>;
@@ -77,6 +79,12 @@ export function isShown(
   if (rules.mutedAccounts === 'hidden' && viewer.mutes(accountId)) return false;
   if (rules.hiddenDomains === 'hidden' && author.domain !== undefined && viewer.hidesDomain(author.domain))
     return false;
+  if (rules.mentionsOfHidden === 'hidden' && mentionsHidden(status, viewer)) return false;
   if (!author.isLimited || rules.limitedAccounts === 'shown') return true;
   return accountId === viewer.accountId || viewer.follows(accountId);
+}
+
+function mentionsHidden({ accountId, mentions }: AddressedStatus, viewer: Viewer): boolean {
+  if (mentions.length === 0 || accountId === viewer.accountId) return false;
+  return mentions.some(({ id }) => viewer.mutes(id) || viewer.hasBlocked(id));
 }

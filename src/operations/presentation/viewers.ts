@@ -87,6 +87,10 @@ export class RememberedViewer<Body> implements Viewer {
     return this.hides(accountId) && this.asked.blocks(accountId);
   }
 
+  hasBlocked(accountId: Id): boolean {
+    return this.hides(accountId) && this.asked.hasBlocked(accountId);
+  }
+
   mutes(accountId: Id): boolean {
     return this.hides(accountId) && this.asked.mutes(accountId);
   }

@@ -78,7 +78,7 @@ function arrive(post: Post, readers: readonly Person[]): void {
     local: true,
     visibility: 'public',
     tags: [],
-    mentions: [],
+    mentions: people.statusOf(post)!.mentions.map(({ id }) => id),
     hasMedia: false,
   };
   const batch = { partition: 1, commit: 1_000, events: [{ event: statusArrived.number, body: facts }] };
@@ -220,6 +220,17 @@ describe('to the home of somebody who follows a tag', () => {
     expect(home).toEqual([]);
     arrive(post, [bob]);
     expect(idsOf(home)).toEqual([['update', post.id]]);
+  });
+
+  test('what mentions somebody whom the viewer hides comes neither by a follow nor by a tag', async () => {
+    await followTag('cats');
+    await people.follow(bob, alice);
+    const carol = people.local('carol');
+    await people.mute(bob, carol);
+    const [home, inPublic] = [listen(bob, 'user'), listen(bob, 'public')];
+    arrive(await people.publish(alice, { mentions: [carol] }), [bob]);
+    arrive(await people.publish(alice, { tags: ['cats'], mentions: [carol] }), [bob]);
+    expect([home.length, inPublic.length]).toEqual([0, 2]);
   });
 
   test('its followers share a frame, whose id says how far all logs are', async () => {

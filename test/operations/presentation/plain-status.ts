@@ -36,12 +36,20 @@ export function plainStatus(
 }
 
 const withoutMuted: readonly PresentationContext[] = ['home', 'public', 'tag', 'stream'];
+const withoutMentions: readonly PresentationContext[] = ['home', 'stream'];
 const withoutLimited: readonly PresentationContext[] = ['public', 'tag', 'thread'];
 
 function shows({ status, author }: StatusView, viewer: Viewer, context: PresentationContext): boolean {
   const { accountId } = status;
   if (!maySee(status, viewer)) return false;
   if (withoutMuted.includes(context) && viewer.mutes(accountId)) return false;
+  const isHidden = (id: Id) => viewer.mutes(id) || viewer.hasBlocked(id);
+  if (
+    withoutMentions.includes(context) &&
+    viewer.accountId !== accountId &&
+    status.mentions.some(({ id }) => isHidden(id))
+  )
+    return false;
   if (!withoutLimited.includes(context) || !author.profile.limited) return true;
   return viewer.accountId === accountId || viewer.follows(accountId);
 }

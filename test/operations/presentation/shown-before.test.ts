@@ -20,6 +20,7 @@ let people: People;
 let services: GatewayServices;
 let alice: Person;
 let bob: Person;
+let dave: Person;
 let rita: Person;
 let post: acts.Post;
 let remotePost: acts.Post;
@@ -29,6 +30,7 @@ beforeEach(async () => {
   services = presenting(people.server);
   alice = people.local('alice');
   bob = people.local('bob');
+  dave = people.local('dave');
   rita = people.remote('rita', 'there.test');
   post = await people.publish(alice, { text: 'cats' });
   remotePost = await people.receive(rita, 'https://there.test/statuses/1');
@@ -90,6 +92,32 @@ describe('is shown again as soon as', () => {
     expect(seen()).toBeUndefined();
     await undo();
     expect(seen()).toBeDefined();
+  });
+});
+
+describe('a status that mentions somebody', () => {
+  const mentioning = async (author = alice) => people.publish(author, { text: 'dear dave', mentions: [dave, bob] });
+
+  test.each<[string, () => unknown, () => unknown]>([
+    ['blocks', () => people.block(bob, dave), () => people.unblock(bob, dave)],
+    ['mutes', () => people.mute(bob, dave), () => people.unmute(bob, dave)],
+  ])('whom the viewer %s is not at home, and elsewhere it is', async (_does, hide, undo) => {
+    const written = await mentioning();
+    const reblog = await people.reblog(rita, written);
+    expect([seen(written), seen(reblog), seen(written, 'stream')]).not.toContain(undefined);
+    await hide();
+    expect([seen(written), seen(reblog), seen(written, 'stream')]).toEqual([undefined, undefined, undefined]);
+    for (const context of ['single', 'account', 'thread', 'public'] as const)
+      expect(seen(written, context)).toBeDefined();
+    expect(seen(await mentioning(bob))).toBeDefined();
+    await undo();
+    expect([seen(written), seen(reblog)]).not.toContain(undefined);
+  });
+
+  test('who blocks the viewer is shown as before', async () => {
+    const written = await mentioning();
+    await people.block(dave, bob);
+    expect(seen(written)).toBeDefined();
   });
 });
 

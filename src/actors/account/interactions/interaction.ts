@@ -27,6 +27,7 @@ export function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): bool
     accountId,
     follows: () => turn.get(followers, [author, accountId]) !== undefined,
     blocks: () => isBlockedEitherWay(turn, accountId),
+    hasBlocked: () => false,
     mutes: () => false,
     hidesDomain: () => false,
   });

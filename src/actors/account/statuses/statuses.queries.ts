@@ -66,6 +66,7 @@ export function viewerOf(reader: Reader, accountId: Id | undefined, now: number)
     follows: (other) => reader.get(following, [accountId, other])?.state === 'accepted',
     blocks: (other) =>
       reader.get(blocks, [accountId, other]) !== undefined || reader.get(blockedBy, [accountId, other]) !== undefined,
+    hasBlocked: (other) => reader.get(blocks, [accountId, other]) !== undefined,
     mutes: (other) => {
       const mute = reader.get(mutes, [accountId, other]);
       return mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > now);
