@@ -13,6 +13,7 @@ import {
   write,
 } from './bad-asking.ts';
 
+const repliedNotFound = /reply to does not appear to exist|Record not found/;
 const quotedNotFound = /quote does not appear to exist|Record not found/;
 const changePolicy = (id: string, policy: string) =>
   write(`statuses/${id}/interaction_policy`, { quote_approval_policy: policy }, 'PUT');
@@ -56,17 +57,19 @@ export const statusRows: Row[] = [
     invalid('Language is invalid'),
     () => post({ status: 'x', language: [['en']] }),
   ],
-  ...unknownIds.map((id): Row => [`a reply to ${id}`, 404, notFound, () => post({ status: 'x', in_reply_to_id: id })]),
+  ...unknownIds.map(
+    (id): Row => [`a reply to ${id}`, 404, repliedNotFound, () => post({ status: 'x', in_reply_to_id: id })],
+  ),
   [
     'a reply to what one may not see',
     404,
-    notFound,
+    repliedNotFound,
     () => post({ status: 'x', in_reply_to_id: asked.town.statuses.direct }),
   ],
   [
     'a reply to somebody who blocks',
     404,
-    notFound,
+    repliedNotFound,
     () => post({ status: 'x', in_reply_to_id: asked.town.statuses.ofCarol }),
   ],
   ['media', 422, /^Validation failed: /, () => post({ status: 'x', media_ids: ['1'] })],
