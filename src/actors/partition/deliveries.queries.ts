@@ -20,8 +20,11 @@ export interface LoggedDelivery extends Delivery {
 /** The next deliveries after a sequence, oldest first. `partition` is the reader of one partition, here and below. */
 export function deliveriesAfter(partition: Reader, sequence: number, limit: number): LoggedDelivery[] {
   const deliveries: LoggedDelivery[] = [];
-  for (const { key, value } of partition.range(deliveryLog, [], { from: sequence + 1, limit }))
+  // Counted here: a limit of the range would count damaged entries, which it leaves out.
+  for (const { key, value } of partition.range(deliveryLog, [], { from: sequence + 1 })) {
     deliveries.push(Object.assign(value, { sequence: key[0] }));
+    if (deliveries.length === limit) break;
+  }
   return deliveries;
 }
 
@@ -33,7 +36,7 @@ export function findDelivery(partition: Reader, sequence: number): LoggedDeliver
 
 /** The sequence of the newest delivery still stored; 0 for none. */
 export function newestDelivery(partition: Reader): number {
-  for (const { key } of partition.range(deliveryLog, [], { reverse: true, limit: 1 })) return key[0];
+  for (const { key } of partition.range(deliveryLog, [], { reverse: true })) return key[0];
   return 0;
 }
 

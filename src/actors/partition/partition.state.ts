@@ -32,6 +32,7 @@ export const hostsByNumber = keyspace<[number], z.infer<typeof HostOfNumber>>({
   owner,
   sharedWith,
   partitionWide,
+  absentIfDamaged: true,
   key: [uint32('host')],
   value: record(HostOfNumber),
   bound: { by: 'owner', reason: 'one per remote host that was ever delivered to' },
@@ -77,6 +78,7 @@ export const followerHostInboxes = keyspace<[bigint, number, string], HostInbox>
   owner,
   sharedWith,
   partitionWide,
+  absentIfDamaged: true,
   derived: true,
   scopeParts: 2,
   key: [id('account'), uint32('host'), hashedString('inbox')],
@@ -106,10 +108,14 @@ export const deliveryLog = keyspace<[number], Delivery>({
   name: 'delivery log',
   owner,
   partitionWide,
+  absentIfDamaged: true,
   key: [uint53('sequence')],
   value: record(Delivery),
   bound: { by: 'age', milliseconds: deliveryAgeMilliseconds },
 });
+
+/** The same entries, without decoding values. */
+export const deliverySequences: Keyspace<[number], true> = { ...deliveryLog, value: present };
 
 /** The progress of a lane: everything up to the cursor is done, and `ahead` of it what could be sent earlier. */
 export const LaneState = z.object({
@@ -127,6 +133,7 @@ export const laneStates = keyspace<[number], LaneState>({
   name: 'lane states',
   owner,
   partitionWide,
+  absentIfDamaged: true,
   key: [uint32('host')],
   value: record(LaneState),
   bound: { by: 'owner', reason: 'one per remote host' },

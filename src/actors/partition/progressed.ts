@@ -2,7 +2,13 @@
 import type { z } from 'zod';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import type { PartitionActor } from './partition.messages.ts';
-import { deliveryAgeMilliseconds, deliveryLog, deliveryReaders, laneStates } from './partition.state.ts';
+import {
+  deliveryAgeMilliseconds,
+  deliveryLog,
+  deliveryReaders,
+  deliverySequences,
+  laneStates,
+} from './partition.state.ts';
 
 type Progressed = z.infer<(typeof PartitionActor.progressed)['body']>;
 
@@ -10,8 +16,8 @@ const deletesPerTurn = 500;
 
 export function progressed(turn: Turn<bigint>, { reader, readers, lanes, floor }: Progressed): { more: boolean } {
   for (const { host, ...state } of lanes) turn.put(laneStates, [host], state);
-  const known = turn.get(deliveryReaders, [reader]);
-  if (known?.floor !== floor || known.readers !== readers) turn.put(deliveryReaders, [reader], { readers, floor });
+  // Not read before: what stood there may be damaged.
+  turn.put(deliveryReaders, [reader], { readers, floor });
   return { more: trim(turn, commonFloor(turn, readers)) };
 }
 
@@ -28,10 +34,16 @@ function commonFloor(turn: Turn<bigint>, readers: number): number {
 
 function trim(turn: Turn<bigint>, floor: number): boolean {
   let deleted = 0;
-  for (const { key, value } of turn.range(deliveryLog, [], { limit: deletesPerTurn })) {
-    if (key[0] >= floor && value.at + deliveryAgeMilliseconds >= turn.now) return false;
+  for (const { key } of turn.range(deliverySequences, [], { limit: deletesPerTurn })) {
+    if (key[0] >= floor && isRecent(turn, key)) return false;
     turn.delete(deliveryLog, key);
     deleted += 1;
   }
   return deleted === deletesPerTurn;
+}
+
+/** Read only where some lane may need it: one that is damaged is deleted when all lanes have passed it. */
+function isRecent(turn: Turn<bigint>, key: [number]): boolean {
+  const delivery = turn.get(deliveryLog, key);
+  return delivery !== undefined && delivery.at + deliveryAgeMilliseconds >= turn.now;
 }

@@ -189,8 +189,8 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   /** True where most actors have no entry: partitions remember which scopes are empty. */
   sparse?: boolean;
   /**
-   * True for what is shown to people and protects nothing: queries leave out an entry that cannot be decoded, so that it
-   * does not take the others of a list with it. It is reported, and `murmuration check` finds it.
+   * True for what is shown to people, or sent, and protects nothing: queries leave out an entry that cannot be decoded, so
+   * that it does not take the others of a list with it. It is reported, and `murmuration check` finds it.
    */
   absentIfDamaged?: boolean;
   key: Parts<Key>;

@@ -19,10 +19,12 @@ import type { DeliveryResult } from '../../../src/federation/fetcher/deliver.ts'
 import type { RequestSigner } from '../../../src/federation/signatures/types.ts';
 import { slotOfKey } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
+import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import type { LaneReport } from '../../../src/services/delivery-lanes.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { createTestServer } from '../../support/actors.ts';
 import { roomyCaches } from '../../support/caches.ts';
+import type { MemoryStore } from '../../support/memory-log.ts';
 
 export const alice = 1_000n;
 export const bob = 2_000n;
@@ -89,6 +91,8 @@ export interface LanesBed {
   lane(host: string): LaneReport | undefined;
   /** Deliveries that are still in the logs. */
   logged(): number;
+  /** Overwrites an entry with garbage in each partition that has it. Returns in how many. */
+  damage<Key extends readonly unknown[]>(space: Pick<Keyspace<Key, unknown>, 'encode'>, key: Key): number;
 }
 
 export interface BedOptions {
@@ -350,6 +354,13 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     },
     sentTo: (host) => sent.filter((one) => one.host === host),
     lane: (host) => running.flatMap(({ egress }) => egress.laneReport()).find((report) => report.host === host),
+    damage(space, key) {
+      const bytes = space.encode(key);
+      const found = server.disks.filter((disk) => disk.get(bytes) !== undefined);
+      for (const disk of found)
+        (disk as MemoryStore).apply({ keys: [bytes], values: [Uint8Array.of(0xdf, 0xff, 0xff)] });
+      return found.length;
+    },
     logged: () => server.read.partitions.reduce((sum, reader) => sum + [...reader.range(deliveryLog, [])].length, 0),
   };
 }
