@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { bank } from './bank/bank.ts';
 import { rush } from './bank/rush.ts';
 import { calm } from './drawn-faults.ts';
-import { onlySeed, seedFactor, testFreshSeeds } from './seeds.ts';
+import { fixedSeeds, onlySeed, seedFactor, testFreshSeeds } from './seeds.ts';
 import { World } from './world.ts';
 
 vi.mock('../../src/runtime/limits.ts', async (original) => {
@@ -25,10 +25,8 @@ vi.mock('../../src/runtime/limits.ts', async (original) => {
 });
 
 const operations = 50;
-/** From here on every deluge meets an inbox that is full. */
-const firstSeed = 7;
-const seeds =
-  onlySeed !== undefined ? [onlySeed] : Array.from({ length: 2 * seedFactor }, (_, index) => index + firstSeed);
+/** In the first six deluges an inbox is full. */
+const seeds = fixedSeeds(2 * seedFactor);
 
 async function simulate(seed: number): Promise<void> {
   const world = new World(seed, bank(operations, { deluge: true }), onlySeed !== undefined);
