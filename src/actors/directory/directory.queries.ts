@@ -28,9 +28,11 @@ export interface HostPage {
 export function knownHostsPage(partition: Reader, from: Id | undefined, limit: number): HostPage {
   const hosts: string[] = [];
   let last: Id | undefined;
-  for (const { key, value } of partition.range(knownHosts, [], { from: from ?? 0n, limit })) {
+  // Counted here: a limit of the range would count damaged entries, which it leaves out.
+  for (const { key, value } of partition.range(knownHosts, [], { from: from ?? 0n })) {
     hosts.push(value.host);
     [last] = key;
+    if (hosts.length === limit) break;
   }
   return { hosts, next: last === undefined || hosts.length < limit ? undefined : last + 1n };
 }

@@ -31,6 +31,7 @@ export const knownHosts = keyspace<[bigint], z.infer<typeof KnownHost>>({
   name: 'known hosts',
   owner,
   partitionWide: true,
+  absentIfDamaged: true,
   key: [id('host')],
   value: record(KnownHost),
   bound: { by: 'owner', reason: 'one per remote server' },

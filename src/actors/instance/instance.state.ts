@@ -29,6 +29,7 @@ export const customEmojis = keyspace<[string, string], StoredEmoji>({
   number: 102,
   name: 'custom emojis',
   owner,
+  absentIfDamaged: true,
   key: [hashedString('instance'), hashedString('shortcode')],
   value: record(StoredEmoji),
   bound: { by: 'count', entries: instanceLimits.customEmojisMax },

@@ -11,6 +11,7 @@ export const pollTallies = keyspace<[bigint], PollTally>({
   number: 154,
   name: 'poll tallies',
   owner,
+  absentIfDamaged: true,
   key: [id('status')],
   value: record(PollTally),
   bound: withStatus,

@@ -32,6 +32,7 @@ export const accountCounters = keyspace<[bigint], AccountCounters>({
   number: 22,
   name: 'account counters',
   owner,
+  absentIfDamaged: true,
   key: [id('account')],
   value: record(AccountCounters),
   bound: withAccount,

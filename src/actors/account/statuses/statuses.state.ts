@@ -44,6 +44,7 @@ export const statusCounters = keyspace<[bigint], StatusCounters>({
   number: 27,
   name: 'status counters',
   owner,
+  absentIfDamaged: true,
   key: [id('status')],
   value: record(StatusCounters),
   bound: withStatus,

@@ -2,17 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
+import { knownHosts } from '../../../../src/actors/directory/directory.state.ts';
 import { Instance, instanceKey } from '../../../../src/actors/instance/instance.messages.ts';
 import { instanceSecrets } from '../../../../src/actors/instance/instance.queries.ts';
+import { customEmojis } from '../../../../src/actors/instance/instance.state.ts';
 import { dayOf } from '../../../../src/actors/session/session.messages.ts';
+import { usageTotals, weeklyActivity } from '../../../../src/actors/usage.state.ts';
 import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
 import { commands } from '../../../../src/gateway/operator/commands/commands.ts';
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
 import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
 import { Failure } from '../../../../src/runtime/errors.ts';
+import type { AnyKeyspace } from '../../../../src/runtime/storage/keyspace.ts';
 import { StorageFailure } from '../../../../src/runtime/storage/log.ts';
 import { secretsOf } from '../../../../src/services/instance-secrets.ts';
 import type { TestGateway } from '../../../support/gateway.ts';
+import type { MemoryStore } from '../../../support/memory-log.ts';
 import { addPerson, startGateway } from '../../oauth/people.ts';
 import { blurhashOf, decodePicture } from './picture.ts';
 
@@ -152,6 +157,37 @@ test.each([
   await set.run!(gateway.services, set.read('on', {}));
   expect(await status()).toBe(200);
 });
+
+test.each<[string, Pick<AnyKeyspace, 'number'>]>([
+  ['/api/v2/instance', usageTotals],
+  ['/api/v1/instance/activity', weeklyActivity],
+  ['/api/v1/instance/peers', knownHosts],
+  ['/api/v1/custom_emojis', customEmojis],
+])('%s answers without what cannot be decoded (%#)', async (path, { number }) => {
+  await addPerson(gateway, 'alice');
+  gateway.actors.turn(Directory.actor, 'host:h.example', (turn) =>
+    turn.tell(Directory.hostKnown.to('host:h.example', { host: 'h.example' })),
+  );
+  const url = 'https://media.example/bird.png';
+  const emoji = { shortcode: 'bird', url, staticUrl: url, visibleInPicker: true };
+  await gateway.actors.call(Instance.putEmoji.to(instanceKey, emoji));
+  const disks = gateway.actors.disks as readonly MemoryStore[];
+  const found = disks.map((disk) => entriesOf(disk, number));
+  const write = (written: (bytes: Uint8Array) => Uint8Array) => {
+    for (const [index, entries] of found.entries())
+      disks[index]!.apply({ keys: entries.map(([key]) => key), values: entries.map(([, value]) => written(value)) });
+  };
+  expect(found.flat()).not.toEqual([]);
+  write(() => Uint8Array.of(0xdf, 0xff, 0xff));
+  expect((await gateway.fetch(path)).status).toBe(200);
+  write((bytes) => bytes);
+});
+
+function entriesOf(disk: MemoryStore, space: number): (readonly [key: Uint8Array, value: Uint8Array])[] {
+  const all = disk.range({ start: Uint8Array.of(0), end: Uint8Array.of(255, 255, 255, 255), reverse: false });
+  const entries = Array.from(all, ({ key, value }) => [Uint8Array.from(key), Uint8Array.from(value)] as const);
+  return entries.filter(([key]) => key[2] === space);
+}
 
 test('the activity is twelve weeks of strings, newest first (specification 2.7)', async () => {
   await addPerson(gateway, 'alice');
