@@ -43,16 +43,31 @@ export class FanOut {
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      const isOwn =
-        isPersonal || viewer.needsOwnFrames || (filtered !== undefined && viewer.mentionsHidden(filtered, now));
-      const frame = isOwn ? frames.personal(accountId) : frames.of(accountId);
-      if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
+      this.unlessUnreadable(() => {
+        const isOwn =
+          isPersonal || viewer.needsOwnFrames || (filtered !== undefined && viewer.mentionsHidden(filtered, now));
+        const frame = isOwn ? frames.personal(accountId) : frames.of(accountId);
+        if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
+      });
     }
-    for (const viewer of byTag) this.sendByTag(viewer, event, frames, now);
-    const shared = concerned.length === 0 ? undefined : frames.inPublic();
+    for (const viewer of byTag) this.unlessUnreadable(() => this.sendByTag(viewer, event, frames, now));
+    const shared = concerned.length === 0 ? undefined : this.unlessUnreadable(() => frames.inPublic());
     if (shared === undefined) return;
-    const audienceFrames = { shared, of: (viewerId: Id) => frames.personalInPublic(viewerId) };
+    const audienceFrames = {
+      shared,
+      of: (viewerId: Id) => this.unlessUnreadable(() => frames.personalInPublic(viewerId)),
+    };
     for (const group of concerned) groups.send(group, audienceFrames, filtered, now);
+  }
+
+  /** Whoever needs what cannot be read, such as a damaged record, misses the event; all others get it. */
+  private unlessUnreadable<Result>(make: () => Result): Result | undefined {
+    try {
+      return make();
+    } catch (error) {
+      this.options.services.report({ level: 'error', message: 'a stream misses an event', error });
+      return undefined;
+    }
   }
 
   private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {

@@ -11,7 +11,6 @@
  */
 
 import { readLogged } from '../../actors/events.ts';
-import { isTemporary } from '../../runtime/errors.ts';
 import type { LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
@@ -97,12 +96,11 @@ export class Replay implements RunningReplay {
     return mine !== undefined && last !== undefined && mine.commit === last.commit && mine.index >= last.index;
   }
 
-  /** A log that cannot be read brings a gap. */
+  /** What cannot be read, of the log or of what it leads to, brings a gap. */
   private readIfPossible(partition: number, last: Position | undefined, hasTime: () => boolean): Reading {
     try {
       return this.read(partition, last, hasTime);
     } catch (error) {
-      if (!isTemporary(error)) throw error;
       this.services.report({ level: 'error', message: 'a stream could not be resumed', error });
       return 'gap';
     }
