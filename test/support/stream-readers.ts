@@ -17,12 +17,15 @@ export interface StreamReader {
   /** The first event that fits, when it comes. */
   next(fits: (event: StreamedEvent) => boolean): Promise<StreamedEvent>;
   close(): void;
+  isClosed(): boolean;
 }
 
 export interface OpenStream {
   /** Name of the channel over WebSocket. */
   readonly channel: string;
   readonly tag?: string;
+  /** Over WebSocket. */
+  readonly list?: string;
   readonly token: string;
   /** Resume after this event. */
   readonly since?: string;
@@ -41,10 +44,11 @@ export function openStream(
   return transport === 'websocket' ? openWebSocket(server, asked) : openServerSentEvents(server, asked);
 }
 
-function readerOver(events: StreamedEvent[], close: () => void): StreamReader {
+function readerOver(events: StreamedEvent[], close: () => void, isClosed: () => boolean): StreamReader {
   return {
     events,
     close,
+    isClosed,
     async next(fits) {
       await until(() => events.some(fits), { description: 'a streamed event' });
       return events.find(fits)!;
@@ -54,10 +58,11 @@ function readerOver(events: StreamedEvent[], close: () => void): StreamReader {
 
 async function openWebSocket(
   server: Pick<RunningServer, 'origin'>,
-  { channel, tag, token, since }: OpenStream,
+  { channel, tag, list, token, since }: OpenStream,
 ): Promise<StreamReader> {
   const query = new URLSearchParams({
     stream: channel,
+    ...(list === undefined ? {} : { list }),
     ...(tag === undefined ? {} : { tag }),
     ...(since === undefined ? {} : { since }),
   });
@@ -81,7 +86,11 @@ async function openWebSocket(
     socket.addEventListener('open', () => resolve());
     socket.addEventListener('error', () => reject(new Error('the WebSocket could not be opened')));
   });
-  return readerOver(events, () => socket.close());
+  return readerOver(
+    events,
+    () => socket.close(),
+    () => socket.readyState === WebSocket.CLOSED,
+  );
 }
 
 async function openServerSentEvents(
@@ -109,7 +118,11 @@ async function openServerSentEvents(
     source.addEventListener('open', () => resolve());
     source.addEventListener('error', () => reject(new Error('the event source could not be opened')));
   });
-  return readerOver(events, () => source.close());
+  return readerOver(
+    events,
+    () => source.close(),
+    () => source.readyState === EventSource.CLOSED,
+  );
 }
 
 function payloadOf(event: string, payload: string | undefined): unknown {

@@ -1,8 +1,7 @@
 /** Sends a live event to the streams of its recipients. */
 import type { Id } from '../../runtime/ids.ts';
-import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
-import { type FrameIds, StreamFrame } from './frame.ts';
+import { type FrameIds, gapFrame, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import type { PublicGroup, PublicGroups } from './public-groups.ts';
@@ -43,48 +42,56 @@ export class FanOut {
     for (const accountId of accounts) {
       const viewer = viewers.get(accountId);
       if (viewer === undefined || (filtered !== undefined && !viewer.shows(filtered, now))) continue;
-      this.unlessUnreadable(() => {
-        const isOwn =
-          isPersonal || viewer.needsOwnFrames || (filtered !== undefined && viewer.mentionsHidden(filtered, now));
-        const frame = isOwn ? frames.personal(accountId) : frames.of(accountId);
-        if (frame !== undefined) deliver(viewer, event, frame, services.snapshots);
-      });
+      const isOwn = () =>
+        isPersonal || viewer.needsOwnFrames || (filtered !== undefined && viewer.mentionsHidden(filtered, now));
+      this.deliver(viewer, event, frames, () => (isOwn() ? frames.personal(accountId) : frames.of(accountId)));
     }
-    for (const viewer of byTag) this.unlessUnreadable(() => this.sendByTag(viewer, event, frames, now));
-    const shared = concerned.length === 0 ? undefined : this.unlessUnreadable(() => frames.inPublic());
+    for (const viewer of byTag) this.sendByTag(viewer, event, frames, now);
+    const shared = concerned.length === 0 ? undefined : this.orGap(frames, () => frames.inPublic());
     if (shared === undefined) return;
     const audienceFrames = {
       shared,
-      of: (viewerId: Id) => this.unlessUnreadable(() => frames.personalInPublic(viewerId)),
+      of: (viewerId: Id) => this.orGap(frames, () => frames.personalInPublic(viewerId)),
     };
     for (const group of concerned) groups.send(group, audienceFrames, filtered, now);
   }
 
-  /** Whoever needs what cannot be read, such as a damaged record, misses the event; all others get it. */
-  private unlessUnreadable<Result>(make: () => Result): Result | undefined {
+  private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {
+    const { status, filtered } = event;
+    if (filtered !== undefined && !viewer.shows(filtered, now)) return;
+    this.deliver(viewer, event, frames, () => {
+      if (!comesByTag(viewer, event, this.options.services.snapshots)) return undefined;
+      const isPersonal = status !== undefined && (hasShownParts(status) || viewer.mentionsHidden(status, now));
+      return frames.byTag(viewer.accountId, viewer.needsOwnFrames || isPersonal);
+    });
+  }
+
+  /** To the account's channels of one viewer. */
+  private deliver(
+    { subscribers }: Viewer,
+    event: StreamEvent,
+    frames: EventFrames,
+    make: () => StreamFrame | undefined,
+  ): void {
+    const { snapshots } = this.options.services;
+    const frame = this.orGap(frames, make);
+    if (frame === undefined) return;
+    for (const subscriber of subscribers) {
+      if (subscriber.replay !== undefined) continue;
+      const own = this.orGap(frames, () => (subscriber.shouldReceive(event, snapshots) ? frame : undefined));
+      if (own !== undefined) subscriber.connection.deliver(subscriber, own);
+    }
+  }
+
+  /** Who needs something that cannot be read, such as a damaged record, gets a gap; all others get the event. */
+  private orGap(frames: EventFrames, make: () => StreamFrame | undefined): StreamFrame | undefined {
     try {
       return make();
     } catch (error) {
       this.options.services.report({ level: 'error', message: 'a stream misses an event', error });
-      return undefined;
+      return frames.gap();
     }
   }
-
-  private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {
-    const { snapshots } = this.options.services;
-    const { status, filtered } = event;
-    if (filtered !== undefined && !viewer.shows(filtered, now)) return;
-    if (!comesByTag(viewer, event, snapshots)) return;
-    const isPersonal = status !== undefined && (hasShownParts(status) || viewer.mentionsHidden(status, now));
-    const frame = frames.byTag(viewer.accountId, viewer.needsOwnFrames || isPersonal);
-    if (frame !== undefined) deliver(viewer, event, frame, snapshots);
-  }
-}
-
-function deliver({ subscribers }: Viewer, event: StreamEvent, frame: StreamFrame, snapshots: Snapshots): void {
-  for (const subscriber of subscribers)
-    if (subscriber.replay === undefined && subscriber.shouldReceive(event, snapshots))
-      subscriber.connection.deliver(subscriber, frame);
 }
 
 /** The frames of one event: recipients who see the same share one frame, which is encoded once. */
@@ -123,6 +130,12 @@ class EventFrames {
   byTag(viewerId: Id, isPersonal: boolean): StreamFrame | undefined {
     const inPublic = this.payloads.inPublic();
     return this.frameOf(isPersonal && inPublic !== undefined ? this.payloads.personal(viewerId) : inPublic);
+  }
+
+  /** In place of a frame that cannot be made. */
+  gap(): StreamFrame {
+    this.ids ??= this.idsOf();
+    return gapFrame(this.ids);
   }
 
   private frameOf(payload: Payload | undefined): StreamFrame | undefined {

@@ -7,7 +7,7 @@
  */
 import type { Id } from '../../runtime/ids.ts';
 import type { Channel } from './channels.ts';
-import { noPayload, type Payload } from './payloads.ts';
+import { noPayload, Payload } from './payloads.ts';
 
 /**
  * A comment after each server-sent event. The HTTP library sends the line end that closes a chunk with the next chunk,
@@ -73,4 +73,9 @@ export class StreamFrame {
   twoLines(): string {
     return `event: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n\n`;
   }
+}
+
+/** Tells a client that it has missed something: it reads its lists again. */
+export function gapFrame(ids: FrameIds): StreamFrame {
+  return new StreamFrame('gap', new Payload('{}'), ids);
 }

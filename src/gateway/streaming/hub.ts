@@ -70,7 +70,13 @@ export class StreamHub {
     this.tagFollowers = new TagFollowers(services.snapshots);
     const { tagFollowers } = this;
     this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers });
-    this.revocations = new Revocations({ snapshots: services.snapshots, viewers, connections, groups });
+    this.revocations = new Revocations({
+      snapshots: services.snapshots,
+      viewers,
+      connections,
+      groups,
+      report: (problem) => services.report(problem),
+    });
     this.replays = new Replays({
       dispatched: this.progress.dispatched,
       caughtUp: ({ subscriber }) => {
@@ -175,7 +181,7 @@ export class StreamHub {
   private followedTagsChanged(accountId: Id): void {
     const viewer = this.viewers.get(accountId);
     if (viewer === undefined) return;
-    this.tagFollowers.load(viewer);
+    this.revocations.readOrClose(accountId, () => this.tagFollowers.load(viewer));
     for (const { replay } of viewer.subscribers) replay?.followedTagsChanged(this.progress.dispatched);
   }
 
@@ -195,8 +201,11 @@ export class StreamHub {
     this.progress.isBehind = true;
     this.progress.begin(() => this.replays.unblock());
     for (const viewer of this.viewers.values()) {
-      viewer.load(this.services.snapshots);
-      this.tagFollowers.load(viewer);
+      this.revocations.readOrClose(viewer.accountId, () => {
+        viewer.load(this.services.snapshots);
+        this.tagFollowers.load(viewer);
+      });
+      if (!this.viewers.has(viewer.accountId)) continue;
       this.register(viewer);
       for (const subscriber of viewer.subscribers)
         if (subscriber.replay === undefined) this.catchUp(subscriber, viewer, since);

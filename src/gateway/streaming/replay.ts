@@ -17,9 +17,9 @@ import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
 import { carries, isOfAccount } from './channels.ts';
-import { StreamFrame } from './frame.ts';
+import { gapFrame, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
-import { Payload, type Payloads } from './payloads.ts';
+import type { Payloads } from './payloads.ts';
 import { formatPosition, isAfter, type Position, Positions } from './position.ts';
 import { type StreamEvent, streamEventOf } from './stream-events.ts';
 import type { RunningReplay, Subscriber } from './subscriber.ts';
@@ -145,7 +145,7 @@ export class Replay implements RunningReplay {
     const { connection } = this.subscriber;
     const own = dispatched.at(this.ownPartition);
     const ids = { own: own === undefined ? '' : formatPosition(own), merged: dispatched.toString() };
-    connection.deliver(this.subscriber, new StreamFrame('gap', new Payload('{}'), ids));
+    connection.deliver(this.subscriber, gapFrame(ids));
     return 'done';
   }
 

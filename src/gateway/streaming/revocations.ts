@@ -9,9 +9,10 @@ import { hiddenAccountsChanged } from '../../actors/account/relationships/relati
 import { loginChanged, tokenRevoked } from '../../actors/session/session.events.ts';
 import { isEvent, type LoggedEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { Problem } from '../../runtime/ports.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { PublicGroups } from './public-groups.ts';
-import type { Connection } from './subscriber.ts';
+import type { CloseReason, Connection } from './subscriber.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface RevocationsOptions {
@@ -19,6 +20,7 @@ export interface RevocationsOptions {
   readonly viewers: ReadonlyMap<Id, Viewer>;
   readonly connections: ReadonlySet<Connection>;
   readonly groups: PublicGroups;
+  readonly report: (problem: Problem) => void;
 }
 
 export class Revocations {
@@ -32,14 +34,27 @@ export class Revocations {
   apply(event: LoggedEvent): void {
     if (isEvent(event, hiddenAccountsChanged) || isEvent(event, filtersChanged)) this.filterAgain(event.body.accountId);
     else if (isEvent(event, listChanged) && event.body.concernsHome) this.filterAgain(event.body.accountId);
-    else if (isEvent(event, tokenRevoked)) this.close(({ grant }) => grant.tokenId === event.body.tokenId);
+    else if (isEvent(event, tokenRevoked)) this.close(({ grant }) => grant.tokenId === event.body.tokenId, 'revoked');
     else if (isEvent(event, loginChanged) || isEvent(event, profileChanged)) this.checkLogin(event.body.accountId);
+  }
+
+  /**
+   * Reads what decides about the streams of an account. Where that cannot be read, such as a damaged record, nobody
+   * knows what they must not show: they are closed.
+   */
+  readOrClose(accountId: Id, read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      this.options.report({ level: 'error', message: 'the streams of an account were closed', error });
+      this.close(({ grant }) => grant.accountId === accountId, 'shutdown');
+    }
   }
 
   private filterAgain(accountId: Id): void {
     const viewer = this.options.viewers.get(accountId);
     if (viewer === undefined) return;
-    viewer.load(this.options.snapshots);
+    this.readOrClose(accountId, () => viewer.load(this.options.snapshots));
     for (const subscriber of viewer.subscribers) {
       // Queued frames were still visible: write them before the answer to the block or mute can leave.
       subscriber.connection.flush?.();
@@ -50,13 +65,14 @@ export class Revocations {
   private checkLogin(accountId: Id): void {
     const { snapshots, viewers } = this.options;
     if (!viewers.has(accountId)) return;
-    const account = findLocalAccount(snapshots, accountId);
-    if (account !== undefined && account.profile.suspendedAt === undefined && loginStateOf(account) === 'active')
-      return;
-    this.close(({ grant }) => grant.accountId === accountId);
+    this.readOrClose(accountId, () => {
+      const account = findLocalAccount(snapshots, accountId);
+      const isActive = account?.profile.suspendedAt === undefined && account && loginStateOf(account) === 'active';
+      if (!isActive) this.close(({ grant }) => grant.accountId === accountId, 'revoked');
+    });
   }
 
-  private close(concerns: (connection: Connection) => boolean): void {
-    for (const connection of [...this.options.connections]) if (concerns(connection)) connection.close('revoked');
+  private close(concerns: (connection: Connection) => boolean, reason: CloseReason): void {
+    for (const connection of [...this.options.connections]) if (concerns(connection)) connection.close(reason);
   }
 }

@@ -1,5 +1,6 @@
-/** A record of one viewer that cannot be decoded costs this viewer an event, and nobody else. */
+/** A record of one viewer that cannot be decoded costs this viewer an event or a stream, and nobody else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { filters } from '../../../src/actors/account/filters/filters.state.ts';
 import { lists } from '../../../src/actors/account/lists/lists.state.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
@@ -32,25 +33,46 @@ async function act(name: Name, method: string, path: string, json: object = {}):
   return answer.body;
 }
 
-test('an event that one of its streams cannot be judged for reaches the others', async () => {
-  const { id } = await act('carol', 'POST', '/api/v1/lists', { title: 'birds' });
-  await act('carol', 'POST', `/api/v1/lists/${id}/accounts`, { account_ids: [String(ids.bob)] });
-  const key = lists.encode([BigInt(id)]);
+/** Overwrites a record with bytes that cannot be decoded. Returns a function that restores it. */
+function damage(key: Uint8Array): () => void {
   const disk = gateway.actors.disks.find((candidate) => candidate.get(key) !== undefined) as MemoryStore;
   const kept = Uint8Array.from(disk.get(key)!);
-  const ended = new AbortController();
-  const authorization = `Bearer ${tokens.carol}`;
-  const listed = await fetch(`${gateway.origin}/api/v1/streaming/list?list=${id}`, {
-    headers: { authorization },
-    signal: ended.signal,
-  });
-  expect(listed.status).toBe(200);
-  const own = await openStream(gateway, 'websocket', { channel: 'user', token: tokens.alice });
   disk.apply({ keys: [key], values: [Uint8Array.of(0xdf, 0xff, 0xff)] });
+  return () => disk.apply({ keys: [key], values: [kept] });
+}
+
+const messages = () => gateway.log.map(({ message }) => message);
+
+test('a stream that cannot be judged gets a gap, all others the event', async () => {
+  const { id } = await act('carol', 'POST', '/api/v1/lists', { title: 'birds' });
+  await act('carol', 'POST', `/api/v1/lists/${id}/accounts`, { account_ids: [String(ids.bob)] });
+  const listed = await openStream(gateway, 'websocket', { channel: 'list', list: id, token: tokens.carol });
+  const home = await openStream(gateway, 'websocket', { channel: 'user', token: tokens.carol });
+  const own = await openStream(gateway, 'websocket', { channel: 'user', token: tokens.alice });
+  const restore = damage(lists.encode([BigInt(id)]));
   await act('bob', 'POST', '/api/v1/statuses', { status: 'One' });
-  await until(() => own.events.some(({ event }) => event === 'update'), { description: 'the status' });
-  expect(gateway.log.map(({ message }) => message)).toEqual(['a stream misses an event']);
-  disk.apply({ keys: [key], values: [kept] });
+  await Promise.all([
+    listed.next(({ event }) => event === 'gap'),
+    home.next(({ event }) => event === 'update'),
+    own.next(({ event }) => event === 'update'),
+  ]);
+  expect([listed, home, own].map(({ events }) => events.length)).toEqual([1, 1, 1]);
+  expect(messages()).toEqual(['a stream misses an event']);
+  restore();
+  for (const reader of [listed, home, own]) reader.close();
+});
+
+test('streams of an account are closed where nobody knows what they must not show', async () => {
+  const filter = { title: 'cats', context: ['home'], keywords_attributes: [{ keyword: 'cats' }] };
+  const { id } = await act('carol', 'POST', '/api/v2/filters', filter);
+  const home = await openStream(gateway, 'websocket', { channel: 'user', token: tokens.carol });
+  const own = await openStream(gateway, 'websocket', { channel: 'user', token: tokens.alice });
+  const restore = damage(filters.encode([ids.carol, BigInt(id)]));
+  await act('carol', 'POST', `/api/v1/accounts/${ids.alice}/mute`);
+  await until(() => home.isClosed(), { description: 'the end of the stream' });
+  expect(messages().at(-1)).toBe('the streams of an account were closed');
+  await act('bob', 'POST', '/api/v1/statuses', { status: 'Two' });
+  await own.next(({ event }) => event === 'update');
+  restore();
   own.close();
-  ended.abort();
 });
