@@ -8,7 +8,8 @@ import {
   laneStates,
 } from '../../src/actors/partition/partition.state.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
-import { alice, create, createLanes, unreachable } from './delivery/lanes-bed.ts';
+import { StorageFailure } from '../../src/runtime/storage/log.ts';
+import { alice, bob, create, createLanes, signer, unreachable } from './delivery/lanes-bed.ts';
 
 const inbox = 'https://ill.example/inbox';
 const followers = { followersOf: alice };
@@ -35,6 +36,36 @@ test.each<[string, Pick<Keyspace<never, unknown>, 'encode'>, readonly unknown[],
   expect(new Set(lanes.sent.slice(before).map(({ about }) => about)).size).toBe(delivered);
   expect(lanes.logged()).toBe(0);
   expect(lanes.problems).toEqual([]);
+});
+
+test('an account whose keys are damaged is passed over', async () => {
+  const findSigner = (accountId: bigint) => {
+    if (accountId === alice) throw new Error('the entry 1000 of key pairs cannot be decoded');
+    return signer;
+  };
+  const lanes = await createLanes({ partitions: 1, findSigner });
+  lanes.tell(create(), { to: [inbox] });
+  lanes.tell({ ...create(), actorId: bob }, { to: [inbox] });
+  await lanes.advance(5_000);
+  expect(lanes.sent).toHaveLength(1);
+  expect(lanes.problems).toEqual(['an intent of kind create could not be made into a signed activity']);
+  expect(lanes.logged()).toBe(0);
+});
+
+test('a disk that cannot be read for a moment loses no delivery', async () => {
+  let isReadable = false;
+  const findSigner = () => {
+    if (!isReadable) throw new StorageFailure(new Error('EIO'));
+    return signer;
+  };
+  const lanes = await createLanes({ partitions: 1, findSigner });
+  lanes.tell(create(), { to: [inbox] });
+  await lanes.advance(5_000);
+  expect(lanes.sent).toHaveLength(0);
+  isReadable = true;
+  await lanes.advance(10 * 60_000);
+  expect(lanes.sent).toHaveLength(1);
+  expect(lanes.problems).toContain('a delivery could not be prepared');
 });
 
 test('more damaged deliveries than are read at once do not keep the others from being read', async () => {

@@ -50,8 +50,13 @@ export function createEgress(
       call: (envelope, flow) => client.call(envelope, flow),
       attempted: (verdict) => services.attempted?.(verdict),
       inboxGone: (gone) => {
-        for (const profile of accountsAt(snapshots, gone))
-          refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);
+        try {
+          for (const profile of accountsAt(snapshots, gone))
+            refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);
+        } catch (error) {
+          const message = 'the accounts of an inbox that is gone could not be read';
+          services.report({ level: 'error', message, error });
+        }
       },
       report: (problem) => services.report(problem),
       trace: services.trace,

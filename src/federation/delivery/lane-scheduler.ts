@@ -164,7 +164,7 @@ export class LaneScheduler {
       this.look(lane);
     };
     keys.then(goOn, (error: unknown) => {
-      this.ports.report({ level: 'warn', message: 'no keys could be generated for an account', error });
+      this.ports.report({ level: 'warn', message: 'a delivery could not be prepared', error });
       lane.health.postpone(this.ports.monotonic());
       goOn();
     });

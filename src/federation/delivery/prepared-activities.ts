@@ -5,6 +5,7 @@
 import type { Intent } from '../../actors/intents.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Problem } from '../../runtime/ports.ts';
+import { StorageFailure } from '../../runtime/storage/log.ts';
 import { digestHeader } from '../signatures/digest.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
@@ -39,38 +40,32 @@ export class PreparedActivities {
 
   /**
    * At once, except where keys have to be generated. Undefined when there is nothing to send. The promise rejects when
-   * keys could not be generated.
+   * keys could not be generated, or when the storage cannot be read now.
    */
   prepare(entry: LogEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
-    const signer = this.options.findSigner(entry.intent.actorId);
-    if (signer === undefined) return undefined;
-    // The keys come first: some activities contain them.
-    return signer instanceof Promise ? signer.then((made) => this.make(entry, made)) : this.make(entry, signer);
+    try {
+      const signer = this.options.findSigner(entry.intent.actorId);
+      if (signer === undefined) return undefined;
+      // The keys come first: some activities contain them.
+      return signer instanceof Promise ? signer.then((made) => this.make(entry, made)) : this.make(entry, signer);
+    } catch (error) {
+      if (error instanceof StorageFailure) return Promise.reject(error);
+      // One that cannot be rendered, or whose account has a damaged key, must not stop the lanes.
+      const message = `an intent of kind ${entry.intent.kind} could not be made into a signed activity`;
+      this.options.report({ level: 'error', message, error });
+      return undefined;
+    }
   }
 
   private make(entry: LogEntry, signer: RequestSigner): PreparedActivity | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
-    const activity = this.translate(entry.intent);
+    const activity = this.options.translate(entry.intent)?.activity;
     if (activity === undefined) return undefined;
     const body = keptText(JSON.stringify(activity));
     const prepared = { body, digest: digestHeader(body), signer };
     this.keep(entry, prepared);
     return prepared;
-  }
-
-  private translate(intent: Intent): object | undefined {
-    try {
-      return this.options.translate(intent)?.activity;
-    } catch (error) {
-      // One intent that cannot be rendered must not stop the lanes.
-      this.options.report({
-        level: 'error',
-        message: `an intent of kind ${intent.kind} could not be rendered as an activity`,
-        error,
-      });
-      return undefined;
-    }
   }
 
   private keep(entry: LogEntry, prepared: PreparedActivity): void {
