@@ -5,7 +5,7 @@
 import type { Intent } from '../../actors/intents.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Problem } from '../../runtime/ports.ts';
-import { StorageFailure } from '../../runtime/storage/log.ts';
+import { isUnreadable } from '../../runtime/storage/snapshots.ts';
 import { digestHeader } from '../signatures/digest.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
@@ -50,7 +50,7 @@ export class PreparedActivities {
       // The keys come first: some activities contain them.
       return signer instanceof Promise ? signer.then((made) => this.make(entry, made)) : this.make(entry, signer);
     } catch (error) {
-      if (error instanceof StorageFailure) return Promise.reject(error);
+      if (isUnreadable(error)) return Promise.reject(error);
       // One that cannot be rendered, or whose account has a damaged key, must not stop the lanes.
       const message = `an intent of kind ${entry.intent.kind} could not be made into a signed activity`;
       this.options.report({ level: 'error', message, error });

@@ -201,3 +201,8 @@ export function openSnapshots(
     },
   };
 }
+
+/** Whether a read failed because the disk could not be read: the same read may succeed later. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof StorageFailure;
+}
