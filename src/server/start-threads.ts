@@ -1,5 +1,4 @@
 /** Starts the threads over a data folder that this process has locked. */
-import { setFlagsFromString } from 'node:v8';
 import { allocateRings, ringCache, ringsWithin } from '../actors/partition/feed-rings.queries.ts';
 import { createRateLimitMemory } from '../gateway/http/rate-limits.ts';
 import { planMemory } from '../options/memory.ts';
@@ -25,16 +24,9 @@ export interface ThreadsInput {
   readonly listening: boolean;
 }
 
-/**
- * How much the heap of a thread may grow between two full collections, in percent of what the last one left. V8 chooses
- * 40 for these heaps, which costs 5 % of the CPU of a POST; 100 costs 2.5 % (measured).
- */
-const heapGrowthPercent = 100;
-
 /** The threads to start, and how many partitions they will have. */
 export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Shared>; partitions: number } {
   const { main, options, folder, manifest, listening } = input;
-  setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`);
   const report = createReport(options.logLevel, 'main');
   const plan = planThreads(options, main.cores, manifest?.partitions);
   const memory = planMemory(options, plan, main.memoryBytes);
