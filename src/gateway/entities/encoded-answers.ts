@@ -129,6 +129,7 @@ export class EncodedAnswers {
     const { buffer } = this;
     const pieces: Uint8Array[] = [];
     buffer.begin();
+    // Of a longer one, decisions that are remembered would push each other out.
     const isLong = ancestors.length + descendants.length > presentationLimits.shownPerContextMax / 2;
     const place = isLong ? 'longThread' : 'thread';
     buffer.append(contextStart);

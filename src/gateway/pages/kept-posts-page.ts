@@ -14,7 +14,7 @@ const lists = {
     path: '/bookmarks',
     title: 'Bookmarks',
     choose: chooseBookmarks,
-    empty: 'Nothing yet. With the bookmark below a post you find it again here; nobody hears of it.',
+    empty: 'Nothing yet. With the bookmark below a post you find it again here; nobody is told.',
   },
   favourites: {
     path: '/favourites',

@@ -1,6 +1,6 @@
 /**
  * Records of actors' state that cannot be decoded. Each that a turn, a view or another thread meets becomes a dead
- * letter with its bytes and its place, so that the operator hears of it. The record stays where it is: what needs it
+ * letter with its bytes and its place, which the operator sees. The record stays where it is: what needs it
  * keeps failing until it is repaired, and nothing takes it for one that was never there.
  *
  * INVARIANTS

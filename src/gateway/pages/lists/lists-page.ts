@@ -39,7 +39,7 @@ function listsAnswer(visit: MemberVisit, refused?: Refused<ListDraft>, isRemoved
   const main = html`<h1 class="list">Lists</h1>
 ${isRemoved && html`<p class="card done" role="status">The list is removed.</p>`}
 ${lists.length > 0 && html`<ul class="timeline lists" aria-label="Your lists">${lists.map((list) => listEntry(visit, list))}</ul>`}
-${lists.length === 0 && html`<div class="empty"><h2>No lists yet</h2><p>A list is a timeline of its own, of some of the people whom you follow. Nobody hears who is on it.</p></div>`}
+${lists.length === 0 && html`<div class="empty"><h2>No lists yet</h2><p>A list is a timeline of its own, of some of the people whom you follow. Nobody is told who is on it.</p></div>`}
 ${isFull && html`<p class="fine">You have ${listLimits.listsMax} lists, and cannot have more.</p>`}
 ${(!isFull || refused !== undefined) && listForm(visit, { path: '/web/lists', title: 'A new list', button: 'Make the list' }, refused?.draft ?? newList, refused)}`;
   const status = refused === undefined ? 200 : 422;
