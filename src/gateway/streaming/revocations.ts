@@ -67,8 +67,9 @@ export class Revocations {
     if (!viewers.has(accountId)) return;
     this.readOrClose(accountId, () => {
       const account = findLocalAccount(snapshots, accountId);
-      const isActive = account?.profile.suspendedAt === undefined && account && loginStateOf(account) === 'active';
-      if (!isActive) this.close(({ grant }) => grant.accountId === accountId, 'revoked');
+      const mayStream =
+        account !== undefined && account.profile.suspendedAt === undefined && loginStateOf(account) === 'active';
+      if (!mayStream) this.close(({ grant }) => grant.accountId === accountId, 'revoked');
     });
   }
 
