@@ -33,6 +33,7 @@ export const usageTotals = keyspace<[number], UsageTotals>({
   partitionWide: true,
   derived: true,
   absentIfDamaged: true,
+  beginsAnewIfDamaged: true,
   key: [uint32('always 0')],
   value: record(UsageTotals),
   bound: { by: 'count', entries: 1 },
@@ -47,6 +48,7 @@ export const lastActive = keyspace<[number], number>({
   partitionWide: true,
   derived: true,
   absentIfDamaged: true,
+  beginsAnewIfDamaged: true,
   key: [uint53('day')],
   value: packed(z.number()),
   bound: { by: 'count', entries: activityDays + 1 },
@@ -85,6 +87,7 @@ export const weeklyActivity = keyspace<[number], WeeklyActivity>({
   sharedWith: ['account', 'session'],
   partitionWide: true,
   absentIfDamaged: true,
+  beginsAnewIfDamaged: true,
   key: [uint32('week')],
   value: record(WeeklyActivity),
   bound: { by: 'count', entries: activityWeeks + 1 },
@@ -113,10 +116,15 @@ export function countUsage(turn: Turn, changes: Partial<UsageTotals>): void {
   const before = turn.get(usageTotals, [0]) ?? noUsage;
   turn.put(usageTotals, [0], {
     ...before,
-    users: before.users + (changes.users ?? 0),
-    statuses: before.statuses + (changes.statuses ?? 0),
-    hosts: before.hosts + (changes.hosts ?? 0),
+    users: changed(before.users, changes.users),
+    statuses: changed(before.statuses, changes.statuses),
+    hosts: changed(before.hosts, changes.hosts),
   });
+}
+
+/** Totals that began anew after damage may lack what is taken away. */
+function changed(before: number, change = 0): number {
+  return Math.max(0, before + change);
 }
 
 /** An account last active on the day `before` is active on a later one: it counts once in each week. */

@@ -12,9 +12,12 @@ export interface StoredLetter extends DeadLetter {
   readonly sequence: number;
 }
 
-/** What to do with some letters of a partition. Those that no longer exist are skipped. */
+/**
+ * What to do with some letters of a partition. Those that no longer exist are skipped. `deleteRecord`: deletes the
+ * damaged record that a letter holds, and the letter; a record that has changed since is skipped.
+ */
 export interface LetterOrder {
-  readonly what: 'retry' | 'drop';
+  readonly what: 'retry' | 'drop' | 'deleteRecord';
   readonly sequences: readonly number[];
 }
 

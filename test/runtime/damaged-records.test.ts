@@ -9,7 +9,7 @@ import { checkServer } from '../../src/runtime/storage/check-server.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
 import { cursorRecords } from '../../src/runtime/storage/machine.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
-import { act, board, hear, notes, playerKeyspaces, playerOf } from './support/players.ts';
+import { act, board, hear, notes, playerKeyspaces, playerOf, tally } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
 const alice = playerOf(0, 2);
@@ -149,6 +149,39 @@ describe('the letter', () => {
     expect(setAside().map(([, bytes]) => bytes)).toEqual([damaged, other]);
   });
 
+  test('deletes its record by command, with what a restart would remember of it', () => {
+    damage(2);
+    read();
+    const order = rig.orderLetters(1, { what: 'deleteRecord', sequences: [1] });
+    rig.settle();
+    expect([rig.valueOf(order), setAside(), stored(2)]).toEqual([{ taken: 1, failed: 0 }, [], undefined]);
+    expect([seat.partition.load.damagedRecords, seat.partition.load.lettersKept]).toEqual([0, 0]);
+    expect([read(), stored(0)]).toEqual([undefined, Uint8Array.from(notes.value.encode('half done'))]);
+  });
+
+  test.each<[string, Uint8Array]>([
+    ['was repaired', Uint8Array.from(notes.value.encode('repaired'))],
+    ['is damaged in another way', Uint8Array.of(0xdf, 0xff, 0xfe)],
+  ])('deletes nothing where the record %s since', (_how, now) => {
+    damage(2);
+    read();
+    store(notes, [bob, 2], now);
+    seat.restart();
+    const order = rig.orderLetters(1, { what: 'deleteRecord', sequences: [1] });
+    rig.settle();
+    expect([rig.valueOf(order), setAside().length, stored(2)]).toEqual([{ taken: 0, failed: 0 }, 1, now]);
+  });
+
+  test('of a message deletes nothing', () => {
+    damage(2);
+    rig.call(act(alice, 'send', 2));
+    rig.settle();
+    const sequences = messages().map(({ sequence }) => sequence);
+    const order = rig.orderLetters(1, { what: 'deleteRecord', sequences });
+    rig.settle();
+    expect([rig.valueOf(order), messages().length, stored(2)]).toEqual([{ taken: 0, failed: 0 }, 1, damaged]);
+  });
+
   test('cannot be sent again, and may be dropped', () => {
     damage(2);
     read();
@@ -161,6 +194,56 @@ describe('the letter', () => {
     // It was seen: not again in this run.
     read();
     expect(setAside()).toEqual([]);
+  });
+});
+
+describe('statistics that are damaged', () => {
+  const countOf = (day: number) => seat.disk.get(tally, [day]);
+  const places = [1, 2].map((day) => [`the entry ${day} of tally`, damaged]);
+
+  beforeEach(() => {
+    rig.scripts.define('count', (turn, day) =>
+      turn.put(tally, [day as number], (turn.get(tally, [day as number]) ?? 0) + 1),
+    );
+    rig.scripts.define('count all', (turn) => {
+      const days = [...turn.range(tally, [])].map(({ key, value }) => `${key[0]}: ${value}`);
+      if (turn.get(tally, [1]) !== undefined) days.push('once more');
+      return days.join();
+    });
+    rig.scripts.define('count and fail', (turn) => {
+      turn.get(tally, [1]);
+      throw new Error('it failed');
+    });
+    for (const day of [1, 2]) store(tally, [day], damaged);
+    store(tally, [3], tally.value.encode(3));
+    seat.restart();
+    rig.settle();
+  });
+
+  test('begin anew in the turn that meets them, in one commit with the letter', () => {
+    const call = rig.call(act(bob, 'count', 1));
+    seat.run();
+    seat.restart(0);
+    rig.settle();
+    expect([setAside(), rig.repliesTo(call)]).toEqual([[], []]);
+    expect(read('count', 1)).toBeUndefined();
+    expect([countOf(1), setAside()]).toEqual([1, [places[0]]]);
+    expect(read('count', 1)).toBeUndefined();
+    expect([countOf(1), setAside()]).toEqual([2, [places[0]]]);
+  });
+
+  test('are deleted by a turn that reads them all, and the others are counted', () => {
+    const call = rig.call(act(bob, 'count all'));
+    rig.settle();
+    expect(rig.valueOf(call)).toBe('3: 3');
+    const left = [1, 2, 3].map((day) => seat.store.get(tally.encode([day])) !== undefined);
+    expect([setAside(), left]).toEqual([places, [false, false, true]]);
+    expect(reported('begin anew')).toHaveLength(2);
+  });
+
+  test('stay where the turn fails for another reason, and have their letter', () => {
+    expect(read('count and fail')).toBe('internal');
+    expect([setAside(), seat.store.get(tally.encode([1])) !== undefined]).toEqual([[places[0]], true]);
   });
 });
 

@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountCounters } from '../../src/actors/account/profile/profile.state.ts';
 import { statuses } from '../../src/actors/account/statuses/statuses.state.ts';
+import { dayOf } from '../../src/actors/session/session.messages.ts';
+import { lastActive, usageTotals, weeklyActivity, weekOf } from '../../src/actors/usage.state.ts';
+import { slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
@@ -40,8 +43,11 @@ async function start(): Promise<RunningServer> {
 }
 
 /** The server is stopped now. */
-async function overwrite<Key extends readonly unknown[]>(space: Keyspace<Key, unknown>, key: Key): Promise<void> {
-  const partition = evenPlacement(partitions).partitionOf(space.slotOf(key));
+async function overwrite<Key extends readonly unknown[]>(
+  space: Keyspace<Key, unknown>,
+  key: Key,
+  partition = evenPlacement(partitions).partitionOf(space.slotOf(key)),
+): Promise<void> {
   const log = new LmdbLog({ path: partitionPath(dataDirectory, partition), mapBytes: partitionMapBytes });
   const error = await new Promise((done) => log.append({ keys: [space.encode(key)], values: [garbage] }, done));
   await log.close();
@@ -87,4 +93,28 @@ test('is a letter with bytes and place once, whoever meets it, and across a cras
   // The folder of a killed server is checked when it stops.
   const complaint = await third.stop().then(String, String);
   for (const place of places) expect(complaint).toContain(`: ${place.replace('the', 'The')} cannot be decoded`);
+});
+
+test('statistics begin anew: nobody is kept from posting, and the letter has the bytes', async () => {
+  const first = await start();
+  const alice = await first.createUser('alice');
+  const post = ({ fetch }: RunningServer) =>
+    fetch('/api/v1/statuses', { method: 'POST', token: alice.token, json: { status: 'hello' } });
+  expect((await post(first)).status).toBe(200);
+  const partition = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
+  await first.stop();
+  const today = dayOf(Date.now());
+  await overwrite(usageTotals, [0], partition);
+  await overwrite(weeklyActivity, [weekOf(today)], partition);
+  await overwrite(lastActive, [today], partition);
+
+  const second = await start();
+  expect((await post(second)).status).toBe(200);
+  expect(
+    ((await (await second.fetch('/api/v1/instance/activity')).json()) as { statuses: string }[])[0]!.statuses,
+  ).toBe('1');
+  const letters = await second.run('dead-letters', 'list');
+  for (const name of ['usage totals', 'weekly activity'])
+    expect(letters).toMatch(new RegExp(`  the entry \\d+ of ${name}: it cannot be decoded: `));
+  await second.kill();
 });

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
-import { holdsRecord, type LetterOrder, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
+import { holdsRecord, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
@@ -46,14 +46,10 @@ export const listDeadLetters = operation({
 export const showDeadLetter = operation({
   input: z.object({ letter: z.string() }),
   permission: 'operateMachine',
-  run({ services }, { letter: name }): DeadLetter {
-    for (const [partition, reader] of services.snapshots.partitions.entries())
-      for (const letter of lettersOf(reader)) if (nameOf(partition, letter) === name) return { ...letter, partition };
-    throw notThere(name);
-  },
+  run: ({ services }, { letter }) => letterNamed(services, letter),
 });
 
-/** The name of a letter, or `all`. */
+/** The name of a letter; retrying and dropping also take `all`. */
 const named = z.object({ letter: z.string() });
 
 /** Retries letters unchanged; those that fail again become dead letters with new names. Records stay. */
@@ -69,10 +65,26 @@ export const dropDeadLetters = operation({
   run: ({ services }, { letter }) => order(services, letter, 'drop'),
 });
 
+/**
+ * Deletes the damaged record that a letter holds, and the letter: from then on it is as if the record had never been
+ * there. What counts it or points to it is not changed; `murmuration check` finds that.
+ */
+export const deleteDamagedRecord = operation({
+  input: named,
+  permission: 'operateMachine',
+  async run({ services }, { letter: name }) {
+    const { partition, sequence, recordKey } = letterNamed(services, name);
+    if (recordKey === undefined) throw validationFailure(`The dead letter ${name} holds no record of an actor.`);
+    const { taken } = await services.client.letters(partition, { what: 'deleteRecord', sequences: [sequence] });
+    if (taken === 0)
+      throw validationFailure(`The record of the dead letter ${name} has changed since: there is nothing to delete.`);
+  },
+});
+
 const all = 'all';
 
 /** Handles letters in parts, so that other work runs in between. */
-async function order({ client, snapshots }: Services, letter: string, what: LetterOrder['what']) {
+async function order({ client, snapshots }: Services, letter: string, what: 'retry' | 'drop') {
   const sum = { taken: 0, failed: 0, records: 0 };
   const { lettersPerOrderMax } = partitionLimits;
   for (const [partition, reader] of snapshots.partitions.entries()) {
@@ -96,6 +108,12 @@ async function order({ client, snapshots }: Services, letter: string, what: Lett
 function selected(name: string, partition: number, reader: Reader): StoredLetter[] {
   const letters = [...lettersOf(reader, undefined, false)];
   return name === all ? letters : letters.filter((letter) => nameOf(partition, letter) === name);
+}
+
+function letterNamed({ snapshots }: Pick<Services, 'snapshots'>, name: string): DeadLetter {
+  for (const [partition, reader] of snapshots.partitions.entries())
+    for (const letter of lettersOf(reader)) if (nameOf(partition, letter) === name) return { ...letter, partition };
+  throw notThere(name);
 }
 
 function nameOf(partition: number, { sequence }: StoredLetter): string {

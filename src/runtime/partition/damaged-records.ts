@@ -1,7 +1,8 @@
 /**
  * Records of actors' state that cannot be decoded. Each that a turn, a view or another thread meets becomes a dead
  * letter with its bytes and its place, which the operator sees. The record stays where it is: what needs it
- * keeps failing until it is repaired, and nothing takes it for one that was never there.
+ * keeps failing until it is repaired or deleted by command, and nothing takes it for one that was never there. Only
+ * statistics begin anew (`beginsAnewIfDamaged`): the turn that meets the record deletes it.
  *
  * INVARIANTS
  * 1. While there is a letter with a record's place and bytes, no other is written.
@@ -85,9 +86,20 @@ export class DamagedRecords {
     if (this.kept.has(record) || !this.mayWrite()) return;
     const { partition, letters, ports } = this.options;
     const place = nameOfEntry(space, key);
-    const message = `${place} cannot be decoded: partition ${partition} sets its bytes aside as a dead letter, and leaves it where it is`;
+    const fate = space.beginsAnewIfDamaged ? 'the statistics begin anew' : 'leaves it where it is';
+    const message = `${place} cannot be decoded: partition ${partition} sets its bytes aside as a dead letter, and ${fate}`;
     ports.report({ level: 'error', message, error });
     letters.addRecord(letterOfRecord(place, bytes), error, key);
+  }
+
+  /** Deletes a record by command. False where it is not there any more, or has other bytes than its letter. */
+  delete(key: Uint8Array, bytes: Uint8Array): boolean {
+    const space = this.byNumber.get(key[2]!);
+    const found = space === undefined ? undefined : this.stored(key);
+    if (space === undefined || found === undefined || Buffer.compare(found, bytes) !== 0) return false;
+    this.options.staging.filling.layer.set(Buffer.from(key).toString('latin1'), space.scopeBytes, undefined);
+    this.known.delete(nameOf(key, bytes));
+    return true;
   }
 
   /** Undefined where a turn is replacing it. */

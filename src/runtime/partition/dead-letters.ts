@@ -4,7 +4,7 @@
  * INVARIANT a letter is removed in the batch in which its message runs again or enters the inbox: it is never lost, and
  * never runs twice for one command.
  */
-import { holdsRecord, letterOf } from '../letters.ts';
+import { letterOf } from '../letters.ts';
 import type { Clock } from '../ports.ts';
 import {
   type DeadLetter,
@@ -47,14 +47,14 @@ export class DeadLetters {
     filling.put(deadLetters, [meta.deadLetterSequence], { at: this.clock.now(), ...letter });
   }
 
-  /** Removes a letter. Undefined when this number does not exist, or when it is to be `sent` again and cannot be. */
-  take(sequence: number, sent: boolean): DeadLetter | undefined {
+  find(sequence: number): DeadLetter | undefined {
     const record = this.staging.reader.get(deadLetterRecords, [sequence]);
-    if (record === undefined) return undefined;
-    const letter = letterOf(sequence, record);
-    if (sent && holdsRecord(letter)) return undefined;
+    return record === undefined ? undefined : letterOf(sequence, record);
+  }
+
+  /** Removes a letter that was found. */
+  remove(sequence: number): void {
     this.staging.filling.delete(deadLetters, [sequence]);
     this.staging.meta.deadLettersKept -= 1;
-    return letter;
   }
 }

@@ -37,7 +37,7 @@ export interface TurnRunnerOptions {
   readonly postponed: Postponed;
   readonly inbox: Inbox;
   readonly letters: DeadLetters;
-  readonly damaged: Pick<DamagedRecords, 'setAside'>;
+  readonly damaged: Pick<DamagedRecords, 'setAside' | 'delete'>;
   readonly asked: Pick<AskedEffects, 'hasRoomFor'>;
   /** True while calls must not send more to this partition. */
   isLagging(destination: number): boolean;
@@ -67,6 +67,7 @@ export class TurnRunner {
       isStrict,
       destinationOf: (message) => this.destinationOf(message),
       isLagging: (destination) => options.isLagging(destination),
+      setAside: (key) => options.damaged.setAside(key),
       hasRoomForEffects: (asker) => options.asked.hasRoomFor(asker),
     };
   }

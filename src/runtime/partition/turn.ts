@@ -13,10 +13,11 @@ import type { Id } from '../ids.ts';
 import { partitionLimits } from '../limits.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { Committed } from '../storage/committed.ts';
+import type { DamagedEntry } from '../storage/damaged-entry.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
 import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
-import { LayeredReader, type Reached, type Reader } from '../storage/reader.ts';
+import { LayeredReader, type Mended, type Reached, type Reader } from '../storage/reader.ts';
 
 /** A turn that may only read. */
 export interface ReadTurn extends Reader {
@@ -70,6 +71,8 @@ export interface TurnHost {
   destinationOf(message: Envelope): number;
   /** True while that partition lags so far behind that calls that send it more are refused. */
   isLagging(destination: number): boolean;
+  /** Makes a dead letter of a damaged record that the turn deletes. */
+  setAside(key: Uint8Array): void;
   /** False while there are too many unsettled effects for another. */
   hasRoomForEffects(asker: Pick<TurnContext, 'mayBeRefused'>): boolean;
 }
@@ -230,6 +233,14 @@ export class TurnRun extends LayeredReader implements Turn {
 
   protected override checkUse(): void {
     if (this.isOver) throw new Error('the turn is over');
+  }
+
+  /** The letter with the bytes is kept even when the turn fails; the record is deleted only when it returns. */
+  protected override damaged({ scopeBytes, beginsAnewIfDamaged }: Mended, entry: DamagedEntry): undefined {
+    if (!beginsAnewIfDamaged) throw entry;
+    const { key } = entry;
+    this.context.host.setAside(key);
+    this.writes.set(Buffer.from(key).toString('latin1'), scopeBytes, undefined);
   }
 
   /** An actor reaches its own entries, and keyspaces that its kind shares in the partition. */

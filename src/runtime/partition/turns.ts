@@ -7,10 +7,10 @@
 import { pack, unpack } from '../codec.ts';
 import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { slotOfActor } from '../contract.ts';
-import type { LetterOrder, LetterOutcome } from '../letters.ts';
+import { holdsRecord, type LetterOrder, type LetterOutcome } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Frame } from '../ports.ts';
-import { effectRecords, effects, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
+import { type DeadLetter, effectRecords, effects, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
 import type { SettledEffect } from './asked-effects.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { Fifo } from './fifo.ts';
@@ -111,14 +111,20 @@ export class Turns {
     const last = letters.lastSequence;
     let taken = 0;
     for (const sequence of sequences) {
-      const letter = letters.take(sequence, what === 'retry');
-      if (letter === undefined) continue;
+      const letter = letters.find(sequence);
+      if (letter === undefined || (what === 'retry' && holdsRecord(letter))) continue;
+      if (what === 'deleteRecord' && !this.deleteRecord(letter)) continue;
+      letters.remove(sequence);
       taken += 1;
       if (what !== 'retry') continue;
       if (letter.effect === undefined) this.runDurable([letter.message], true);
       else this.askAgain(letter.effect);
     }
     return { taken, failed: letters.lastSequence - last };
+  }
+
+  private deleteRecord({ recordKey, message: [, , , bytes] }: DeadLetter): boolean {
+    return recordKey !== undefined && this.options.damaged.delete(recordKey, bytes as Uint8Array);
   }
 
   /** The outcome of an effect: an answer is a message to the actor that asked, a failure becomes a dead letter. */

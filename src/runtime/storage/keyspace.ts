@@ -193,6 +193,11 @@ export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
    * that it does not take the others of a list with it. It is reported, and `murmuration check` finds it.
    */
   absentIfDamaged?: boolean;
+  /**
+   * True for statistics that nobody's rights depend on: a turn that meets an entry that cannot be decoded sets its bytes
+   * aside, deletes it and goes on. Without it one damaged counter would end all that is counted.
+   */
+  beginsAnewIfDamaged?: boolean;
   key: Parts<Key>;
   /** How many leading parts every range must fix; default 1 (0 for partition-wide keyspaces). */
   scopeParts?: number;
@@ -212,6 +217,7 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   readonly remembered: boolean;
   readonly sparse: boolean;
   readonly absentIfDamaged: boolean;
+  readonly beginsAnewIfDamaged: boolean;
   readonly bound: Bound;
   readonly parts: readonly KeyPart<unknown>[];
   readonly value: Codec<Value>;
@@ -258,6 +264,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     remembered: declaration.remembered ?? false,
     sparse: declaration.sparse ?? false,
     absentIfDamaged: declaration.absentIfDamaged ?? false,
+    beginsAnewIfDamaged: declaration.beginsAnewIfDamaged ?? false,
     bound: declaration.bound,
     parts,
     value: declaration.value,

@@ -117,6 +117,9 @@ export function* mergedRange(
 /** The part of a keyspace that says who may reach its entries. */
 export type Reached = Pick<Keyspace<never, never>, 'name' | 'owner' | 'sharedWith' | 'reach'>;
 
+/** The part of a keyspace that says what becomes of an entry that cannot be decoded. */
+export type Mended = Pick<Keyspace<never, never>, 'scopeBytes' | 'beginsAnewIfDamaged'>;
+
 /** Reads through layers down to committed state; turns and partitions extend it. */
 export abstract class LayeredReader implements Reader {
   private readonly committed: Committed;
@@ -138,6 +141,11 @@ export abstract class LayeredReader implements Reader {
     return;
   }
 
+  /** An entry cannot be decoded: by default it is thrown. Where this returns, the entry counts as absent. */
+  protected damaged(_space: Mended, entry: DamagedEntry): undefined {
+    throw entry;
+  }
+
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {
     const bytes = space.encodeTransient(key);
     this.checkReach(space, key, bytes);
@@ -147,7 +155,12 @@ export abstract class LayeredReader implements Reader {
       if (value !== undefined) return decodedValue(space, bytes, value);
       if (layer.hasTombstones && layer.entries.has(text)) return undefined;
     }
-    return this.committed.get(space, bytes, text);
+    try {
+      return this.committed.get(space, bytes, text);
+    } catch (error) {
+      if (error instanceof DamagedEntry) return this.damaged(space, error);
+      throw error;
+    }
   }
 
   *range<Key extends readonly unknown[], Value>(
@@ -163,10 +176,24 @@ export abstract class LayeredReader implements Reader {
     if (remaining <= 0) return;
     for (const entry of mergedRange(this.layers(), this.committed, scope, bounds)) {
       const key = Buffer.from(entry.key, 'latin1');
-      yield { key: space.decode(key), value: decodedValue(space, key, entry.value) };
+      const value = this.decoded(space, key, entry.value);
+      if (value === undefined) continue;
+      yield { key: space.decode(key), value };
       this.checkUse();
       remaining -= 1;
       if (remaining === 0) return;
+    }
+  }
+
+  private decoded<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    key: Buffer,
+    value: Uint8Array,
+  ): Value | undefined {
+    try {
+      return space.value.decode(value);
+    } catch (error) {
+      return this.damaged(space, new DamagedEntry(space, key, error));
     }
   }
 }

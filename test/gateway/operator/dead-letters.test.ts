@@ -122,6 +122,34 @@ test('that are damaged records are shown with place and bytes, are not sent agai
   disk.apply({ keys: [profiles.encode([id])], values: [undefined] });
 });
 
+test('that are damaged records are deleted with their records, while these have not changed', async () => {
+  const [id, otherId] = [composeId(1, 1, 0), composeId(1, 2, 0)];
+  const [key, other] = [profiles.encode([id]), profiles.encode([otherId])];
+  const disk = gateway.actors.disks[0] as MemoryStore;
+  const bytes = Uint8Array.of(0xdf, 0xff, 0xff);
+  disk.apply({ keys: [key, other], values: [bytes, bytes] });
+  putAside();
+  for (const damaged of [id, otherId]) gateway.actors.read.get(profiles, [damaged]);
+  gateway.actors.settle();
+  disk.apply({ keys: [other], values: [undefined] });
+  // The partition notices it with a commit.
+  putAside();
+  const order = (name: string) => run(`dead-letters delete-record ${name}`);
+  for (const [name, complaint] of [
+    ['all', 'There is no dead letter all.'],
+    ['0-7', 'There is no dead letter 0-7.'],
+    ['0-1', 'The dead letter 0-1 holds no record of an actor.'],
+    ['0-3', 'The record of the dead letter 0-3 has changed since: there is nothing to delete.'],
+  ] as const)
+    expect(await order(name)).toEqual({ code: 1, printed: [], complaints: [complaint] });
+  expect(disk.get(key)).toBeDefined();
+  expect((await order('0-2')).printed).toEqual([
+    'Deleted. Run "murmuration check" when the server is stopped: it shows what pointed to the record.',
+  ]);
+  expect(disk.get(key)).toBeUndefined();
+  expect(await order('0-2')).toMatchObject({ code: 1, complaints: ['There is no dead letter 0-2.'] });
+});
+
 test('are all handled, also when there are more than one request may name', async () => {
   const count = partitionLimits.lettersPerOrderMax + 3;
   gateway.actors.turn(PartitionActor.actor, 0n, (turn) => {
@@ -135,7 +163,10 @@ test.each([
   ['list --limit 0', '--limit must be a number from 1 to 50, not 0.'],
   ['list --limit many', '--limit must be a number from 1 to 50, not many.'],
   ['retry', 'ID|all is missing'],
-  ['bury all', 'There is: dead-letters list, dead-letters show, dead-letters retry, dead-letters drop.'],
+  [
+    'bury all',
+    'There is: dead-letters list, dead-letters show, dead-letters retry, dead-letters drop, dead-letters delete-record.',
+  ],
 ])('%s is not understood', async (rest, sentence) => {
   const refused = await run(`dead-letters ${rest}`);
   expect(refused.code).toBe(2);

@@ -61,7 +61,18 @@ export const board = keyspace<[number, number], string>({
   value: packed(),
   bound,
 });
-export const playerKeyspaces = [notes, board] as const;
+/** Statistics. */
+export const tally = keyspace<[number], number>({
+  number: 202,
+  name: 'tally',
+  owner: 'player',
+  partitionWide: true,
+  beginsAnewIfDamaged: true,
+  key: [uint32('day')],
+  value: packed(),
+  bound,
+});
+export const playerKeyspaces = [notes, board, tally] as const;
 
 export type PlayerTurn = Turn<bigint>;
 export type Script = (turn: PlayerTurn, argument: unknown) => unknown;

@@ -2,6 +2,7 @@
 import {
   type DeadLetter,
   deadLettersListedMax,
+  deleteDamagedRecord,
   dropDeadLetters,
   listDeadLetters,
   retryDeadLetters,
@@ -93,6 +94,15 @@ const drop = command({
   print: ({ taken }) => [`Dropped: ${taken}`],
 });
 
+const deleteRecord = command({
+  words: 'dead-letters delete-record',
+  argument: 'ID',
+  sentence: 'Deletes a damaged record that a dead letter holds, where no backup can repair it.',
+  read: (letter) => ({ letter }),
+  operation: deleteDamagedRecord,
+  print: () => ['Deleted. Run "murmuration check" when the server is stopped: it shows what pointed to the record.'],
+});
+
 const poisonList = threadCommand({
   words: 'poison list',
   sentence: 'Lists the poison messages: internal messages that killed or blocked a thread and are not run again.',
@@ -110,4 +120,4 @@ const poisonLift = threadCommand({
   },
 });
 
-export const letterCommands = [list, show, retry, drop, poisonList, poisonLift];
+export const letterCommands = [list, show, retry, drop, deleteRecord, poisonList, poisonLift];
