@@ -14,11 +14,11 @@ export const partitionLimits = {
   valuesRememberedMax: 4_096,
   valuesRememberedBytesMax: 16 * 1024 * 1024,
   /**
-   * Empty scopes that a partition remembers: what they may take at least (more where there is more memory), and one of
-   * them (measured). An actor that is mentioned for the first time has some 14.
+   * Empty scopes that a partition remembers: what they may take at least (more where there is more memory), and those of an
+   * actor (measured), which has one entry for all of its empty scopes.
    */
   emptyScopesBytesMin: 1024 * 1024,
-  emptyScopeBytes: 96,
+  emptyScopesOfActorBytes: 64,
   /** What one turn may write; and how many messages, timers, effects and events each it may produce. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,

@@ -27,6 +27,7 @@ import {
 } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
+import { chooseGarbageCollection } from './garbage-collection.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import type { Shared } from './shared.ts';
@@ -45,6 +46,7 @@ interface Begun {
 
 /** Ends the process, sooner or later. */
 export async function serve(input: MainInput, options: Options): Promise<void> {
+  chooseGarbageCollection();
   const stopRequest = listenForStopRequest();
   const begun: Begun = {};
   let code = 0;

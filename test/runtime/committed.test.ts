@@ -23,6 +23,10 @@ const dislikes = keyspace<[bigint, bigint], { mood: string }>({
   key: [id('player'), id('other')],
   sparse: true,
 });
+/** More of them than one entry has bits for. */
+const grudges = Array.from({ length: 70 }, (_, index) =>
+  keyspace<[bigint], { mood: string }>({ ...declaration, number: 100 + index, sparse: true }),
+);
 const alice = composeId(1, 7, 0);
 const bob = composeId(1, 7, 1);
 
@@ -88,7 +92,7 @@ test('after an append that failed nothing is remembered', () => {
 });
 
 describe('of a sparse keyspace', () => {
-  const scopesMax = Math.ceil(partitionLimits.emptyScopesBytesMin / partitionLimits.emptyScopeBytes);
+  const scopesMax = Math.ceil(partitionLimits.emptyScopesBytesMin / partitionLimits.emptyScopesOfActorBytes);
 
   const dislikeOf = (player: bigint, other: bigint) => committed.get(dislikes, dislikes.encode([player, other]));
 
@@ -127,6 +131,20 @@ describe('of a sparse keyspace', () => {
     expect(dislikeOf(alice, bob)).toEqual({ mood: 'sour' });
     landedDislike(alice, bob, false);
     expect(dislikeOf(alice, bob)).toBeUndefined();
+  });
+
+  test('each keyspace of an actor is known by itself, however many there are', () => {
+    for (const space of grudges) expect(read(alice, space)).toBeUndefined();
+    for (const space of grudges) storeMood(alice, 'sour', space);
+    committed.landed(new Layer());
+    const layer = new Layer();
+    const written = grudges.filter((_space, index) => index % 2 === 0);
+    for (const space of written) layer.set(space.encode([alice]).toString('latin1'), space.scopeBytes, undefined);
+    committed.landed(layer);
+    // The others are still remembered as empty.
+    for (const space of grudges)
+      expect(read(alice, space)).toEqual(written.includes(space) ? { mood: 'sour' } : undefined);
+    for (const space of grudges) expect(read(bob, space)).toBeUndefined();
   });
 
   test('after an append that failed no empty scope is remembered', () => {

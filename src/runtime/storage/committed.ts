@@ -22,8 +22,6 @@ export class Committed {
   /** By keyspace number: whether any value of it was ever remembered. */
   private readonly isRemembered: boolean[] = [];
   private readonly emptyScopes: EmptyScopes;
-  /** Length of the scope in a key, by keyspace number; only for sparse keyspaces. */
-  private readonly scopeBytes: (number | undefined)[] = [];
 
   constructor(snapshot: StorageReader, moreEmptyScopesBytes = 0) {
     this.snapshot = snapshot;
@@ -61,10 +59,8 @@ export class Committed {
   landed(layer: Layer): void {
     this.snapshot.refresh();
     for (const key of layer.entries.keys()) {
-      const number = numberOfKeyspace(key);
-      if (this.isRemembered[number] === true) this.remembered.delete(key);
-      const scopeBytes = this.scopeBytes[number];
-      if (scopeBytes !== undefined) this.emptyScopes.delete(key.slice(0, scopeBytes));
+      if (this.isRemembered[numberOfKeyspace(key)] === true) this.remembered.delete(key);
+      this.emptyScopes.written(key);
     }
   }
 
@@ -90,14 +86,11 @@ export class Committed {
     key: Buffer,
     text: string,
   ): Value | undefined {
-    const scope = text.slice(0, space.scopeBytes);
-    if (this.emptyScopes.has(scope)) return undefined;
-    const value = this.read(space, key);
-    if (value === undefined && this.isEmpty(key.subarray(0, space.scopeBytes))) {
-      this.emptyScopes.add(scope);
-      this.scopeBytes[space.number] = space.scopeBytes;
-    }
-    return value;
+    if (this.emptyScopes.has(space, text)) return undefined;
+    // Mostly there is nothing at all: asked first, that takes one look at the disk.
+    if (!this.isEmpty(key.subarray(0, space.scopeBytes))) return this.read(space, key);
+    this.emptyScopes.add(space, text);
+    return undefined;
   }
 
   private isEmpty(scope: Buffer): boolean {

@@ -1,40 +1,98 @@
 /**
- * Scopes of sparse keyspaces that are known to be empty, in two generations: the older one is dropped as a whole when
- * the younger is full, so that scopes in frequent use stay.
+ * Scopes of sparse keyspaces that are known to be empty. An actor is asked about in most of them together (blocks, mutes,
+ * policies), so what is known of one actor is one entry: a bit for each keyspace. Entries have two generations: the older
+ * one is dropped as a whole when the younger is full, so that actors in frequent use stay.
  */
 import { partitionLimits } from '../limits.ts';
 
+/** More would not be a small integer, which V8 keeps in place. */
+const bitsPerEntry = 30;
+
+/** What `EmptyScopes` needs of a keyspace. */
+export interface SparseKeyspace {
+  readonly number: number;
+  readonly scopeBytes: number;
+}
+
+/** Before the parts of a key stand its slot, which the first part determines, and the number of its keyspace. */
+const headerBytes = 3;
+
 export class EmptyScopes {
   private readonly generationMax: number;
-  private young = new Set<string>();
-  private old = new Set<string>();
+  /** By scope, without the keyspace: its known empty keyspaces. */
+  private young = new Map<string, number>();
+  private old = new Map<string, number>();
+  /** By number of keyspace: its place among the bits, in the order in which keyspaces were first asked about. */
+  private readonly places: (number | undefined)[] = [];
+  private readonly scopeBytes: number[] = [];
+  private placeCount = 0;
 
   constructor(bytesMax: number) {
-    this.generationMax = Math.floor(bytesMax / partitionLimits.emptyScopeBytes / 2);
+    this.generationMax = Math.floor(bytesMax / partitionLimits.emptyScopesOfActorBytes / 2);
   }
 
-  has(scope: string): boolean {
-    if (this.young.has(scope)) return true;
-    if (!this.old.delete(scope)) return false;
-    this.add(scope);
-    return true;
+  /** Whether nothing is in the scope of this key. */
+  has(space: SparseKeyspace, key: string): boolean {
+    const place = this.places[space.number];
+    return place !== undefined && (this.bitsOf(entryOf(key, space.scopeBytes, place)) & bitOf(place)) !== 0;
   }
 
-  add(scope: string): void {
-    if (this.young.size >= this.generationMax) {
-      this.old = this.young;
-      this.young = new Set();
-    }
-    this.young.add(scope);
+  add(space: SparseKeyspace, key: string): void {
+    const place = this.places[space.number] ?? this.newPlace(space);
+    const entry = entryOf(key, space.scopeBytes, place);
+    const bits = this.bitsOf(entry);
+    if (bits === 0) this.makeRoom();
+    this.young.set(entry, bits | bitOf(place));
   }
 
-  delete(scope: string): void {
-    this.young.delete(scope);
-    this.old.delete(scope);
+  /** A value with this key was written: its scope may not be empty any more. */
+  written(key: string): void {
+    const number = key.charCodeAt(2);
+    const place = this.places[number];
+    if (place === undefined) return;
+    const entry = entryOf(key, this.scopeBytes[number]!, place);
+    const bits = this.bitsOf(entry);
+    if (bits !== 0) this.young.set(entry, bits & ~bitOf(place));
   }
 
   clear(): void {
     this.young.clear();
     this.old.clear();
   }
+
+  /** An entry of the older generation that is used moves to the younger. */
+  private bitsOf(entry: string): number {
+    const young = this.young.get(entry);
+    if (young !== undefined) return young;
+    const old = this.old.get(entry);
+    if (old === undefined) return 0;
+    this.old.delete(entry);
+    this.makeRoom();
+    this.young.set(entry, old);
+    return old;
+  }
+
+  private makeRoom(): void {
+    if (this.young.size < this.generationMax) return;
+    this.old = this.young;
+    this.young = new Map();
+  }
+
+  private newPlace({ number, scopeBytes }: SparseKeyspace): number {
+    const place = this.placeCount;
+    this.placeCount += 1;
+    this.places[number] = place;
+    this.scopeBytes[number] = scopeBytes;
+    return place;
+  }
+}
+
+/** Keyspaces whose bits have no room in the first entry of a scope have another. */
+function entryOf(key: string, scopeBytes: number, place: number): string {
+  const scope = key.slice(headerBytes, scopeBytes);
+  return place < bitsPerEntry ? scope : scope + String.fromCharCode(Math.floor(place / bitsPerEntry));
+}
+
+function bitOf(place: number): number {
+  return 1 << (place % bitsPerEntry);
 }
