@@ -40,7 +40,10 @@ export function* lettersOf(reader: Reader, limit?: number, reverse = true): Gene
  */
 export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter {
   try {
-    return decodeRecord(deadLetters, bytes);
+    const letter = decodeRecord(deadLetters, bytes);
+    if (letter.recordKey !== undefined && !(letter.message[3] instanceof Uint8Array))
+      throw new Error('it has not the bytes of its record');
+    return letter;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = letterOfRecord(`dead letter ${sequence}`, bytes);

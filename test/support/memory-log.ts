@@ -262,7 +262,8 @@ export class MemoryLog implements PartitionLog {
   /** A crash: waiting appends are lost, except the first `applied`, which have reached the disk unnoticed. */
   crash(applied: number): void {
     const waiting = [...this.late, ...this.pending.splice(0).map(({ batch }) => batch)];
-    if (!isOpenedSince(this.store, this.epoch)) for (const batch of waiting.slice(0, applied)) this.store.append(batch);
+    if (applied > 0 && !isOpenedSince(this.store, this.epoch))
+      for (const batch of waiting.slice(0, applied)) this.store.append(batch);
     this.late = [];
     this.store.release(this.snapshot);
   }

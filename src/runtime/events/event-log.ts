@@ -20,16 +20,20 @@ export function* eventsFrom(reader: Reader, partition: number, commit: number): 
   }
 }
 
-/** In place of the events of a damaged record: no version knows this kind of event. */
-const unreadable: readonly LoggedEvent[] = [{ event: 0, body: undefined }];
+/** In place of a damaged event, or of those of a damaged record: no version knows this kind of event. */
+const unreadable: LoggedEvent = { event: 0, body: undefined };
 
 function eventsOf(record: Uint8Array): readonly LoggedEvent[] {
   try {
     const { events: logged } = events.value.decode(record) as Partial<CommitEvents>;
-    return logged ?? unreadable;
+    return Array.isArray(logged) ? logged.map((event: unknown) => (isEvent(event) ? event : unreadable)) : [unreadable];
   } catch {
-    return unreadable;
+    return [unreadable];
   }
+}
+
+function isEvent(value: unknown): value is LoggedEvent {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<LoggedEvent>).event === 'number';
 }
 
 /** Whether the log still holds every event after this one. */

@@ -54,15 +54,18 @@ export function headerOfFrame(record: Uint8Array): FrameHeader | undefined {
   };
 }
 
-/** The list of messages of a valid record. Throws for a record that cannot be decoded. */
-export function messagesOfFrame(record: Uint8Array): unknown {
-  return unpack(record[0] === mark ? record.subarray(headerBytes) : record);
+/** The messages of a record, one at least. Throws for a record that cannot be decoded. */
+export function messagesOfFrame(record: Uint8Array): readonly unknown[] {
+  const messages = unpack(record[0] === mark ? record.subarray(headerBytes) : record);
+  if (!Array.isArray(messages) || messages.length === 0) throw new Error('it is not a list of messages');
+  return messages;
 }
 
 /** False for a record that cannot be decoded: it tells nothing of the frame that was sent. */
 export function isReadable(record: Uint8Array): boolean {
   try {
-    return Array.isArray(messagesOfFrame(record));
+    messagesOfFrame(record);
+    return true;
   } catch {
     return false;
   }

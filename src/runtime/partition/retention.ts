@@ -53,7 +53,7 @@ export class EventRetention {
 function describe(record: Uint8Array): Pick<Kept, 'at' | 'lastIndex'> {
   try {
     const { at, events } = unpack(record) as Partial<CommitEvents>;
-    if (events !== undefined) return { at: at ?? 0, lastIndex: events.length - 1 };
+    if (Array.isArray(events)) return { at: Number.isFinite(at) ? at! : 0, lastIndex: events.length - 1 };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }

@@ -3,7 +3,7 @@
  * stop a partition: it becomes a dead letter that holds its bytes and names where it was.
  */
 import { type Codec, unpack } from '../codec.ts';
-import type { StoredMessage } from '../storage/machine.ts';
+import type { ReplyHandle, StoredMessage } from '../storage/machine.ts';
 
 /** No actor has this kind: the key of such a letter is the record's place, its body the bytes. */
 export const noKind = 0;
@@ -28,7 +28,12 @@ export function decodeMessage(bytes: Uint8Array): StoredMessage {
 
 export function isMessage(value: unknown): value is StoredMessage {
   if (!Array.isArray(value)) return false;
-  const [kind, key, message, , flow] = value as unknown[];
+  const [kind, key, message, , flow, replyTo, cause] = value as unknown[];
   const isAddressed = typeof kind === 'number' && (typeof key === 'bigint' || typeof key === 'string');
-  return isAddressed && typeof message === 'number' && typeof flow === 'string';
+  if (!isAddressed || typeof message !== 'number' || typeof flow !== 'string') return false;
+  return (replyTo === undefined || isHandle(replyTo)) && (cause === undefined || typeof cause === 'string');
+}
+
+function isHandle(value: unknown): value is ReplyHandle {
+  return Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number');
 }

@@ -19,7 +19,7 @@ export function barrier(reader: StorageReader, epoch: number): LogBatch {
 /** Whether a later epoch has begun. Asked before each append, so nothing is validated. */
 export function isOpenedSince(reader: StorageReader, epoch: number): boolean {
   const record = reader.get(metaKey);
-  return record !== undefined && countedEpoch(decoded(() => meta.value.decode(record)).epoch) > epoch;
+  return record !== undefined && countedEpoch(decoded(() => meta.value.decode(record).epoch)) > epoch;
 }
 
 /** The result of a read, with a StorageFailure as a refusal. */
@@ -37,7 +37,7 @@ function storedMeta(reader: StorageReader): PartitionMeta {
   return record === undefined ? startingMeta : decoded(() => decodeRecord(meta, record));
 }
 
-function decoded(decode: () => PartitionMeta): PartitionMeta {
+function decoded<Value>(decode: () => Value): Value {
   try {
     return decode();
   } catch (error) {

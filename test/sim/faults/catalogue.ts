@@ -3,6 +3,7 @@ import { faultsOfChannels } from './channels.ts';
 import { faultsOfClocks } from './clocks.ts';
 import { faultsOfCommits } from './commits.ts';
 import type { PlantedFault } from './fault.ts';
+import { faultsOfRecords } from './records.ts';
 import { faultsOfThreads } from './threads.ts';
 import { faultsOfWork } from './work.ts';
 
@@ -10,6 +11,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...faultsOfCommits,
   ...faultsOfChannels,
   ...faultsOfWork,
+  ...faultsOfRecords,
   ...faultsOfClocks,
   ...faultsOfThreads,
 ];

@@ -1,0 +1,71 @@
+/** Faults of what becomes of stored records that are damaged. */
+import type { PlantedFault } from './fault.ts';
+
+const machine = 'test/runtime/damaged-machine.test.ts';
+
+export const faultsOfRecords: readonly PlantedFault[] = [
+  {
+    name: 'a message whose caller cannot be read ends its thread',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/undecodable.ts',
+    original: '(replyTo === undefined || isHandle(replyTo))',
+    replacement: '(replyTo === undefined || replyTo !== undefined)',
+    foundBy: machine,
+  },
+  {
+    name: 'a frame that has become an empty list is taken without a word',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/frame-record.ts',
+    original: '!Array.isArray(messages) || messages.length === 0',
+    replacement: '!Array.isArray(messages)',
+    foundBy: machine,
+  },
+  {
+    name: 'a damaged record of the event log spoils the counters of its partition',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/retention.ts',
+    original: 'if (Array.isArray(events))',
+    replacement: 'if (events !== undefined)',
+    foundBy: machine,
+  },
+  {
+    name: 'a damaged record of the event log stays in it however old it is',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/retention.ts',
+    original: 'Number.isFinite(at) ? at! : 0',
+    replacement: 'at ?? 0',
+    foundBy: machine,
+  },
+  {
+    name: 'an event that cannot be read is replayed',
+    kind: 'undecodable records',
+    file: 'src/runtime/events/event-log.ts',
+    original: '(isEvent(event) ? event : unreadable)',
+    replacement: 'event as LoggedEvent',
+    foundBy: machine,
+  },
+  {
+    name: 'a letter without the bytes of its record ends its thread',
+    kind: 'undecodable records',
+    file: 'src/runtime/letters.ts',
+    original: 'if (letter.recordKey !== undefined && !(letter.message[3] instanceof Uint8Array))',
+    replacement: 'if (letter.at < 0)',
+    foundBy: machine,
+  },
+  {
+    name: 'counters that are damaged under a running partition end its thread',
+    kind: 'undecodable records',
+    file: 'src/runtime/storage/log-state.ts',
+    original: 'decoded(() => meta.value.decode(record).epoch)',
+    replacement: 'decoded(() => meta.value.decode(record)).epoch',
+    foundBy: machine,
+  },
+  {
+    name: 'damaged statistics begin anew and their bytes are lost',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/turn.ts',
+    original: 'this.context.host.setAside(key);',
+    replacement: '',
+    foundBy: 'test/runtime/damaged-records.test.ts',
+  },
+];
