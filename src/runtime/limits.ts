@@ -68,7 +68,7 @@ export const partitionLimits = {
   timersPerRead: 128,
   /** Waiting messages served per frame, timer and answer, so that calls do not wait for floods to end. */
   messagesPerRound: 16,
-  /** And how many effects are asked for again, of those that are due. */
+  /** And how many effects are asked for, of those that are due or wait on disk. */
   effectsPerRound: 16,
   /**
    * A partition whose appends keep failing pauses before each new attempt: this long at first, doubling to the maximum.

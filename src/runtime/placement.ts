@@ -26,6 +26,12 @@ export function evenPlacement(partitions: number, threads: PlacedThreads = oneOf
   };
 }
 
+/** Throws for a number that no partition has. */
+export function existingPartition({ partitions }: Placement, number: number): number {
+  if (Number.isInteger(number) && number >= 0 && number < partitions) return number;
+  throw new Error(`there is no partition ${number}`);
+}
+
 export function partitionOfEnvelope(placement: Placement, envelope: Envelope): number {
   return envelope.partition ?? placement.partitionOf(slotOfActor(envelope.key));
 }

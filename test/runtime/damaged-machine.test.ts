@@ -23,7 +23,7 @@ import {
   startingMeta,
   timerRecords,
 } from '../../src/runtime/storage/machine.ts';
-import { act, Fetch, hear, notes, Player, playerOf, Said } from './support/players.ts';
+import { act, Fetch, hear, notes, Player, playerOf, Said, Stage } from './support/players.ts';
 import { Rig, type Seat, startOfTime } from './support/rig.ts';
 
 const alice = playerOf(1, 2);
@@ -207,6 +207,20 @@ test.each([...whole, ...fieldDamages(effectFields)])('an effect, %s', (_what, ho
   rig.settle();
   expectOneLossForGood();
   expect([...seat.disk.range(effectRecords, [])]).toEqual([]);
+});
+
+test.each<[string, unknown]>([
+  ['an id', alice],
+  ['a text', 'odd'],
+  ['a negative number', -1n],
+  ['the number after the last', 2n],
+])('a timer of the actor of a partition that is %s: it is a letter', (_what, key) => {
+  const { kind, message: number, body } = Stage.hear.to(1n, { script: 'listen', argument: 'two' });
+  for (const [index, stored] of [message('one'), [kind, key, number, body, 'system'], message('three')].entries())
+    store(timerRecords, [startOfTime + 10, index + 1], Uint8Array.from(pack(stored)));
+  count({ timerSequence: 3 });
+  restart();
+  expectOneLossForGood();
 });
 
 test.each([

@@ -58,6 +58,7 @@ test('a restart asks again what was not answered, and not what was', () => {
   rig.seat.settle();
   rig.seat.effects.splice(0);
   rig.seat.restart();
+  rig.seat.run();
   expect(rig.seat.effects.map(({ sequence }) => sequence)).toEqual([1, 3]);
   rig.seat.partition.effectAnswered(3, 'C');
   rig.seat.partition.effectAnswered(1, 'B');
@@ -71,6 +72,7 @@ test('an answer whose commit was lost is asked for again and runs once', () => {
   rig.seat.partition.effectAnswered(1, 'A');
   rig.seat.run();
   rig.seat.restart();
+  rig.seat.run();
   expect(rig.seat.effects.map(({ sequence }) => sequence)).toEqual([1, 1]);
   rig.seat.partition.effectAnswered(1, 'A');
   rig.seat.settle();
@@ -271,6 +273,22 @@ describe('many effects whose network thread was replaced', () => {
     };
     rig.scripts.define('look', () => asked.length);
     rig.seat.partition.repeatEffects(() => true);
+    const look = rig.call(act(playerOf(0, 1, 1), 'look'));
+    rig.seat.settle();
+    expect(rig.valueOf(look)).toBeLessThan(20);
+    expect(asked.map(({ sequence }) => sequence)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    expect(rig.seat.partition.isSettled).toBe(true);
+  });
+
+  test('or that a start finds, are asked for in slices too', () => {
+    rig.seat.restart();
+    const { effects: asked } = rig.seat;
+    asked.splice(0);
+    asked.push = (...runs) => {
+      rig.elapse(1);
+      return Array.prototype.push.apply(asked, runs);
+    };
+    rig.scripts.define('look', () => asked.length);
     const look = rig.call(act(playerOf(0, 1, 1), 'look'));
     rig.seat.settle();
     expect(rig.valueOf(look)).toBeLessThan(20);

@@ -8,7 +8,7 @@
  *    world is asked nothing again.
  * 3. A runner that never answers counts as failed after a while: it may run twice at a time, and never waits for ever.
  * 4. A record that cannot be decoded runs nothing: its outcome is a failure, and the turn of that sets it aside.
- * 5. Effects that are to run again are asked for one by one: thousands may be due at once.
+ * 5. Effects that wait, or are to run again, are asked for one by one: after a start thousands may be due at once.
  */
 import type { ActorKey } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
@@ -75,7 +75,6 @@ export class AskedEffects {
       if (this.reader.get(effectRecords, [sequence]) === undefined) this.forget(sequence);
       else this.toRun.push(sequence);
     }
-    this.dispatch();
   }
 
   /** Unsettled effects, including those that wait on disk. */
@@ -95,7 +94,7 @@ export class AskedEffects {
   }
 
   get hasWork(): boolean {
-    return this.toRun.length > 0 || this.due.length > 0;
+    return this.toRun.length > 0 || this.due.length > 0 || this.hasWaiting;
   }
 
   /** When the next failed or silent effect is due. */
@@ -117,7 +116,6 @@ export class AskedEffects {
       this.putUnderWay(sequence, asker, bytes);
       this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
     }
-    if (this.asked < this.durable) this.dispatch();
   }
 
   /** Only the first answer counts. */
@@ -152,8 +150,12 @@ export class AskedEffects {
     }
   }
 
-  /** Asks again for the next effect that is due. False when there is none. */
-  repeatNext(): boolean {
+  /** Asks for the next effect that is due again, or that waits and has room. False when there is none. */
+  askNext(): boolean {
+    return this.repeatNext() || this.startNext();
+  }
+
+  private repeatNext(): boolean {
     for (let sequence = this.due.peek(); sequence !== undefined; sequence = this.due.peek()) {
       const entry = this.underWay.get(sequence);
       const isWanted = entry !== undefined && !this.outcomes.has(sequence);
@@ -229,22 +231,27 @@ export class AskedEffects {
     return silentAt;
   }
 
-  /** Starts waiting effects, as many as there is room for. */
-  private dispatch(): void {
-    if (!this.hasRoom) return;
-    for (const { key, value } of this.reader.range(effectRecords, [], { from: this.asked + 1 })) {
-      const [sequence] = key;
-      const pending = this.decoded(sequence, value);
-      if (pending === undefined) {
-        this.asked = sequence;
-        continue;
-      }
-      const { effect, request, key: asker, cause } = pending;
-      this.putUnderWay(sequence, asker, value.byteLength);
-      if (!this.outcomes.has(sequence)) this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
-      if (!this.hasRoom) return;
+  /** Whether one that is only on disk may be started. */
+  private get hasWaiting(): boolean {
+    return this.asked < this.durable && this.hasRoom;
+  }
+
+  private startNext(): boolean {
+    if (!this.hasWaiting) return false;
+    const [next] = this.reader.range(effectRecords, [], { from: this.asked + 1, until: this.durable + 1, limit: 1 });
+    if (next === undefined) {
+      this.asked = this.durable;
+      return false;
     }
-    this.asked = this.durable;
+    const [sequence] = next.key;
+    const pending = this.decoded(sequence, next.value);
+    if (pending === undefined) this.asked = sequence;
+    else {
+      const { effect, request, key: asker, cause } = pending;
+      this.putUnderWay(sequence, asker, next.value.byteLength);
+      if (!this.outcomes.has(sequence)) this.ports.runEffect(this.partition, sequence, effect, request, asker, cause);
+    }
+    return true;
   }
 
   private forget(sequence: number): void {

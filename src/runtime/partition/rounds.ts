@@ -50,7 +50,7 @@ export class Rounds {
   }
 
   /**
-   * Asks for some effects again, runs one timer, one frame, one outcome and some messages, so that none of them starves
+   * Asks for some effects, runs one timer, one frame, one outcome and some messages, so that none of them starves
    * the others. When the time of the slice is over one message still runs, so that endless frames cannot starve calls.
    * False when there was nothing to run.
    */
@@ -58,7 +58,7 @@ export class Rounds {
     const { sliceTime, staging, mailboxes, turns, refuse } = this.options;
     this.options.postponed.resume(now);
     this.options.asked.retry(now);
-    let ran = this.repeatEffects();
+    let ran = this.askForEffects();
     if (this.runTimer()) ran = true;
     if (this.runFrame()) ran = true;
     if (this.runOutcome()) ran = true;
@@ -74,11 +74,10 @@ export class Rounds {
     return ran;
   }
 
-  private repeatEffects(): boolean {
+  private askForEffects(): boolean {
     const { asked, sliceTime } = this.options;
     let count = 0;
-    while (count < partitionLimits.effectsPerRound && !(count > 0 && sliceTime.isOver) && asked.repeatNext())
-      count += 1;
+    while (count < partitionLimits.effectsPerRound && !(count > 0 && sliceTime.isOver) && asked.askNext()) count += 1;
     return count > 0;
   }
 

@@ -7,7 +7,7 @@
 import type { ActorImplementation, Envelope, HandlerEntry } from '../contract.ts';
 import { delegatedReply, slotOfActor } from '../contract.ts';
 import { Failure } from '../errors.ts';
-import { partitionOfEnvelope } from '../placement.ts';
+import { existingPartition, partitionOfEnvelope } from '../placement.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
 import type { PartitionPorts, Placement } from '../ports.ts';
 import { DamagedEntry } from '../storage/damaged-entry.ts';
@@ -198,10 +198,7 @@ export class TurnRunner {
 
   private destinationOf(message: Envelope): number {
     const { placement } = this.options;
-    const destination = partitionOfEnvelope(placement, message);
-    if (!Number.isInteger(destination) || destination < 0 || destination >= placement.partitions)
-      throw new Error(`there is no partition ${destination}`);
-    return destination;
+    return existingPartition(placement, partitionOfEnvelope(placement, message));
   }
 }
 

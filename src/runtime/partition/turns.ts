@@ -9,6 +9,7 @@ import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { slotOfActor } from '../contract.ts';
 import { holdsRecord, type LetterOrder, type LetterOutcome } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
+import { existingPartition } from '../placement.ts';
 import type { Frame } from '../ports.ts';
 import { type DeadLetter, effectRecords, effects, type PendingEffect, type StoredMessage } from '../storage/machine.ts';
 import type { SettledEffect } from './asked-effects.ts';
@@ -97,11 +98,13 @@ export class Turns {
 
   /** A timer's message runs here, or goes to the partition of its actor. */
   runTimer(bytes: Uint8Array, place: string): void {
-    const message = this.decoded(place, bytes, decodeMessage);
-    if (message === undefined) return;
-    const destination = this.homeOf(message[0], message[1]);
-    if (destination === this.options.partition) this.runDurable([message], true);
-    else this.options.staging.filling.send(destination, bytes);
+    const timer = this.decoded(place, bytes, () => {
+      const message = decodeMessage(bytes);
+      return { message, destination: this.homeOf(message[0], message[1]) };
+    });
+    if (timer === undefined) return;
+    if (timer.destination === this.options.partition) this.runDurable([timer.message], true);
+    else this.options.staging.filling.send(timer.destination, bytes);
   }
 
   /** Carries out the operator's command on dead letters. */
@@ -168,9 +171,11 @@ export class Turns {
     this.letters.addRecord(letterOfRecord(place, bytes), error);
   }
 
+  /** Throws for the actor of a partition that does not exist. */
   private homeOf(kind: number, key: ActorKey): number {
-    if (this.actors.get(kind)?.routing === 'partition') return Number(key);
-    return this.options.placement.partitionOf(slotOfActor(key));
+    const { placement } = this.options;
+    if (this.actors.get(kind)?.routing === 'partition') return existingPartition(placement, Number(key));
+    return placement.partitionOf(slotOfActor(key));
   }
 
   /**

@@ -13,6 +13,14 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     foundBy: machine,
   },
   {
+    name: 'a timer of a partition that does not exist ends its thread at every start',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/turns.ts',
+    original: 'return existingPartition(placement, Number(key));',
+    replacement: 'return Number(key);',
+    foundBy: machine,
+  },
+  {
     name: 'a frame that has become an empty list is taken without a word',
     kind: 'undecodable records',
     file: 'src/runtime/partition/frame-record.ts',

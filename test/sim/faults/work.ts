@@ -171,8 +171,8 @@ export const faultsOfWork: readonly PlantedFault[] = [
     name: 'effects that are asked for again hold up everything else',
     kind: 'fairness',
     file: rounds,
-    original: 'count < partitionLimits.effectsPerRound && !(count > 0 && sliceTime.isOver) && asked.repeatNext()',
-    replacement: 'asked.repeatNext()',
+    original: 'count < partitionLimits.effectsPerRound && !(count > 0 && sliceTime.isOver) && asked.askNext()',
+    replacement: 'asked.askNext()',
     foundBy: effects,
   },
   {
