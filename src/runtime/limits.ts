@@ -112,7 +112,10 @@ export const partitionLimits = {
   deadLettersMax: 10_000,
   lettersPerArchiveMax: 256,
   archivePauseMilliseconds: 30_000,
-  /** Letters of damaged records that a partition writes in one run, and such records that it remembers. */
+  /**
+   * Letters of damaged records that a partition writes before it is opened again, and such records that it remembers.
+   * Statistics that begin anew are not limited: they are few.
+   */
   recordLettersMax: 100,
   damagedRecordsMax: 4_096,
   /** Dead letters that one command of the operator handles. */

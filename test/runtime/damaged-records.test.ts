@@ -139,6 +139,21 @@ describe('the letter', () => {
     expect([read(), setAside().length]).toEqual(['internal', 1]);
   });
 
+  test('is written however many commits of letters were lost before', () => {
+    damage(2);
+    for (let count = 0; count <= partitionLimits.recordLettersMax; count += 1) {
+      rig.call(act(bob, 'read', 2));
+      seat.run();
+      seat.lose(0);
+      rig.settle();
+      rig.pass(partitionLimits.failurePauseMillisecondsMax);
+      rig.settle();
+    }
+    expect(setAside()).toEqual([]);
+    expect([read(), setAside()]).toEqual(['internal', [[place(2), damaged]]]);
+    expect(reported('no more letters')).toEqual([]);
+  });
+
   test('is another one where other bytes are damaged in the same place', () => {
     damage(2);
     read();
@@ -157,6 +172,18 @@ describe('the letter', () => {
     expect([rig.valueOf(order), setAside(), stored(2)]).toEqual([{ taken: 1, failed: 0 }, [], undefined]);
     expect([seat.partition.load.damagedRecords, seat.partition.load.lettersKept]).toEqual([0, 0]);
     expect([read(), stored(0)]).toEqual([undefined, Uint8Array.from(notes.value.encode('half done'))]);
+  });
+
+  test('is written anew where a deleted record is damaged in the same way again', () => {
+    damage(2);
+    read();
+    seat.restart();
+    read();
+    rig.orderLetters(1, { what: 'deleteRecord', sequences: [1] });
+    rig.settle();
+    store(notes, [bob, 2], damaged);
+    read('read', 3);
+    expect([setAside(), read(), setAside()]).toEqual([[], 'internal', [[place(2), damaged]]]);
   });
 
   test.each<[string, Uint8Array]>([
@@ -239,6 +266,13 @@ describe('statistics that are damaged', () => {
     const left = [1, 2, 3].map((day) => seat.store.get(tally.encode([day])) !== undefined);
     expect([setAside(), left]).toEqual([places, [false, false, true]]);
     expect(reported('begin anew')).toHaveLength(2);
+  });
+
+  test('have their letter however many others were written: it is all that is left of them', () => {
+    const count = partitionLimits.recordLettersMax + 1;
+    damage(...Array.from({ length: count }, (_, index) => index + 1));
+    for (let position = 1; position <= count; position += 1) read('read', position);
+    expect([read('count', 1), countOf(1), setAside().at(-1)]).toEqual([undefined, 1, places[0]]);
   });
 
   test('stay where the turn fails for another reason, and have their letter', () => {

@@ -32,11 +32,11 @@ export class DamagedRecords {
   private readonly byNumber: ReadonlyMap<number, AnyKeyspace>;
   /** Keys that were met outside of turns, in latin1. */
   private readonly waiting = new Set<string>();
-  /** Records met since the partition was opened. */
+  /** Records met since the partition was opened, without those that were deleted by command. */
   private readonly known = new Set<string>();
-  /** Records that had a letter when the first damage was met. */
-  private kept: ReadonlySet<string> | undefined;
-  /** Letters written or left out in this run. */
+  /** Records that had a letter when the first damage was met, without those that were deleted by command. */
+  private kept: Set<string> | undefined;
+  /** Letters written or left out since the partition was opened. */
   private letterCount = 0;
 
   constructor(options: DamagedRecordsOptions) {
@@ -48,6 +48,7 @@ export class DamagedRecords {
   open(): void {
     this.known.clear();
     this.kept = undefined;
+    this.letterCount = 0;
   }
 
   /** How many records are known to be damaged. */
@@ -80,13 +81,16 @@ export class DamagedRecords {
     if (space === undefined || bytes === undefined) return;
     const error = damageOf(space, bytes);
     const record = nameOf(key, bytes);
-    if (error === undefined || this.known.has(record) || this.known.size >= partitionLimits.damagedRecordsMax) return;
+    if (error === undefined || this.known.has(record)) return;
+    // A record that begins anew is deleted: its letter, the only copy of its bytes, is written above the bounds too.
+    const { beginsAnewIfDamaged } = space;
+    if (this.known.size >= partitionLimits.damagedRecordsMax && !beginsAnewIfDamaged) return;
     this.known.add(record);
     this.kept ??= this.lettersKept();
-    if (this.kept.has(record) || !this.mayWrite()) return;
+    if (this.kept.has(record) || !(beginsAnewIfDamaged || this.mayWrite())) return;
     const { partition, letters, ports } = this.options;
     const place = nameOfEntry(space, key);
-    const fate = space.beginsAnewIfDamaged ? 'the statistics begin anew' : 'leaves it where it is';
+    const fate = beginsAnewIfDamaged ? 'the statistics begin anew' : 'leaves it where it is';
     const message = `${place} cannot be decoded: partition ${partition} sets its bytes aside as a dead letter, and ${fate}`;
     ports.report({ level: 'error', message, error });
     letters.addRecord(letterOfRecord(place, bytes), error, key);
@@ -98,7 +102,9 @@ export class DamagedRecords {
     const found = space === undefined ? undefined : this.stored(key);
     if (space === undefined || found === undefined || Buffer.compare(found, bytes) !== 0) return false;
     this.options.staging.filling.layer.set(Buffer.from(key).toString('latin1'), space.scopeBytes, undefined);
-    this.known.delete(nameOf(key, bytes));
+    const record = nameOf(key, bytes);
+    this.known.delete(record);
+    this.kept?.delete(record);
     return true;
   }
 
@@ -121,7 +127,7 @@ export class DamagedRecords {
     return this.letterCount <= recordLettersMax;
   }
 
-  private lettersKept(): ReadonlySet<string> {
+  private lettersKept(): Set<string> {
     const kept = new Set<string>();
     for (const { recordKey, message } of lettersOf(this.options.staging.reader))
       if (recordKey !== undefined) kept.add(nameOf(recordKey, message[3] as Uint8Array));
