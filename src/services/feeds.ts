@@ -3,7 +3,8 @@
  * one and for pages older than the ring. A cold feed is merged for its reader and warmed after the answer.
  *
  * INVARIANT merging never holds up other requests: a home of many authors is merged in slices (see TimeSlices), and one
- * that takes too long is answered as incomplete while its ring is being filled.
+ * that takes too long is answered as incomplete while its ring is being filled. However many homes are cold, as all are
+ * after a start, only some are merged at a time: a merge holds statuses of each author.
  */
 import { homeStatusIds, listStatusIds } from '../actors/account/home/home.queries.ts';
 import type { PageBounds } from '../actors/pages.ts';
@@ -15,6 +16,7 @@ import type { Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import { feedLimits } from './limits.ts';
+import { Slots } from './slots.ts';
 import type { TimeSlices } from './time-slices.ts';
 
 export interface HomePage {
@@ -39,6 +41,8 @@ export interface FeedsOptions {
 
 const noIds = new BigUint64Array();
 
+type MergeSteps = ReturnType<typeof homeStatusIds>;
+
 /** A feed with a ring: its key, and how its ids are merged from storage. */
 interface Feed {
   readonly key: Id;
@@ -49,6 +53,8 @@ export class Feeds {
   private readonly options: FeedsOptions;
   private readonly readers: readonly RingReader[];
   private readonly warming = new Set<Id>();
+  private readonly merges = new Slots(feedLimits.mergesUnderWayMax);
+  private readonly fills = new Slots(feedLimits.fillsUnderWayMax);
 
   constructor(options: FeedsOptions) {
     this.options = options;
@@ -93,7 +99,8 @@ export class Feeds {
   private warm(feed: Feed): void {
     if (this.warming.has(feed.key)) return;
     this.warming.add(feed.key);
-    this.fill(feed)
+    this.fills
+      .run(() => this.fill(feed))
       .catch((error: unknown) => this.options.report({ level: 'warn', message: 'a feed could not be warmed', error }))
       .finally(() => this.warming.delete(feed.key));
   }
@@ -122,24 +129,29 @@ export class Feeds {
     known: BigUint64Array,
     milliseconds: number = feedLimits.mergeMillisecondsMax,
   ): HomePage | Promise<HomePage> {
-    return this.options.slices.run(this.mergeUntil(feed, bounds, known, this.options.monotonic() + milliseconds));
-  }
-
-  private *mergeUntil(
-    feed: Feed,
-    bounds: PageBounds,
-    known: BigUint64Array,
-    deadline: number,
-  ): Generator<undefined, HomePage> {
-    const steps = feed.merge(this.options.snapshots, feed.key, bounds);
+    const { monotonic, slices } = this.options;
+    const deadline = monotonic() + milliseconds;
+    const steps = this.stepsOf(feed, bounds);
     const first = steps.next();
     if (first.done) return whole(known, first.value);
     const kept = known.slice();
-    do {
+    if (!this.merges.isFull) return this.merges.run(() => slices.run(this.mergeUntil(steps, kept, deadline)));
+    // It begins anew: while it waits it is not to hold what it has read.
+    steps.return([]);
+    return this.merges.run(() => slices.run(this.mergeUntil(this.stepsOf(feed, bounds), kept, deadline)));
+  }
+
+  private stepsOf(feed: Feed, bounds: PageBounds): MergeSteps {
+    return feed.merge(this.options.snapshots, feed.key, bounds);
+  }
+
+  private *mergeUntil(steps: MergeSteps, kept: BigUint64Array, deadline: number): Generator<undefined, HomePage> {
+    while (this.options.monotonic() < deadline) {
       yield;
       const step = steps.next();
       if (step.done) return whole(kept, step.value);
-    } while (this.options.monotonic() < deadline);
+    }
+    steps.return([]);
     return { ids: kept, complete: false };
   }
 

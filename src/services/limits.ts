@@ -2,4 +2,10 @@
 export const feedLimits = {
   /** A page beyond a ring that takes longer to merge is answered as incomplete. */
   mergeMillisecondsMax: 1_000,
+  /**
+   * Merges of many authors that are under way, for pages and to fill rings. One holds 1.5 KB for each author (measured).
+   * More at a time would not be sooner done: a thread takes one slice per round of its event loop.
+   */
+  mergesUnderWayMax: 8,
+  fillsUnderWayMax: 4,
 } as const;

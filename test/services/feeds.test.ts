@@ -32,8 +32,25 @@ let alice: Person;
 let carol: Person;
 let asked: FeedRequest[];
 let problems: Problem[];
+let slices: CountedSlices;
 /** Runs before a request reaches the owner. */
 let beforeRequest: (request: FeedRequest) => void;
+
+/** Counts the work that has begun and is not done. */
+class CountedSlices extends TimeSlices {
+  mostUnderWay = 0;
+  private underWay = 0;
+
+  override run<Result>(steps: Generator<undefined, Result>): Result | Promise<Result> {
+    const result = super.run(steps);
+    if (!(result instanceof Promise)) return result;
+    this.underWay += 1;
+    this.mostUnderWay = Math.max(this.mostUnderWay, this.underWay);
+    return result.finally(() => {
+      this.underWay -= 1;
+    });
+  }
+}
 
 beforeEach(async () => {
   owners = new FeedOwners({ partitions: 2, rings: 2, entries });
@@ -52,10 +69,11 @@ beforeEach(async () => {
       return owners.server.partitions[partition]!.control(view, request) as never;
     },
   });
+  slices = new CountedSlices();
   const parts = {
     client,
     snapshots: owners.server.read,
-    slices: new TimeSlices(),
+    slices,
     rings: owners.memories,
     monotonic: () => owners.server.clock.monotonic(),
     report: (problem: Problem) => void problems.push(problem),
@@ -158,6 +176,23 @@ describe('a cold home', () => {
     expect(asked.map(({ kind }) => kind)).toEqual(['open', 'fill']);
   });
 
+  test('waits with its ring while those of others are being filled', async () => {
+    const readers = Array.from({ length: 3 * feedLimits.fillsUnderWayMax }, (_, index) =>
+      people.local(`reader${index}`),
+    );
+    for (const reader of readers) await people.follow(reader, carol);
+    await publish(2);
+    let underWay = 0;
+    let most = 0;
+    beforeRequest = ({ kind }) => {
+      underWay += kind === 'open' ? 1 : -1;
+      most = Math.max(most, underWay);
+    };
+    for (const { id } of readers) void feeds.home(id, { limit: 1 });
+    await until(() => asked.filter(({ kind }) => kind === 'fill').length === readers.length);
+    expect([most, problems]).toEqual([feedLimits.fillsUnderWayMax, []]);
+  });
+
   test('whose follows change while it is merged is warmed by the next read', async () => {
     const ids = idsOf(await publish(4));
     beforeRequest = (request) => {
@@ -229,6 +264,22 @@ describe('a home of many authors', () => {
     const mostAtOnce = Math.max(...counts.slice(1).map((count, index) => count - counts[index]!));
     expect(mostAtOnce).toBeGreaterThan(0);
     expect(mostAtOnce).toBeLessThan(authors / 4);
+  });
+
+  test('is merged for some readers at a time, and whole for all of them', async () => {
+    const count = 3 * feedLimits.mergesUnderWayMax;
+    const pages = await Promise.all(Array.from({ length: count }, () => feeds.home(alice.id, { limit: 20 })));
+    // One more fills the ring.
+    expect(slices.mostUnderWay).toBe(feedLimits.mergesUnderWayMax + 1);
+    for (const { ids, complete } of pages) expect([complete, Array.from(ids)]).toEqual([true, merged({ limit: 20 })]);
+  });
+
+  test('is incomplete for a reader who has waited for others for too long', async () => {
+    const count = 2 * feedLimits.mergesUnderWayMax;
+    const pages = Array.from({ length: count }, () => feeds.home(alice.id, { limit: 20 }));
+    owners.server.clock.advance(feedLimits.mergeMillisecondsMax);
+    for (const page of pages) expect(await page).toEqual({ ids: new BigUint64Array(), complete: false });
+    expect((await feeds.home(alice.id, { limit: 20 })).complete).toBe(true);
   });
 
   test('is read from its ring as soon as that is filled, and merged behind it', async () => {

@@ -17,6 +17,9 @@ export interface SparseKeyspace {
 /** Before the parts of a key stand its slot, which the first part determines, and the number of its keyspace. */
 const headerBytes = 3;
 
+/** Keys are strings with a character for each byte. */
+const greatestByte = 0xff;
+
 export class EmptyScopes {
   private readonly generationMax: number;
   /** By scope, without the keyspace: its known empty keyspaces. */
@@ -87,10 +90,10 @@ export class EmptyScopes {
   }
 }
 
-/** Keyspaces whose bits have no room in the first entry of a scope have another. */
+/** Keyspaces whose bits have no room in the first entry of a scope have another, marked by what no key contains. */
 function entryOf(key: string, scopeBytes: number, place: number): string {
   const scope = key.slice(headerBytes, scopeBytes);
-  return place < bitsPerEntry ? scope : scope + String.fromCharCode(Math.floor(place / bitsPerEntry));
+  return place < bitsPerEntry ? scope : scope + String.fromCharCode(greatestByte + Math.floor(place / bitsPerEntry));
 }
 
 function bitOf(place: number): number {
