@@ -1,8 +1,9 @@
 /**
- * Records of actors' state that cannot be decoded. Each that a turn, a view or another thread meets becomes a dead
- * letter with its bytes and its place, which the operator sees. The record stays where it is: what needs it
- * keeps failing until it is repaired or deleted by command, and nothing takes it for one that was never there. Only
- * statistics begin anew (`beginsAnewIfDamaged`): the turn that meets the record deletes it.
+ * Records of actors' state that cannot be decoded, and entries whose key is none of their keyspace. Each that a turn, a
+ * view or another thread meets becomes a dead letter with its bytes and its place, which the operator sees. It stays
+ * where it is. What needs the record keeps failing until it is repaired or deleted by command, and nothing takes it for
+ * one that was never there. Only statistics begin anew (`beginsAnewIfDamaged`): the turn that meets the record deletes
+ * it. Entries under odd keys are left out of ranges.
  *
  * INVARIANTS
  * 1. While there is a letter with a record's place and bytes, no other is written.
@@ -12,15 +13,16 @@ import { hash } from 'node:crypto';
 import { lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
-import { damageOf, nameOfEntry } from '../storage/damaged-entry.ts';
+import { damageOf, nameOfEntry, oddKeyError } from '../storage/damaged-entry.ts';
 import type { AnyKeyspace } from '../storage/keyspace.ts';
+import { machineKeyspaces } from '../storage/machine.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Staging } from './staging.ts';
 import { letterOfRecord } from './undecodable.ts';
 
 export interface DamagedRecordsOptions {
   readonly partition: number;
-  /** Of the domain. Damage to the runtime's own records is handled where they are read. */
+  /** Of the domain; the runtime's own are added. */
   readonly keyspaces: readonly AnyKeyspace[];
   readonly staging: Staging;
   readonly letters: DeadLetters;
@@ -41,7 +43,7 @@ export class DamagedRecords {
 
   constructor(options: DamagedRecordsOptions) {
     this.options = options;
-    this.byNumber = new Map(options.keyspaces.map((space) => [space.number, space]));
+    this.byNumber = new Map([...machineKeyspaces, ...options.keyspaces].map((space) => [space.number, space]));
   }
 
   /** What was not committed is gone. */
@@ -79,11 +81,11 @@ export class DamagedRecords {
     const space = this.byNumber.get(key[2]!);
     const bytes = space === undefined ? undefined : this.stored(key);
     if (space === undefined || bytes === undefined) return;
-    const error = damageOf(space, bytes);
+    const error = errorOf(space, key, bytes);
     const record = nameOf(key, bytes);
     if (error === undefined || this.known.has(record)) return;
     // A record that begins anew is deleted: its letter, the only copy of its bytes, is written above the bounds too.
-    const { beginsAnewIfDamaged } = space;
+    const beginsAnewIfDamaged = space.beginsAnewIfDamaged && space.isKey(key);
     if (this.known.size >= partitionLimits.damagedRecordsMax && !beginsAnewIfDamaged) return;
     this.known.add(record);
     this.kept ??= this.lettersKept();
@@ -133,6 +135,12 @@ export class DamagedRecords {
       if (recordKey !== undefined) kept.add(nameOf(recordKey, message[3] as Uint8Array));
     return kept;
   }
+}
+
+/** Undefined for a sound entry, and for values of the runtime's own: that damage is handled where they are read. */
+function errorOf(space: AnyKeyspace, key: Uint8Array, bytes: Uint8Array): unknown {
+  if (!space.isKey(key)) return oddKeyError();
+  return space.owner === 'machine' ? undefined : damageOf(space, bytes);
 }
 
 /** The same for the same bytes in the same place. */

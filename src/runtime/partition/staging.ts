@@ -29,7 +29,7 @@ export class Staging {
   constructor(snapshot: StorageReader, moreEmptyScopesBytes: number | undefined, damageMet: (key: Uint8Array) => void) {
     this.snapshot = snapshot;
     this.committed = new Committed(snapshot, moreEmptyScopesBytes);
-    this.reader = new StagingReader(this);
+    this.reader = new StagingReader(this, damageMet);
     this.committedReader = new CommittedReader(this.committed, snapshot, ({ entry }) => damageMet(entry.key));
   }
 
@@ -90,10 +90,16 @@ export class Staging {
 
 class StagingReader extends LayeredReader {
   private readonly staging: Staging;
+  private readonly damageMet: (key: Uint8Array) => void;
 
-  constructor(staging: Staging) {
+  constructor(staging: Staging, damageMet: (key: Uint8Array) => void) {
     super(staging.committed);
     this.staging = staging;
+    this.damageMet = damageMet;
+  }
+
+  protected override leftOut(key: Uint8Array): void {
+    this.damageMet(key);
   }
 
   protected override layers(): readonly Layer[] {

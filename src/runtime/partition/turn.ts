@@ -235,6 +235,10 @@ export class TurnRun extends LayeredReader implements Turn {
     if (this.isOver) throw new Error('the turn is over');
   }
 
+  protected override leftOut(key: Uint8Array): void {
+    this.context.host.setAside(key);
+  }
+
   /** The letter with the bytes is kept even when the turn fails; the record is deleted only when it returns. */
   protected override damaged({ scopeBytes, beginsAnewIfDamaged }: Mended, entry: DamagedEntry): undefined {
     if (!beginsAnewIfDamaged) throw entry;

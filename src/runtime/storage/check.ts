@@ -197,6 +197,7 @@ function attempt(look: () => string | undefined): string | undefined {
 function misplacementOf(key: Uint8Array, keyspace: AnyKeyspace, { partition, placement }: CheckInput) {
   const bytes = keyspace.parts.reduce((sum, part) => sum + part.bytes, 3);
   if (key.byteLength !== bytes) return `has ${key.byteLength} bytes, not ${bytes}`;
+  if (!keyspace.isKey(key)) return 'has a number that is too large';
   const slot = (key[0]! << 8) | key[1]!;
   if (keyspace.partitionWide) return slot === partitionSlot ? undefined : 'is not one of a partition';
   const [first] = keyspace.parts;

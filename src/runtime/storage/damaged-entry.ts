@@ -17,10 +17,12 @@ export class DamagedEntry extends Error {
 interface NamedKeyspace {
   readonly name: string;
   decode(key: Uint8Array): readonly unknown[];
+  isKey(key: Uint8Array): boolean;
 }
 
-/** The place of an entry, in words: `the entry 17, 2 of notes`. */
+/** The place of an entry, in words: `the entry 17, 2 of notes`, or `the key ffff0501 of timers` where that is no key. */
 export function nameOfEntry(space: NamedKeyspace, key: Uint8Array): string {
+  if (!space.isKey(key)) return `the key ${Buffer.from(key).toString('hex')} of ${space.name}`;
   const parts = space.decode(key).map((part) => (part === '' ? '#' : part));
   return `the entry ${parts.join(', ')} of ${space.name}`;
 }
@@ -36,6 +38,11 @@ export function decodedValue<Key extends readonly unknown[], Value>(
   } catch (cause) {
     throw new DamagedEntry(space, key, cause);
   }
+}
+
+/** Why an entry is left out whose key is none of its keyspace: what it is of cannot be known. */
+export function oddKeyError(): Error {
+  return new Error('its keyspace has no such keys');
 }
 
 /** What keeps a value from being decoded; undefined for one that can be. */

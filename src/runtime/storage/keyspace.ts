@@ -231,6 +231,8 @@ export interface Keyspace<Key extends readonly unknown[], Value> {
   /** The first bytes of every key that begins with these parts. */
   prefix(parts: Partial<Key> | readonly unknown[], slot: number): Buffer;
   decode(bytes: Uint8Array): Key;
+  /** False for bytes to which no key is encoded: of another length, or with a number above 2^53. */
+  isKey(bytes: Uint8Array): boolean;
 }
 
 /** A keyspace whose key and value types are not known. */
@@ -274,6 +276,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     encodeTransient: codec.encodeTransient,
     prefix: codec.prefix,
     decode: codec.decode,
+    isKey: codec.isKey,
   };
   declared.add(space);
   return space;
@@ -303,8 +306,10 @@ function bytesOf(parts: readonly KeyPart<unknown>[]): number {
 function keyCodec<Key extends readonly unknown[]>(
   number: number,
   { parts, partitionWide, totalBytes }: KeyLayout,
-): Pick<Keyspace<Key, never>, 'slotOf' | 'encode' | 'encodeTransient' | 'prefix' | 'decode'> {
+): Pick<Keyspace<Key, never>, 'slotOf' | 'encode' | 'encodeTransient' | 'prefix' | 'decode' | 'isKey'> {
   const transient = Buffer.alloc(totalBytes);
+  /** Where its numbers of 53 bits begin. */
+  const numbersAt = parts.flatMap(({ kind }, index) => (kind === 'uint53' ? [bytesOf(parts.slice(0, index))] : []));
 
   function slotOf(key: readonly unknown[]): number {
     return partitionWide ? partitionSlot : parts[0]!.slot(key[0]);
@@ -342,6 +347,8 @@ function keyCodec<Key extends readonly unknown[]>(
       }
       return key as readonly unknown[] as Key;
     },
+    isKey: (bytes) =>
+      bytes.length === totalBytes && numbersAt.every((offset) => bytes[offset] === 0 && bytes[offset + 1]! < 0x20),
   };
 }
 

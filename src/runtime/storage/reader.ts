@@ -4,7 +4,7 @@
  */
 
 import type { Committed } from './committed.ts';
-import { DamagedEntry, decodedValue } from './damaged-entry.ts';
+import { DamagedEntry, decodedValue, oddKeyError } from './damaged-entry.ts';
 import type { Keyspace } from './keyspace.ts';
 import { afterPrefix } from './keyspace.ts';
 import { type Layer, lowerBound } from './layer.ts';
@@ -141,6 +141,11 @@ export abstract class LayeredReader implements Reader {
     return;
   }
 
+  /** A range has left out an entry whose key is none of its keyspace. */
+  protected leftOut(_key: Uint8Array): void {
+    return;
+  }
+
   /** An entry cannot be decoded: by default it is thrown. Where this returns, the entry counts as absent. */
   protected damaged(_space: Mended, entry: DamagedEntry): undefined {
     throw entry;
@@ -176,6 +181,10 @@ export abstract class LayeredReader implements Reader {
     if (remaining <= 0) return;
     for (const entry of mergedRange(this.layers(), this.committed, scope, bounds)) {
       const key = Buffer.from(entry.key, 'latin1');
+      if (!space.isKey(key)) {
+        this.leftOut(key);
+        continue;
+      }
       const value = this.decoded(space, key, entry.value);
       if (value === undefined) continue;
       yield { key: space.decode(key), value };
@@ -204,7 +213,7 @@ const damageToldMax = 100;
 /** A reader met an entry that cannot be decoded. */
 export interface MetDamage {
   readonly entry: DamagedEntry;
-  /** It was left out of what is shown (`absentIfDamaged`); otherwise whatever needs it fails. */
+  /** It was left out: it is only shown (`absentIfDamaged`), or its key is none. Otherwise whatever needs it fails. */
   readonly isLeftOut: boolean;
 }
 
@@ -248,6 +257,10 @@ export class SnapshotReader implements Reader {
     space: Keyspace<Key, Value>,
     { key, value }: StorageEntry,
   ): Value | undefined {
+    if (!space.isKey(key)) {
+      this.tell(new DamagedEntry(space, key, oddKeyError()), true);
+      return undefined;
+    }
     try {
       return space.value.decode(value);
     } catch (error) {
@@ -261,13 +274,16 @@ export class SnapshotReader implements Reader {
     entry: DamagedEntry,
   ): undefined {
     const isLeftOut = absentIfDamaged && this.met !== undefined;
-    const place = keyString(entry.key);
-    if (this.met !== undefined && !this.told.has(place) && this.told.size < damageToldMax) {
-      this.told.add(place);
-      this.met({ entry, isLeftOut });
-    }
+    this.tell(entry, isLeftOut);
     if (!isLeftOut) throw entry;
     return undefined;
+  }
+
+  private tell(entry: DamagedEntry, isLeftOut: boolean): void {
+    const place = keyString(entry.key);
+    if (this.met === undefined || this.told.has(place) || this.told.size >= damageToldMax) return;
+    this.told.add(place);
+    this.met({ entry, isLeftOut });
   }
 }
 

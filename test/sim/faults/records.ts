@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const machine = 'test/runtime/damaged-machine.test.ts';
+const oddKeys = 'test/runtime/odd-keys.test.ts';
 
 export const faultsOfRecords: readonly PlantedFault[] = [
   {
@@ -53,6 +54,22 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     foundBy: machine,
   },
   {
+    name: 'a partition takes an entry under an odd key for another one',
+    kind: 'undecodable records',
+    file: 'src/runtime/storage/reader.ts',
+    original: 'this.leftOut(key);\n        continue;',
+    replacement: 'this.leftOut(key);',
+    foundBy: oddKeys,
+  },
+  {
+    name: 'an entry under an odd key is left out, and nobody hears of it',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/damaged-records.ts',
+    original: 'if (!space.isKey(key)) return oddKeyError();',
+    replacement: '',
+    foundBy: oddKeys,
+  },
+  {
     name: 'a letter without the bytes of its record ends its thread',
     kind: 'undecodable records',
     file: 'src/runtime/letters.ts',
@@ -72,8 +89,8 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     name: 'damaged statistics begin anew and their bytes are lost',
     kind: 'undecodable records',
     file: 'src/runtime/partition/turn.ts',
-    original: 'this.context.host.setAside(key);',
-    replacement: '',
+    original: 'const { key } = entry;\n    this.context.host.setAside(key);',
+    replacement: 'const { key } = entry;',
     foundBy: 'test/runtime/damaged-records.test.ts',
   },
 ];

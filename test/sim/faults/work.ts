@@ -308,8 +308,8 @@ export const faultsOfWork: readonly PlantedFault[] = [
     name: 'a damaged record has a letter more after each start',
     kind: 'undecodable records',
     file: 'src/runtime/partition/damaged-records.ts',
-    original: 'if (this.kept.has(record) || !this.mayWrite()) return;',
-    replacement: 'if (!this.mayWrite()) return;',
+    original: 'if (this.kept.has(record) || !(beginsAnewIfDamaged || this.mayWrite())) return;',
+    replacement: 'if (!(beginsAnewIfDamaged || this.mayWrite())) return;',
     foundBy: damagedRecords,
   },
   {
