@@ -258,6 +258,14 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     foundBy: simulator,
   },
   {
+    name: 'scopes that were not asked for lately stay empty when their partition is reopened',
+    kind: 'views and caches',
+    file: 'src/runtime/storage/empty-scopes.ts',
+    original: 'this.old.clear();',
+    replacement: '',
+    foundBy: 'test/runtime/empty-scopes.test.ts',
+  },
+  {
     name: 'a scope is taken for empty because one key of it is absent',
     kind: 'views and caches',
     file: committed,

@@ -313,6 +313,22 @@ export const faultsOfWork: readonly PlantedFault[] = [
     foundBy: damagedRecords,
   },
   {
+    name: 'the last bytes of a record that begins anew are dropped above the bound of letters',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/damaged-records.ts',
+    original: '!(beginsAnewIfDamaged || this.mayWrite())',
+    replacement: '!this.mayWrite()',
+    foundBy: damagedRecords,
+  },
+  {
+    name: 'letters that were lost with their commit count as written',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/damaged-records.ts',
+    original: 'this.letterCount = 0;',
+    replacement: '',
+    foundBy: damagedRecords,
+  },
+  {
     name: 'a disk that keeps failing is tried in a circle',
     kind: 'storage',
     file: 'src/runtime/partition/alarm.ts',
