@@ -10,10 +10,12 @@ import { accountCounters } from '../../src/actors/account/profile/profile.state.
 import { statuses } from '../../src/actors/account/statuses/statuses.state.ts';
 import { dayOf } from '../../src/actors/session/session.messages.ts';
 import { lastActive, usageTotals, weeklyActivity, weekOf } from '../../src/actors/usage.state.ts';
+import { pack } from '../../src/runtime/codec.ts';
 import { slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
+import { deadLetters, events, inbox, timers } from '../../src/runtime/storage/machine.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
 import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
@@ -48,8 +50,14 @@ async function overwrite<Key extends readonly unknown[]>(
   key: Key,
   partition = evenPlacement(partitions).partitionOf(space.slotOf(key)),
 ): Promise<void> {
+  await write(partition, new Map([[space.encode(key), garbage]]));
+}
+
+async function write(partition: number, entries: ReadonlyMap<Uint8Array, Uint8Array>): Promise<void> {
   const log = new LmdbLog({ path: partitionPath(dataDirectory, partition), mapBytes: partitionMapBytes });
-  const error = await new Promise((done) => log.append({ keys: [space.encode(key)], values: [garbage] }, done));
+  const error = await new Promise((done) =>
+    log.append({ keys: [...entries.keys()], values: [...entries.values()] }, done),
+  );
   await log.close();
   expect(error).toBeUndefined();
 }
@@ -117,4 +125,51 @@ test('statistics begin anew: nobody is kept from posting, and the letter has the
   for (const name of ['usage totals', 'weekly activity'])
     expect(letters).toMatch(new RegExp(`  the entry \\d+ of ${name}: it cannot be decoded: `));
   await second.kill();
+});
+
+test('what the machine stores of its own costs nothing else, and has one letter across starts', async () => {
+  const first = await start();
+  const alice = await first.createUser('alice');
+  const partition = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
+  await first.stop();
+  const odd = Uint8Array.from(pack([1, 2]));
+  const nothing = new Uint8Array(0);
+  const number = 2 ** 40;
+  const tooShort = timers.encode([5, number]).subarray(0, -4);
+  await write(
+    partition,
+    new Map<Uint8Array, Uint8Array>([
+      [inbox.encode([number]), garbage],
+      [inbox.encode([number + 1]), nothing],
+      [inbox.encode([number + 2]), odd],
+      [timers.encode([5, number]), garbage],
+      [timers.encode([5, number + 1]), nothing],
+      [tooShort, garbage],
+      [events.encode([1]), odd],
+      [deadLetters.encode([number]), garbage],
+    ]),
+  );
+  const places = [
+    `inbox ${number}`,
+    `inbox ${number + 1}`,
+    `inbox ${number + 2}`,
+    `timer 5 ${number}`,
+    `timer 5 ${number + 1}`,
+    `the key ${tooShort.toString('hex')} of timers`,
+    `dead letter ${number}`,
+  ];
+
+  for (let starts = 0; starts < 2; starts += 1) {
+    const running = await start();
+    const answer = await running.fetch('/api/v1/statuses', {
+      ...{ method: 'POST', token: alice.token, json: { status: 'hello' } },
+    });
+    expect(answer.status).toBe(200);
+    const letters = async () => (await running.run('dead-letters', 'list')).trim().split('\n');
+    await until(async () => (await letters()).length >= places.length, { description: 'the letters' });
+    const found = await letters();
+    expect(found).toHaveLength(places.length);
+    for (const place of places) expect(found.filter((line) => line.includes(`  ${place}: `))).toHaveLength(1);
+    await running.kill();
+  }
 });

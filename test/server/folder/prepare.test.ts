@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { raw } from '../../../src/runtime/codec.ts';
+import { pack, raw } from '../../../src/runtime/codec.ts';
 import { digestOfFrame, frameRecord } from '../../../src/runtime/partition/frame-record.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { cursorRecords, cursors, identity, meta, metaRecords, outbox } from '../../../src/runtime/storage/machine.ts';
@@ -133,14 +133,24 @@ describe('a start is refused, and nothing is changed, where', () => {
     readonly sentence: RegExp;
   }
 
+  const damages: readonly [string, Uint8Array][] = [
+    ['garbage', Uint8Array.of(0xdf, 0xff, 0xff)],
+    ['nothing', new Uint8Array(0)],
+    ['null', pack(null)],
+    ['a number', pack(5)],
+    ['a list of something else', pack([{ odd: 1 }])],
+  ];
+
   const cases: readonly Case[] = [
-    ...[metaRecords, { ...identity, value: raw }, cursorRecords].map((space) => ({
-      what: `a record of ${space.name} cannot be decoded`,
-      happens: () => put(1, space, [0], Uint8Array.of(0xdf, 0xff, 0xff)),
-      sentence: new RegExp(
-        `partition-1/data\\.mdb has a record of "${space.name}" that cannot be decoded\\. Nothing was changed`,
-      ),
-    })),
+    ...[metaRecords, { ...identity, value: raw }, cursorRecords].flatMap((space) =>
+      damages.map(([damage, bytes]) => ({
+        what: `a record of ${space.name} is ${damage}`,
+        happens: () => put(1, space, [0], Uint8Array.from(bytes)),
+        sentence: new RegExp(
+          `partition-1/data\\.mdb has a record of "${space.name}" that cannot be decoded\\. Nothing was changed`,
+        ),
+      })),
+    ),
     {
       what: 'a file of a partition is missing',
       happens: () => rmSync(fileOf(2)),
@@ -228,7 +238,7 @@ describe('a start is refused, and nothing is changed, where', () => {
       what: 'a partition has lost what it sent to another',
       happens: async () => {
         await put(0, cursors, [2], { sequence: 7, epoch: 1, digest: undefined });
-        await put(2, outbox, [0, 6], Buffer.from([0x90]));
+        await put(2, outbox, [0, 6], pack(['a message']));
       },
       sentence: /partition-2\/data\.mdb is older than partition-0\/data\.mdb/,
     },
@@ -236,7 +246,7 @@ describe('a start is refused, and nothing is changed, where', () => {
       what: 'a partition has sent something else to another than that one has taken',
       happens: async () => {
         await put(0, cursors, [2], { sequence: 6, epoch: 1, digest: 1 });
-        await put(2, outbox, [0, 6], Buffer.from([0x90]));
+        await put(2, outbox, [0, 6], pack(['a message']));
       },
       sentence: /partition-2\/data\.mdb is older than partition-0\/data\.mdb/,
     },
@@ -244,7 +254,7 @@ describe('a start is refused, and nothing is changed, where', () => {
       what: 'a partition has lost what it acknowledged to another',
       happens: async () => {
         await put(0, cursors, [2], { sequence: 4, epoch: 1, digest: undefined });
-        await put(2, outbox, [0, 6], Buffer.from([0x90]));
+        await put(2, outbox, [0, 6], pack(['a message']));
       },
       sentence: /partition-0\/data\.mdb is older than partition-2\/data\.mdb/,
     },
@@ -293,7 +303,7 @@ test.each([
 
 test('a damaged message behind the last one that was taken keeps no server from its start', async () => {
   await prepareFolder(folder, wish);
-  const taken = frameRecord({ epoch: 1, previous: 5 }, 100, []);
+  const taken = frameRecord({ epoch: 1, previous: 5 }, 100, [pack('a message')]);
   await put(0, cursors, [2], { sequence: 6, epoch: 1, digest: digestOfFrame(taken) });
   await put(2, outbox, [0, 6], taken);
   await put(2, outbox, [0, 7], Uint8Array.of(0xc1, ...new Uint8Array(40).fill(0xdf)));
@@ -305,6 +315,6 @@ test('a message that was taken long ago and is damaged since keeps no server fro
   const digest = 5;
   await put(0, cursors, [2], { sequence: 6, epoch: 1, digest });
   await put(2, outbox, [0, 6], Uint8Array.of(0xdf, 0xff, 0xff));
-  await put(2, outbox, [0, 7], frameRecord({ epoch: 1, previous: digest }, 100, []));
+  await put(2, outbox, [0, 7], frameRecord({ epoch: 1, previous: digest }, 100, [pack('a message')]));
   expect((await prepareFolder(folder, wish)).epoch).toBe(2);
 });
