@@ -14,8 +14,8 @@ export const partitionLimits = {
   valuesRememberedMax: 4_096,
   valuesRememberedBytesMax: 16 * 1024 * 1024,
   /**
-   * Empty scopes that a partition remembers: what they may take at least (more where there is more memory), and those of an
-   * actor (measured), which has one entry for all of its empty scopes.
+   * The least memory that a partition has for empty scopes (more where there is more memory), and what all of an actor's
+   * take (measured).
    */
   emptyScopesBytesMin: 1024 * 1024,
   emptyScopesOfActorBytes: 64,

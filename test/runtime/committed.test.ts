@@ -147,6 +147,14 @@ describe('of a sparse keyspace', () => {
     for (const space of grudges) expect(read(bob, space)).toBeUndefined();
   });
 
+  test('what is read through a second declaration with other scopes is never taken for empty', () => {
+    const narrow: typeof dislikes = { ...dislikes, scopeBytes: dislikes.encode([alice, bob]).length };
+    const narrowly = () => committed.get(narrow, narrow.encode([alice, bob]));
+    expect([dislikeOf(alice, bob), narrowly()]).toEqual([undefined, undefined]);
+    landedDislike(alice, bob, true);
+    expect([dislikeOf(alice, bob), narrowly()]).toEqual([{ mood: 'sour' }, { mood: 'sour' }]);
+  });
+
   test('after an append that failed no empty scope is remembered', () => {
     expect(dislikeOf(alice, bob)).toBeUndefined();
     storeUnseen(alice, bob);

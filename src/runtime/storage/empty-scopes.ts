@@ -5,7 +5,7 @@
  */
 import { partitionLimits } from '../limits.ts';
 
-/** More would not be a small integer, which V8 keeps in place. */
+/** With more of them the number would not be a small integer, and V8 would allocate it by itself. */
 const bitsPerEntry = 30;
 
 /** What `EmptyScopes` needs of a keyspace. */
@@ -14,7 +14,10 @@ export interface SparseKeyspace {
   readonly scopeBytes: number;
 }
 
-/** Before the parts of a key stand its slot, which the first part determines, and the number of its keyspace. */
+/**
+ * What an entry leaves out of a key: the slot, which follows from the first part, and the number of the keyspace, for which
+ * there is the bit.
+ */
 const headerBytes = 3;
 
 /** Keys are strings with a character for each byte. */
@@ -42,6 +45,8 @@ export class EmptyScopes {
 
   add(space: SparseKeyspace, key: string): void {
     const place = this.places[space.number] ?? this.newPlace(space);
+    // A second declaration of a keyspace may have other scopes: `written` would not find what is known of them.
+    if (space.scopeBytes !== this.scopeBytes[space.number]) return;
     const entry = entryOf(key, space.scopeBytes, place);
     const bits = this.bitsOf(entry);
     if (bits === 0) this.makeRoom();
@@ -90,7 +95,7 @@ export class EmptyScopes {
   }
 }
 
-/** Keyspaces whose bits have no room in the first entry of a scope have another, marked by what no key contains. */
+/** A scope has a further entry for every so many keyspaces, marked by a character that no key contains. */
 function entryOf(key: string, scopeBytes: number, place: number): string {
   const scope = key.slice(headerBytes, scopeBytes);
   return place < bitsPerEntry ? scope : scope + String.fromCharCode(greatestByte + Math.floor(place / bitsPerEntry));
