@@ -165,3 +165,39 @@ describe.each(damages)('%s', (_what, change) => {
     ]);
   });
 });
+
+describe('a frame that is missing in the outbox', () => {
+  const sentence = (sequence: number) =>
+    `Partition 0 has no frame ${sequence} to partition 1 in its outbox. Messages to that one stand still. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+
+  function expectStandstill(sequence: number, taken: readonly string[]): void {
+    rig.scripts.define('tell alice', (turn, text) => turn.tell(hear(alice, 'listen', text)));
+    for (let starts = 0; starts < 2; starts += 1) {
+      for (const seat of rig.seats) seat.restart();
+      rig.settle();
+      tell('waits');
+      rig.call(act(bob, 'tell alice', 'the other way'));
+      rig.settle();
+    }
+    expect([heard, frozen()]).toEqual([
+      [...taken, 'the other way', 'the other way'],
+      [1, 0],
+    ]);
+    expect(reported()).toEqual([sentence(sequence), sentence(sequence)]);
+  }
+
+  test('between two others: the channel stands still, and nothing else does', () => {
+    send('a', 'b', 'c');
+    sender.frames.length = 0;
+    sender.store.apply({ keys: [outbox.encode([1, 2])], values: [undefined] });
+    expectStandstill(2, ['a']);
+  });
+
+  test('before one whose number is damaged', () => {
+    tell('a');
+    send('b');
+    sender.frames.length = 0;
+    sender.store.apply({ keys: [outbox.encode([1, 2 ** 40])], values: [sender.disk.get(outbox, [1, 2])!] });
+    expectStandstill(3, ['a', 'b']);
+  });
+});

@@ -43,7 +43,8 @@ export class OutgoingChannel {
   /** How many frames to send again with the next acknowledgement, after such a silence. */
   private resendsNext = 0;
   /**
-   * The receiver has shown that one of the two partitions was restored from an older copy: nothing is sent any more.
+   * The receiver has shown that one of the two partitions was restored from an older copy, or the next frame is missing:
+   * nothing is sent any more.
    */
   isFrozen = false;
   private readonly reader: Reader;
@@ -98,9 +99,9 @@ export class OutgoingChannel {
     return this.underWay.length < waitingFramesMax && this.underWayBytes.total < underWayBytesMax;
   }
 
-  /** The digest of an unacknowledged frame. */
-  digestOf(sequence: number): number {
-    return this.sentFrame(sequence)?.digest ?? this.stored(sequence).digest;
+  /** The digest of an unacknowledged frame; undefined where it is missing. */
+  digestOf(sequence: number): number | undefined {
+    return this.sentFrame(sequence)?.digest ?? this.stored(sequence)?.digest;
   }
 
   /** Whether it is the last frame of an earlier run, and cannot be decoded. */
@@ -114,11 +115,11 @@ export class OutgoingChannel {
     this.underWayBytes.total += frame.bytes.byteLength;
   }
 
-  /** The frame of this number, read from the outbox. */
-  stored(sequence: number): Frame {
+  /** The frame of this number, read from the outbox; undefined where it is missing, because the outbox is damaged. */
+  stored(sequence: number): Frame | undefined {
     const { source, destination, acknowledged } = this;
     const bytes = this.reader.get(outbox, [destination, sequence]);
-    if (bytes === undefined) throw new Error(`frame ${sequence} to partition ${destination} is not in the outbox`);
+    if (bytes === undefined) return undefined;
     const recovered = sequence <= this.recovered;
     // Of a damaged record too: the receiver sets it aside and goes on with the next one.
     const digest = digestAsWritten(bytes, this.sound(sequence + 1));

@@ -98,11 +98,22 @@ export class OutgoingChannels {
     for (const channel of this.channels.values()) {
       while (channel.hasFramesToSend && channel.hasRoom) {
         const frame = channel.stored(channel.sent + 1);
+        if (frame === undefined) {
+          this.freezeForMissing(channel);
+          break;
+        }
         channel.putUnderWay(frame, now);
         frames.push(frame);
       }
     }
     return frames;
+  }
+
+  /** The receiver takes nothing that does not follow: without this frame all behind it wait. */
+  private freezeForMissing(channel: OutgoingChannel): void {
+    channel.isFrozen = true;
+    const message = `Partition ${this.partition} has no frame ${channel.sent + 1} to partition ${channel.destination} in its outbox. Messages to that one stand still. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+    this.report({ level: 'error', message });
   }
 
   /** When the oldest frame under way is to be sent again; undefined when there is none. */
@@ -160,7 +171,8 @@ function isOfSoundFrame(channel: OutgoingChannel, sequence: number, digest: numb
 function contradiction(channel: OutgoingChannel, sequence: number, digest: number | undefined): string | undefined {
   if (sequence > channel.durable)
     return `it has sent ${channel.durable} frames to that one, which has taken ${sequence}`;
-  if (digest === undefined || digest === channel.digestOf(sequence)) return undefined;
+  const own = channel.digestOf(sequence);
+  if (digest === undefined || own === undefined || digest === own) return undefined;
   return `its frame ${sequence} to that one differs from the one that was taken`;
 }
 

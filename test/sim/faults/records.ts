@@ -54,6 +54,14 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     foundBy: machine,
   },
   {
+    name: 'frames behind one that is missing stand still, and nobody hears of it',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/outgoing.ts',
+    original: 'this.freezeForMissing(channel);',
+    replacement: '',
+    foundBy: 'test/runtime/damaged-frames.test.ts',
+  },
+  {
     name: 'a partition takes an entry under an odd key for another one',
     kind: 'undecodable records',
     file: 'src/runtime/storage/reader.ts',
