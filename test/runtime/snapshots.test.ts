@@ -7,6 +7,7 @@ import { evenPlacement } from '../../src/runtime/placement.ts';
 import { id, type Keyspace, keyspace, uint53 } from '../../src/runtime/storage/keyspace.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import { meta } from '../../src/runtime/storage/machine.ts';
+import type { RangeQuery } from '../../src/runtime/storage/reader.ts';
 import { type OpenSnapshots, openSnapshots, Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { Client } from '../../src/runtime/threads/client.ts';
 import { MemoryStore } from '../support/memory-log.ts';
@@ -174,6 +175,12 @@ describe('an entry that cannot be decoded', () => {
       expect(Array.from(snapshots.range(shown, [alice]), ({ value }) => value)).toEqual(['one', 'three']);
     }
     expect(met).toEqual([[expect.stringMatching(sentence), true, 0]]);
+  });
+
+  test('and is left out takes no place of those that were asked for', () => {
+    const read = (query: RangeQuery) => Array.from(snapshots.range(shown, [alice], query), ({ value }) => value);
+    expect([read({ limit: 2 }), read({ from: 2, limit: 1 })]).toEqual([['one', 'three'], ['three']]);
+    expect([read({ reverse: true, limit: 1 }), read({ limit: 0 })]).toEqual([['three'], []]);
   });
 
   test('of anything else fails what asks for it, and is told once with its place', () => {

@@ -246,10 +246,15 @@ export class SnapshotReader implements Reader {
   ): Generator<Entry<Key, Value>> {
     const slot = space.partitionWide ? 0 : space.slotOf(prefix);
     const bounds = boundsOf(space, prefix, slot, query);
-    const limited = query.limit === undefined ? bounds : { ...bounds, limit: query.limit };
-    for (const entry of this.snapshot.range(limited)) {
+    // Entries that are left out do not count.
+    let remaining = query.limit ?? Number.POSITIVE_INFINITY;
+    if (remaining <= 0) return;
+    for (const entry of this.snapshot.range(bounds)) {
       const value = this.decoded(space, entry);
-      if (value !== undefined) yield { key: space.decode(entry.key), value };
+      if (value === undefined) continue;
+      yield { key: space.decode(entry.key), value };
+      remaining -= 1;
+      if (remaining === 0) return;
     }
   }
 
