@@ -43,6 +43,7 @@ export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter {
     const letter = decodeRecord(deadLetters, bytes);
     if (letter.recordKey !== undefined && !(letter.message[3] instanceof Uint8Array))
       throw new Error('it has not the bytes of its record');
+    if (Number.isNaN(new Date(letter.at).getTime())) throw new Error('its time is beyond all dates');
     return letter;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { letterCounts, lettersOf } from '../../src/runtime/letters.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
-import { inbox, meta } from '../../src/runtime/storage/machine.ts';
+import { deadLetters, inbox, meta } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
@@ -55,6 +55,16 @@ describe('a letter', () => {
     seat.settle();
     expect(rig.valueOf(order)).toEqual({ taken: 2, failed: 2 });
     expect(kept().map(([sequence]) => sequence)).toEqual([5, 4, 3]);
+  });
+
+  test('whose time is beyond all dates is shown as one that cannot be decoded', () => {
+    const letter = [...lettersOf(seat.disk)].at(-1)!;
+    const bytes = deadLetters.value.encode({ at: 1e300, message: letter.message, error: letter.error });
+    seat.store.apply({ keys: [deadLetters.encode([1])], values: [bytes] });
+    seat.restart();
+    rig.settle();
+    const shown = [...lettersOf(seat.disk)].at(-1)!;
+    expect([shown.at, shown.error]).toEqual([0, 'it cannot be decoded: its time is beyond all dates']);
   });
 
   test('that is dropped is gone, and does not run', () => {

@@ -121,7 +121,7 @@ const lettersKept = gauge({
 const damagedRecords = gauge({
   name: 'damaged_records',
   labels: ['partition'],
-  help: 'Records that were found to be damaged since the start; what needs one of them fails',
+  help: 'Records that were found to be damaged since the start; what needs one of them fails, but statistics begin anew',
 });
 const channelsFrozen = gauge({
   name: 'channels_frozen',
