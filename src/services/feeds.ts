@@ -131,18 +131,14 @@ export class Feeds {
   ): HomePage | Promise<HomePage> {
     const { monotonic, slices } = this.options;
     const deadline = monotonic() + milliseconds;
-    const steps = this.stepsOf(feed, bounds);
-    const first = steps.next();
+    const begin = () => feed.merge(this.options.snapshots, feed.key, bounds);
+    const begun = begin();
+    const first = begun.next();
     if (first.done) return whole(known, first.value);
     const kept = known.slice();
-    if (!this.merges.isFull) return this.merges.run(() => slices.run(this.mergeUntil(steps, kept, deadline)));
-    // It begins anew: while it waits it is not to hold what it has read.
-    steps.return([]);
-    return this.merges.run(() => slices.run(this.mergeUntil(this.stepsOf(feed, bounds), kept, deadline)));
-  }
-
-  private stepsOf(feed: Feed, bounds: PageBounds): MergeSteps {
-    return feed.merge(this.options.snapshots, feed.key, bounds);
+    // While it waits for others it is not to hold what it has read.
+    const steps = this.merges.isFull ? begin() : begun;
+    return this.merges.run(() => slices.run(this.mergeUntil(steps, kept, deadline)));
   }
 
   private *mergeUntil(steps: MergeSteps, kept: BigUint64Array, deadline: number): Generator<undefined, HomePage> {
@@ -151,7 +147,6 @@ export class Feeds {
       const step = steps.next();
       if (step.done) return whole(kept, step.value);
     }
-    steps.return([]);
     return { ids: kept, complete: false };
   }
 
