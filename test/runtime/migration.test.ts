@@ -54,8 +54,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function append(batch: LogBatch): Promise<void> {
-  return new Promise((done, fail) => log.append(batch, (error) => (error ? fail(error) : done())));
+async function append(batch: LogBatch): Promise<void> {
+  await new Promise<void>((done, fail) => log.append(batch, (error) => (error ? fail(error) : done())));
+  log.reader.refresh();
 }
 
 function stored(): unknown[] {
@@ -96,7 +97,6 @@ test('interrupted before or after any slice, it goes on where it was', async () 
       break;
     } catch (error) {
       expect((error as Error).message).toBe('the power went');
-      log.reader.refresh();
     }
   }
   expect(stored()).toEqual(wanted);

@@ -21,6 +21,7 @@ export interface MigrationInput {
   readonly log: PartitionLog;
   readonly migrations: readonly Migration[];
   readonly entriesPerSlice?: number;
+  /** Settles when the log's reader shows the batch. */
   append(batch: LogBatch): Promise<void>;
 }
 
@@ -35,7 +36,6 @@ export async function migrate(input: MigrationInput): Promise<void> {
   for (const migration of byFormat) {
     while (identityOf(log).format < migration.format) {
       await input.append(nextSlice(migration, input));
-      log.reader.refresh();
     }
   }
 }

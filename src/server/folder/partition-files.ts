@@ -123,8 +123,10 @@ export function openLog(log: PartitionLog, epoch: number): Promise<void> {
   });
 }
 
-export function append(log: PartitionLog, batch: LogBatch): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Settles when the log's reader shows the batch. Rejects with the log's refusal. */
+export async function append(log: PartitionLog, batch: LogBatch): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     log.append(batch, (error) => (error === undefined ? resolve() : reject(error)));
   });
+  log.reader.refresh();
 }

@@ -132,7 +132,6 @@ async function beginEpoch(
     const stored = readerOf(log).get(identity, [0]) ?? { format: adopting === true ? 2 : folderFormat };
     const value = identity.value.encode({ ...stored, folder: id, number, partitions, epoch });
     await append(log, { keys: [identity.encode([0])], values: [value] });
-    log.reader.refresh();
     await migrate({ log, migrations, append: (batch) => append(log, batch) });
   }
   verifyChannels(folder, logs);

@@ -147,7 +147,6 @@ class PartitionWriter {
 }
 
 function assertWhole(logs: readonly PartitionLog[]): void {
-  for (const { reader } of logs) reader.refresh();
   const readers = logs.map(({ reader }) => reader);
   const { partitions } = checkServer({ placement: evenPlacement(logs.length), readers, keyspaces, rules });
   const [problem] = partitions.flatMap(({ problems }) => problems);
