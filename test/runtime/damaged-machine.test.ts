@@ -23,11 +23,10 @@ import {
   startingMeta,
   timerRecords,
 } from '../../src/runtime/storage/machine.ts';
-import { act, Fetch, hear, notes, Player, playerOf, Said, Stage } from './support/players.ts';
-import { Rig, type Seat, startOfTime } from './support/rig.ts';
+import { alice, bob, listenersRig } from './support/listeners.ts';
+import { act, Fetch, hear, notes, Player, Said, Stage } from './support/players.ts';
+import { type Rig, type Seat, startOfTime } from './support/rig.ts';
 
-const alice = playerOf(1, 2);
-const bob = playerOf(0, 2);
 const texts = ['one', 'two', 'three'];
 
 let rig: Rig;
@@ -36,13 +35,9 @@ let seat: Seat;
 let heard: unknown[];
 
 beforeEach(() => {
-  rig = new Rig(2);
+  ({ rig, heard } = listenersRig());
   seat = rig.seats[1]!;
-  heard = [];
-  rig.scripts.define('listen', (_turn, text) => void heard.push(text));
   rig.scripts.define('say', (turn, text) => turn.emit(Said, { what: text as string }));
-  rig.scripts.define('tell bob', (turn, text) => turn.tell(hear(bob, 'listen', text)));
-  rig.scripts.define('tell alice', (turn, text) => turn.tell(hear(alice, 'listen', text)));
 });
 
 /** What a record becomes. */

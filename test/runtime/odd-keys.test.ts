@@ -18,23 +18,17 @@ import {
   timers,
 } from '../../src/runtime/storage/machine.ts';
 import { SnapshotReader } from '../../src/runtime/storage/reader.ts';
-import { act, Fetch, hear, notes, Player, playerOf, Said } from './support/players.ts';
-import { Rig, type Seat, startOfTime } from './support/rig.ts';
-
-const alice = playerOf(1, 2);
-const bob = playerOf(0, 2);
+import { alice, bob, listenersRig } from './support/listeners.ts';
+import { act, Fetch, hear, notes, Player, Said } from './support/players.ts';
+import { type Rig, type Seat, startOfTime } from './support/rig.ts';
 
 let rig: Rig;
 let seat: Seat;
 let heard: unknown[];
 
 beforeEach(() => {
-  rig = new Rig(2);
+  ({ rig, heard } = listenersRig());
   seat = rig.seats[1]!;
-  heard = [];
-  rig.scripts.define('listen', (_turn, text) => void heard.push(text));
-  rig.scripts.define('tell bob', (turn, text) => turn.tell(hear(bob, 'listen', text)));
-  rig.scripts.define('tell alice', (turn, text) => turn.tell(hear(alice, 'listen', text)));
   rig.scripts.define('say', (turn) => turn.emit(Said, { what: 'said' }));
   rig.scripts.define('read', (turn) => [...turn.range(notes, [turn.self.key])].map(({ value }) => value));
 });

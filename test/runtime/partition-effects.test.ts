@@ -264,7 +264,8 @@ describe('many effects whose network thread was replaced', () => {
     rig.seat.settle();
   });
 
-  test('are asked for again in slices, all of them once and in their order, and calls run in between', () => {
+  /** Those that are asked for from now on; each takes a millisecond. The script `look` counts them. */
+  function slowEffects(): typeof rig.seat.effects {
     const { effects: asked } = rig.seat;
     asked.splice(0);
     asked.push = (...runs) => {
@@ -272,6 +273,11 @@ describe('many effects whose network thread was replaced', () => {
       return Array.prototype.push.apply(asked, runs);
     };
     rig.scripts.define('look', () => asked.length);
+    return asked;
+  }
+
+  test('are asked for again in slices, all of them once and in their order, and calls run in between', () => {
+    const asked = slowEffects();
     rig.seat.partition.repeatEffects(() => true);
     const look = rig.call(act(playerOf(0, 1, 1), 'look'));
     rig.seat.settle();
@@ -282,13 +288,7 @@ describe('many effects whose network thread was replaced', () => {
 
   test('or that a start finds, are asked for in slices too', () => {
     rig.seat.restart();
-    const { effects: asked } = rig.seat;
-    asked.splice(0);
-    asked.push = (...runs) => {
-      rig.elapse(1);
-      return Array.prototype.push.apply(asked, runs);
-    };
-    rig.scripts.define('look', () => asked.length);
+    const asked = slowEffects();
     const look = rig.call(act(playerOf(0, 1, 1), 'look'));
     rig.seat.settle();
     expect(rig.valueOf(look)).toBeLessThan(20);
