@@ -52,7 +52,7 @@ export class ActorAccess {
   /** Takes replies and events; other messages are left to the thread. */
   receive(message: ThreadMessage): void {
     if (message.type === 'reply') this.client.replied(message);
-    else if (message.type === 'events') this.ownerEvents.heard(message);
+    else if (message.type === 'events') this.ownerEvents.received(message);
     else if (message.type === 'gap') this.ownerEvents.fellBehind();
   }
 

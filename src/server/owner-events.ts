@@ -32,7 +32,7 @@ export class OwnerEvents {
     return this.options.client.listenToAll(this.options.wanted);
   }
 
-  heard({ partition, commit, events, recipients }: Extract<ThreadMessage, { type: 'events' }>): void {
+  received({ partition, commit, events, recipients }: Extract<ThreadMessage, { type: 'events' }>): void {
     this.options.noteCommit({ partition, commit });
     this.options.events.dispatch({ partition, commit, events: unpackEvents(events) }, recipients);
   }

@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 test('a commit is noted before its events are dispatched', () => {
-  owners.heard({ type: 'events', partition: 0, commit: 3, events: packEvents([]), recipients: [] });
+  owners.received({ type: 'events', partition: 0, commit: 3, events: packEvents([]), recipients: [] });
   expect(told).toEqual(['heard of 3', 'commit 3']);
 });
 

@@ -28,7 +28,7 @@ export class KnownNotification<Shown extends { readonly from: Source }> implemen
   encodedGroup: EncodedGroup | undefined = undefined;
   decision: Decision<Shown | undefined> | undefined = undefined;
   private knownSender: Shown['from'] | undefined = undefined;
-  private heardIn: Standing | undefined = undefined;
+  private visibleIn: Standing | undefined = undefined;
   private knownKey: string | undefined = undefined;
 
   constructor({ id, notification, isFiltered }: StoredNotification) {
@@ -47,14 +47,14 @@ export class KnownNotification<Shown extends { readonly from: Source }> implemen
   }
 
   /** The sender, if what its owner was shown of the notification is still valid. */
-  heardSender(standing: Standing): Shown['from'] | undefined {
-    return this.heardIn === standing ? this.sender : undefined;
+  visibleSender(standing: Standing): Shown['from'] | undefined {
+    return this.visibleIn === standing ? this.sender : undefined;
   }
 
   /** The decision, if it is still valid; storage is not read. */
-  keepHeard(sender: Shown['from'], standing: Standing): void {
+  keepVisible(sender: Shown['from'], standing: Standing): void {
     this.knownSender = sender;
-    this.heardIn = standing;
+    this.visibleIn = standing;
   }
 
   get groupKey(): string {

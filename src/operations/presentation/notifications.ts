@@ -125,8 +125,8 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     const isFor = this.rolesOf(accountId);
     const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
     const formOf = this.statuses.accountsFor(accountId);
-    const heardSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
-      const before = known.heardSender(standing);
+    const visibleSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
+      const before = known.visibleSender(standing);
       recorder.add(before);
       if (before !== undefined) return before;
       const { readCount } = this.statuses;
@@ -134,9 +134,9 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       const sender = known.sender ?? this.statuses.account(fromId);
       known.sender = sender;
       recorder.add(sender);
-      const isShown = isForStaff(type) ? sender?.isSuspended === false : this.isHeard(viewer, fromId, sender);
+      const isShown = isForStaff(type) ? sender?.isSuspended === false : this.isVisible(viewer, fromId, sender);
       if (!isShown) return undefined;
-      if (this.statuses.readCount === readCount && standing.isCurrent) known.keepHeard(sender!, standing);
+      if (this.statuses.readCount === readCount && standing.isCurrent) known.keepVisible(sender!, standing);
       return sender;
     };
     const findSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
@@ -145,7 +145,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       if (reportId !== undefined && findShownReport(this.services, reportId, accountId) === undefined) return undefined;
       if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
       if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
-      const sender = heardSender(known);
+      const sender = visibleSender(known);
       return sender && formOf(sender);
     };
     const decide = (known: KnownNotification<Shown>): Shown | undefined => {
@@ -184,11 +184,11 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   /** Undefined where no notifications of this sender are shown. */
   sender(accountId: Id, fromId: Id): KnownAccount<AccountBody> | undefined {
     const sender = this.statuses.account(fromId);
-    const isHeard = this.isHeard(this.statuses.viewer(accountId), fromId, sender);
-    return isHeard ? this.statuses.accountFor(sender!, accountId) : undefined;
+    const isVisible = this.isVisible(this.statuses.viewer(accountId), fromId, sender);
+    return isVisible ? this.statuses.accountFor(sender!, accountId) : undefined;
   }
 
-  private isHeard(viewer: Viewer, fromId: Id, sender: KnownAccount<AccountBody> | undefined): boolean {
+  private isVisible(viewer: Viewer, fromId: Id, sender: KnownAccount<AccountBody> | undefined): boolean {
     if (sender === undefined || sender.isSuspended || viewer.hidesDomain(sender.domain)) return false;
     return !viewer.blocks(fromId) && !(viewer.mutes(fromId) && this.isSilenced(viewer.accountId!, fromId));
   }

@@ -17,7 +17,7 @@ import type { DamagedEntry } from '../storage/damaged-entry.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
 import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
-import { LayeredReader, type Mended, type Reached, type Reader } from '../storage/reader.ts';
+import { type DamageHandling, LayeredReader, type Reached, type Reader } from '../storage/reader.ts';
 
 /** A turn that may only read. */
 export interface ReadTurn extends Reader {
@@ -240,7 +240,7 @@ export class TurnRun extends LayeredReader implements Turn {
   }
 
   /** The letter with the bytes is kept even when the turn fails; the record is deleted only when it returns. */
-  protected override damaged({ scopeBytes, beginsAnewIfDamaged }: Mended, entry: DamagedEntry): undefined {
+  protected override damaged({ scopeBytes, beginsAnewIfDamaged }: DamageHandling, entry: DamagedEntry): undefined {
     if (!beginsAnewIfDamaged) throw entry;
     const { key } = entry;
     this.context.host.setAside(key);

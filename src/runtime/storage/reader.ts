@@ -118,7 +118,7 @@ export function* mergedRange(
 export type Reached = Pick<Keyspace<never, never>, 'name' | 'owner' | 'sharedWith' | 'reach'>;
 
 /** The part of a keyspace that says what becomes of an entry that cannot be decoded. */
-export type Mended = Pick<Keyspace<never, never>, 'scopeBytes' | 'beginsAnewIfDamaged'>;
+export type DamageHandling = Pick<Keyspace<never, never>, 'scopeBytes' | 'beginsAnewIfDamaged'>;
 
 /** Reads through layers down to committed state; turns and partitions extend it. */
 export abstract class LayeredReader implements Reader {
@@ -147,7 +147,7 @@ export abstract class LayeredReader implements Reader {
   }
 
   /** An entry cannot be decoded: by default it is thrown. Where this returns, the entry counts as absent. */
-  protected damaged(_space: Mended, entry: DamagedEntry): undefined {
+  protected damaged(_space: DamageHandling, entry: DamagedEntry): undefined {
     throw entry;
   }
 

@@ -34,11 +34,11 @@ export class PageNews {
     events.subscribe((batch) => {
       // Every open page listens for its sign-out.
       if (this.signOuts.isEmpty) return;
-      for (const event of batch.events) this.hear(event);
+      for (const event of batch.events) this.notifyListeners(event);
     });
   }
 
-  private hear(event: LoggedEvent): void {
+  private notifyListeners(event: LoggedEvent): void {
     if (isEvent(event, browserSessionClosed) || isEvent(event, loginChanged))
       for (const tell of this.signOuts.of(event.body.accountId)) tell();
     for (const [type, news] of statusNews)
