@@ -34,6 +34,11 @@ export const anonymous: Viewer = {
   hidesDomain: () => false,
 };
 
+/** Whether a viewer hides statuses of others because they mention, or answer, this account. */
+export function hidesNaming(viewer: Pick<Viewer, 'hasBlocked' | 'mutes'>, accountId: bigint): boolean {
+  return viewer.mutes(accountId) || viewer.hasBlocked(accountId);
+}
+
 /** Whether it is public or unlisted. */
 export function isForEverybody({ visibility }: Pick<AddressedStatus, 'visibility'>): boolean {
   return visibility === 'public' || visibility === 'unlisted';

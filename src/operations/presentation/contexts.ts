@@ -3,7 +3,7 @@
  * Mastodon API). Decides whether a status is shown, for the whole program.
  */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
-import { type AddressedStatus, maySee, type Viewer } from '../../actors/policy/visibility.ts';
+import { type AddressedStatus, hidesNaming, maySee, type Viewer } from '../../actors/policy/visibility.ts';
 
 interface ContextRules {
   /** Statuses of accounts that the viewer mutes, and their reblogs. */
@@ -86,5 +86,5 @@ export function isShown(
 
 function mentionsHidden({ accountId, mentions }: AddressedStatus, viewer: Viewer): boolean {
   if (mentions.length === 0 || accountId === viewer.accountId) return false;
-  return mentions.some(({ id }) => viewer.mutes(id) || viewer.hasBlocked(id));
+  return mentions.some(({ id }) => hidesNaming(viewer, id));
 }

@@ -13,6 +13,8 @@ export interface NotificationCause {
   inReplyToId?: Id | undefined;
   /** Whether the status is direct. */
   isPrivate?: boolean;
+  /** For a mention: everybody whom the status mentions, and whom it replies to. Absent for the recipient alone. */
+  namedIds?: readonly Id[] | undefined;
   /** For severed relationships. */
   severance?: Severance | undefined;
   /** Absent for an ordinary sender. */

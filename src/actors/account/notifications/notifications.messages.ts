@@ -14,6 +14,7 @@ export const notificationMessages = {
       statusId: identifier,
       language: z.string().optional(),
       threadId: identifier.optional(),
+      mentionedIds: z.array(identifier).optional(),
     }),
   ),
   /** Runs on the author of a new status: notifies followers whose follow has `notify`, in slices. */

@@ -1,24 +1,28 @@
 /**
  * Notifies an account, and withdraws notifications. The account's own blocks and mutes decide first (behaviour of the
- * Mastodon API: a block, a domain block, a mute with notifications or a muted thread silences; an account never
- * notifies itself), then its notification policy. Neither silences what staff have to look at.
+ * Mastodon API: a block, a domain block, a mute with notifications or a muted thread silences, and so does a mention
+ * beside somebody blocked or muted; an account never notifies itself), then its notification policy. Neither silences
+ * what staff have to look at.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
-import type { Treatment } from '../../policy/notification-policy.ts';
+import { outranks, type Treatment } from '../../policy/notification-policy.ts';
 import { concernsRole, isForStaff } from '../../policy/staff.ts';
+import { hidesNaming } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
 import { treatmentOf } from '../notification-requests/apply-policy.ts';
 import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
 import { logins } from '../profile/profile.state.ts';
-import { blockedBy, blocks, mutes } from '../relationships/relationships.state.ts';
+import { blockedBy, blocks } from '../relationships/relationships.state.ts';
+import { viewerOf } from '../statuses/statuses.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { mutedThreads } from '../threads/threads.state.ts';
 import { countNotifications } from './count.ts';
 import { notificationLimits } from './limits.ts';
 import type { NotificationCause } from './notification-cause.ts';
 import { notified } from './notifications.events.ts';
+import { isSilenced } from './notifications.queries.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';
 
@@ -31,11 +35,19 @@ function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   if (turn.get(blocks, [turn.self.key, fromId]) !== undefined) return false;
   if (turn.get(blockedBy, [turn.self.key, fromId]) !== undefined) return false;
   if (blocksDomain(turn, turn.self.key, cause.sender?.domain)) return false;
-  const mute = turn.get(mutes, [turn.self.key, fromId]);
-  const muted = mute !== undefined && (mute.expiresAt === undefined || mute.expiresAt > turn.now);
-  if (muted && mute.hideNotifications) return false;
+  if (isSilenced(turn, turn.self.key, fromId, turn.now)) return false;
+  if (type === 'mention' && outranks(cause.sender, login.role)) return true;
+  if (namesHidden(turn, cause)) return false;
   const threadId = threadOf(turn, cause);
   return threadId === undefined || turn.get(mutedThreads, [turn.self.key, threadId]) === undefined;
+}
+
+/** By a block, or a mute with notifications. */
+function namesHidden(turn: AccountTurn, { namedIds = [] }: NotificationCause): boolean {
+  const { key } = turn.self;
+  const mutesNotifications = (id: Id) => isSilenced(turn, key, id, turn.now);
+  const recipient = { ...viewerOf(turn, key, turn.now), mutes: mutesNotifications };
+  return namedIds.some((id) => hidesNaming(recipient, id));
 }
 
 /** A `quoted_update` refers to a status of the account itself: it is somebody else who sends it, and knows no thread. */

@@ -19,9 +19,9 @@ import { replies, statuses } from './statuses.state.ts';
 
 /** A mentioned account may see the status, whatever its visibility. */
 export function mentioned(turn: AccountTurn, message: BodyOf<typeof Account.mentioned>): StatusReference {
-  const { by, statusId, visibility, threadId = statusId, inReplyToId, sender } = message;
+  const { by, statusId, visibility, threadId = statusId, inReplyToId, sender, namedIds } = message;
   const isPrivate = visibility === 'direct';
-  const cause = { type: 'mention', fromId: by, statusId, threadId, inReplyToId, isPrivate, sender } as const;
+  const cause = { type: 'mention', fromId: by, statusId, threadId, inReplyToId, isPrivate, sender, namedIds } as const;
   const treatment = addNotification(turn, cause);
   if (isPrivate && treatment === 'accept') continueConversation(turn, threadId, statusId, true);
   return { statusId };

@@ -90,6 +90,8 @@ export const statusMessages = {
       threadId: identifier.optional(),
       inReplyToId: identifier.optional(),
       sender: SenderTraits.optional(),
+      /** Everybody whom the status mentions, and whom it replies to. Absent where that is the recipient alone. */
+      namedIds: z.array(identifier).optional(),
     }),
     StatusReference,
   ),

@@ -32,7 +32,15 @@ export function tellConcerned(
 /** The message to accounts that a status of this account mentions. */
 export function mentionIn(turn: AccountTurn, status: Status): BodyOf<typeof Account.mentioned> {
   const { id: statusId, visibility, threadId, inReplyToId } = status;
-  return withoutUndefined({ by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender: ownTraits(turn) });
+  const [namedIds, sender] = [namedIn(status), ownTraits(turn)];
+  return withoutUndefined({ by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender, namedIds });
+}
+
+/** Undefined for one account alone: the recipient of the message. */
+function namedIn({ mentions, inReplyToAccountId }: Status): Id[] | undefined {
+  const named = new Set(mentions.map(({ id }) => id));
+  if (inReplyToAccountId !== undefined) named.add(inReplyToAccountId);
+  return named.size <= 1 ? undefined : [...named];
 }
 
 /** A reply to an own status is stored at once: then, and without a parent, undefined. */
