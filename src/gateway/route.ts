@@ -51,6 +51,8 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly scopes?: readonly string[];
   /** Whether the token of a user with an unconfirmed email address is accepted. */
   readonly admitsUnconfirmed?: true;
+  /** Whether a required user may have moved to another account (behaviour of the Mastodon API: hardly anywhere). */
+  readonly admitsMoved?: true;
   /** The failure for a token without the scope; `scopeMissing` by default. */
   readonly scopeFailure?: FailureCode;
   /** Parameters of path, query and body together: the path wins over the body, the body over the query. */
@@ -99,6 +101,7 @@ export interface Endpoint<Services> {
   /** With the scopes that include them; empty when every token is sufficient. */
   readonly sufficientScopes: readonly string[];
   readonly admitsUnconfirmed: boolean;
+  readonly admitsMoved: boolean;
   readonly scopeFailure: FailureCode;
   readonly parameters: z.ZodObject | undefined;
   readonly parameterNames: ReadonlySet<string>;
@@ -140,6 +143,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     scopes,
     sufficientScopes: sufficientScopes(scopes),
     admitsUnconfirmed: declaration.admitsUnconfirmed === true,
+    admitsMoved: declaration.admitsMoved === true,
     scopeFailure: declaration.scopeFailure ?? 'scopeMissing',
     parameters,
     parameterNames: new Set(keys),

@@ -1,6 +1,6 @@
 /**
  * Authentication of every endpoint, as declared: without a token, with a token of an application, with insufficient and
- * sufficient scopes, with a revoked token, and for accounts that may not sign in.
+ * sufficient scopes, with a revoked token, for accounts that may not sign in, and for one that has moved.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
@@ -34,11 +34,12 @@ const people = new Map<string, bigint>();
 /** A token for each scope, of somebody who may sign in. */
 const tokensByScope = new Map<string, string>();
 /** Of everything, otherwise. */
-const tokens = {} as Record<'nonsense' | 'revoked' | 'application' | 'suspended' | 'disabled', string>;
+const tokens = {} as Record<'nonsense' | 'revoked' | 'application' | 'suspended' | 'disabled' | 'moved', string>;
 
 beforeAll(async () => {
   gateway = startTestGateway({ endpoints });
-  for (const name of ['member', 'suspended', 'disabled']) people.set(name, await addAccount(gateway.actors, name));
+  for (const name of ['member', 'suspended', 'disabled', 'moved'])
+    people.set(name, await addAccount(gateway.actors, name));
   for (const scope of knownScopes) tokensByScope.set(scope, await tokenOf('member', scope));
   tokens.nonsense = 'no-such-token';
   tokens.revoked = await tokenOf('member', manyScopes);
@@ -46,12 +47,13 @@ beforeAll(async () => {
     { caller: operator, services: gateway.services },
     { clientId: 'command-line', token: tokens.revoked },
   );
-  for (const name of ['suspended', 'disabled'] as const) tokens[name] = await tokenOf(name, manyScopes);
+  for (const name of ['suspended', 'disabled', 'moved'] as const) tokens[name] = await tokenOf(name, manyScopes);
   for (const [name, change] of [
     ['suspended', { suspended: true }],
     ['disabled', { disabled: true }],
   ] as const)
     await gateway.actors.call(Account.changeLogin.to(people.get(name)!, change));
+  await gateway.actors.call(Account.move.to(people.get('moved')!, { targetId: people.get('member')! }));
   tokens.application = await applicationToken();
 });
 
@@ -82,7 +84,12 @@ async function admissionOf(method: Method, path: string, token: string | undefin
 }
 
 /** What the declaration says, of each kind of token. */
-function expectedOf({ authentication, sufficientScopes, scopeFailure }: Endpoint<Services>): Record<string, Admission> {
+function expectedOf({
+  authentication,
+  sufficientScopes,
+  scopeFailure,
+  admitsMoved,
+}: Endpoint<Services>): Record<string, Admission> {
   if (authentication === 'none')
     return {
       none: 'let in',
@@ -91,6 +98,7 @@ function expectedOf({ authentication, sufficientScopes, scopeFailure }: Endpoint
       revoked: 'let in',
       suspended: 'let in',
       disabled: 'let in',
+      moved: 'let in',
     };
   const isOpen = authentication === 'optional';
   return {
@@ -100,6 +108,7 @@ function expectedOf({ authentication, sufficientScopes, scopeFailure }: Endpoint
     revoked: 'tokenInvalid',
     suspended: 'loginDisabled',
     disabled: 'loginDisabled',
+    moved: authentication === 'user' && !admitsMoved ? 'loginDisabled' : 'let in',
     ...(sufficientScopes.length > 0 && { 'another scope': scopeFailure as Admission }),
     ...Object.fromEntries(sufficientScopes.map((scope) => [scope, 'let in'] as const)),
   };

@@ -12,7 +12,7 @@ export const tokenRevoked = eventType(
   ({ tokenId }) => [invalidation(cacheables.grant, tokenId)],
 );
 
-/** An account's permission to sign in, its role or its password has changed. */
+/** An account's permission to sign in, its role or its password has changed, or it has moved or come back. */
 export const loginChanged = eventType(41, 'login changed', z.object({ accountId: identifier }), ({ accountId }) => [
   invalidation(cacheables.account, accountId),
   invalidation(cacheables.grantsOfAccount, accountId),

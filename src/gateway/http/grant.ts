@@ -6,6 +6,8 @@ export interface Grant {
   readonly applicationId: bigint;
   readonly scopes: ReadonlySet<string>;
   readonly dialect: 'specification' | 'mastodon';
+  /** Whether the account has moved: then only what needs no user is open to it. */
+  readonly hasMoved?: boolean;
 }
 
 export interface UserGrant extends Grant {

@@ -99,9 +99,9 @@ export class EndpointServer<Services> {
     this.admit(exchange, token !== undefined, grant);
   }
 
-  /** Throws Failure tokenInvalid, tooManyRequests, userRequired or that of a missing scope. */
+  /** Throws Failure tokenInvalid, tooManyRequests, userRequired, loginDisabled or that of a missing scope. */
   private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
-    const { authentication, sufficientScopes, scopeFailure } = this.endpoint;
+    const { authentication, sufficientScopes, scopeFailure, admitsMoved } = this.endpoint;
     exchange.grant = grant;
     this.count(exchange);
     if (grant === undefined) {
@@ -109,7 +109,9 @@ export class EndpointServer<Services> {
       return;
     }
     if (sufficientScopes.length > 0 && !hasAnyScope(grant.scopes, sufficientScopes)) throw new Failure(scopeFailure);
-    if (authentication === 'user' && grant.accountId === undefined) throw new Failure('userRequired');
+    if (authentication !== 'user') return;
+    if (grant.accountId === undefined) throw new Failure('userRequired');
+    if (grant.hasMoved === true && !admitsMoved) throw new Failure('loginDisabled');
   }
 
   /** Throws Failure tooManyRequests. */

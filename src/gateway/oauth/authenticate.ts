@@ -11,7 +11,7 @@ import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import { flowOfAccount, type Services } from '../../services/services.ts';
-import type { Authenticate } from '../http/grant.ts';
+import type { Authenticate, Grant } from '../http/grant.ts';
 
 type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'report'>;
 
@@ -32,7 +32,7 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
 }
 
 interface CachedGrant {
-  readonly grant: StoredGrant['grant'];
+  readonly grant: StoredGrant['grant'] & Pick<Grant, 'hasMoved'>;
   lastUsedDay: number;
 }
 
@@ -87,6 +87,7 @@ function readGrant(
   const stored = grantOfToken(snapshots, token);
   if (stored === undefined) return undefined;
   const { accountId } = stored.grant;
+  let hasMoved = false;
   if (accountId !== undefined) {
     const account = findLocalAccount(snapshots, accountId);
     if (account === undefined) return undefined;
@@ -94,8 +95,9 @@ function readGrant(
     // Not cached: other endpoints must not find it.
     if (state === 'unconfirmed' && admitsUnconfirmed) return { ...stored };
     demandActive(state);
+    hasMoved = account.profile.movedTo !== undefined;
   }
-  const cached = { ...stored };
+  const cached = { ...stored, grant: { ...stored.grant, hasMoved } };
   cache.add(token, cached);
   return cached;
 }

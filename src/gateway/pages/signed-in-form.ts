@@ -1,6 +1,7 @@
 /** A form submitted by a signed-in visitor. */
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -23,11 +24,22 @@ export interface SignedInForm {
   readonly returnTo: string;
 }
 
+interface FormOptions {
+  /** Whether an account that has moved may send it: to come back, and for its safety. */
+  readonly admitsMoved?: boolean;
+}
+
+const movedText = 'Your account has moved. In the settings, under Moving, you can use it again';
+
 /**
  * Visitors who are not signed in are redirected to do so. Throws Failure forbidden for a form that this browser did not
- * get from here, and tooManyRequests: requests are counted as in the API, by account.
+ * get from here, loginDisabled for an account that has moved, and tooManyRequests: requests are counted as in the API,
+ * by account.
  */
-async function signedInForm(context: RawContext<GatewayServices>): Promise<SignedInForm | { signIn: Answer }> {
+async function signedInForm(
+  context: RawContext<GatewayServices>,
+  { admitsMoved = false }: FormOptions,
+): Promise<SignedInForm | { signIn: Answer }> {
   const { request, services, limitsOf } = context;
   const fields = formFields(context);
   const returnTo = localPath(fields.get('return_to'));
@@ -40,6 +52,7 @@ async function signedInForm(context: RawContext<GatewayServices>): Promise<Signe
   }
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
+  if (account.profile.movedTo !== undefined && !admitsMoved) throw new Failure('loginDisabled', { text: movedText });
   const caller: AccountCaller = { kind: 'account', accountId: account.id, limits };
   return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }
@@ -48,6 +61,7 @@ async function signedInForm(context: RawContext<GatewayServices>): Promise<Signe
 export function formRoute(
   path: string,
   run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<Answer>,
+  options: FormOptions = {},
 ): RawRoute<GatewayServices> {
   return rawRoute({
     method: 'POST',
@@ -55,7 +69,7 @@ export function formRoute(
     bodyBytesMax: webLimits.formBytesMax,
     failed: failedPage,
     async handler(context): Promise<Answer> {
-      const form = await signedInForm(context);
+      const form = await signedInForm(context, options);
       return 'signIn' in form ? form.signIn : run(form, context);
     },
   });

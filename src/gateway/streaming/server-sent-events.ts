@@ -39,6 +39,7 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
     method: 'GET',
     path: `/api/v1/streaming/${path}`,
     authentication: 'user',
+    admitsMoved: true,
     scopes: kinds[0]!.scopes,
     scopeFailure: 'streamScopeMissing',
     parameters: parametersOf(kinds),

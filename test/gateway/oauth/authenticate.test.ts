@@ -1,5 +1,6 @@
 /** Grants of tokens: the cache and its invalidation. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { dayOf, digestOfSecret, Session, tokenKey, userKey } from '../../../src/actors/session/session.messages.ts';
 import type { Authenticate } from '../../../src/gateway/http/grant.ts';
@@ -38,6 +39,7 @@ test('a grant is read once and then cached', () => {
     applicationId: 7n,
     scopes: new Set(['read']),
     dialect: 'specification',
+    hasMoved: false,
   });
   const reads = vi.spyOn(gateway.services.snapshots, 'get');
   expect(authenticate(token)).toBe(grant);
@@ -74,6 +76,14 @@ describe('a cached grant is dropped', () => {
     const back = { suspended: false, disabled: false, confirmed: true, approved: true };
     await changeLogin(gateway, alice, back);
     expect(authenticate(token)).toMatchObject({ accountId: alice });
+  });
+
+  test('when the account moves, and comes back', async () => {
+    authenticate(token);
+    await gateway.actors.call(Account.move.to(alice, { targetId: 1n }));
+    expect(authenticate(token)).toMatchObject({ accountId: alice, hasMoved: true });
+    await gateway.actors.call(Account.cancelMove.to(alice, {}));
+    expect(authenticate(token)).toMatchObject({ accountId: alice, hasMoved: false });
   });
 
   test('when events may have been missed', () => {

@@ -1,5 +1,6 @@
 /** /settings/moving: aliases, and moving to another account. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { webRoutes } from '../../../src/gateway/pages/web.routes.ts';
 import { hashPassword } from '../../../src/operations/registration/passwords.ts';
 import { Site } from './site.ts';
 
@@ -32,6 +33,34 @@ test('an account that is named by the other one takes its followers over, and ca
   expect(html).toContain('This account has moved to');
   await alice.act('/web/settings/move/cancel');
   expect((await site.stranger.ask('/@alice')).html).not.toContain('has moved to');
+});
+
+describe('an account that has moved', () => {
+  /** Where one comes back, changes the password, and ends what others may have opened. */
+  const open = /^\/web\/(settings\/(aliases|move|password)|sessions|authorizations)(\/|$)/;
+  const forms = webRoutes.filter(({ method }) => method === 'POST').map(({ path }) => path);
+
+  test('is refused every form but those of its own safety', async () => {
+    const { alice, bob } = await withPeople();
+    await bob.act('/web/settings/aliases', { alias: '@alice@social.example' });
+    await alice.act('/web/settings/move', { target: 'bob', password });
+    const refused: string[] = [];
+    for (const path of forms.filter((one) => one !== '/web/settings/move/cancel')) {
+      const { status, html } = await alice.act(path.replace(/:\w+/g, '1'));
+      if (status === 403 && html.includes('Your account has moved')) refused.push(path);
+    }
+    expect(refused).toEqual(forms.filter((path) => !open.test(path)));
+    expect((await alice.ask('/settings/moving')).html).toContain('Use this account again');
+  });
+
+  test('writes again once it is back', async () => {
+    const { alice, bob } = await withPeople();
+    await bob.act('/web/settings/aliases', { alias: '@alice@social.example' });
+    await alice.act('/web/settings/move', { target: 'bob', password });
+    expect((await alice.act('/web/statuses', { status: 'hello' })).status).toBe(403);
+    await alice.act('/web/settings/move/cancel');
+    expect((await alice.act('/web/statuses', { status: 'hello' })).status).toBe(303);
+  });
 });
 
 test('an alias is taken away again', async () => {

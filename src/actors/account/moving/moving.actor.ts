@@ -7,6 +7,7 @@ import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
+import { loginChanged } from '../../session/session.events.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
@@ -37,7 +38,7 @@ function move(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof 
   if (targetId === turn.self.key) throw new Failure('forbidden');
   if (movedAt !== undefined && movedAt > turn.now - movingLimits.localRestMilliseconds)
     throw validationFailure('You have moved within the last 30 days');
-  changeOwn(turn, { movedTo: targetId, movedAt: turn.now });
+  changeTarget(turn, { movedTo: targetId, movedAt: turn.now });
   const intent = { kind: 'move', actorId: turn.self.key, activityId: turn.nextId(), targetId } as const;
   deliver(turn, intent, { toFollowers: true, destinations: [] });
   tellEverybody(turn, targetId, targetDestination);
@@ -45,7 +46,13 @@ function move(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof 
 
 /** The time of the move stays known: the waiting time for the next one is not shortened. */
 function cancelMove(turn: AccountTurn): undefined {
-  if (ownProfile(turn).movedTo !== undefined) changeOwn(turn, { movedTo: undefined });
+  if (ownProfile(turn).movedTo !== undefined) changeTarget(turn, { movedTo: undefined });
+}
+
+/** Tokens of an account that has moved are good for less. */
+function changeTarget(turn: AccountTurn, change: Pick<Partial<Profile>, 'movedTo' | 'movedAt'>): void {
+  changeOwn(turn, change);
+  turn.emit(loginChanged, { accountId: turn.self.key });
 }
 
 /** Remote followers are informed (specification 6.2: Update to followers). */

@@ -118,18 +118,22 @@ function movingForm(
   run: (form: SignedInForm, id: Id) => Promise<void>,
   refused: (form: SignedInForm, failure: Failure) => MovingState | undefined = () => undefined,
 ): RawRoute<GatewayServices> {
-  return formRoute(path, async (form, context) => {
-    const id = parseId(context.pathParameters.id ?? '0');
-    if (id === undefined) throw new Failure('notFound');
-    try {
-      await run(form, id);
-    } catch (error) {
-      const state = refused(form, asFailure(error));
-      if (state === undefined) throw error;
-      return movingAnswer(form.visit, state);
-    }
-    return redirect(`/settings/moving?done=${done}`, 303);
-  });
+  return formRoute(
+    path,
+    async (form, context) => {
+      const id = parseId(context.pathParameters.id ?? '0');
+      if (id === undefined) throw new Failure('notFound');
+      try {
+        await run(form, id);
+      } catch (error) {
+        const state = refused(form, asFailure(error));
+        if (state === undefined) throw error;
+        return movingAnswer(form.visit, state);
+      }
+      return redirect(`/settings/moving?done=${done}`, 303);
+    },
+    { admitsMoved: true },
+  );
 }
 
 const typed = ({ fields }: SignedInForm, name: string) => fields.get(name) ?? '';

@@ -44,18 +44,22 @@ function draftIn(fields: Fields): ProfileDraft {
 /** For the field of the current password. */
 const notThePassword = { ...invalid, words: 'is not the current one' };
 
-export const changePasswordForm = formRoute('/web/settings/password', async (form, context) => {
-  const { fields, visit, account, services } = form;
-  try {
-    await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
-  } catch (error) {
-    if (error instanceof FieldsRefused) return settingsAnswer(visit, { passwordProblems: error.problems });
-    const failure = asFailure(error);
-    if (failure.code !== 'credentialsInvalid') throw failure;
-    return settingsAnswer(visit, { passwordProblems: { present: [notThePassword] } });
-  }
-  // This browser's session was opened with the old password too: it gets a new one.
-  const changed = findLocalAccount(services.snapshots, account.id);
-  if (changed === undefined) throw new Failure('outcomeUnknown');
-  return redirect('/settings?done=password', 303, await openSession(context, changed));
-});
+export const changePasswordForm = formRoute(
+  '/web/settings/password',
+  async (form, context) => {
+    const { fields, visit, account, services } = form;
+    try {
+      await changePassword(form, { present: fields.get('present') ?? '', wanted: fields.get('wanted') ?? '' });
+    } catch (error) {
+      if (error instanceof FieldsRefused) return settingsAnswer(visit, { passwordProblems: error.problems });
+      const failure = asFailure(error);
+      if (failure.code !== 'credentialsInvalid') throw failure;
+      return settingsAnswer(visit, { passwordProblems: { present: [notThePassword] } });
+    }
+    // This browser's session was opened with the old password too: it gets a new one.
+    const changed = findLocalAccount(services.snapshots, account.id);
+    if (changed === undefined) throw new Failure('outcomeUnknown');
+    return redirect('/settings?done=password', 303, await openSession(context, changed));
+  },
+  { admitsMoved: true },
+);

@@ -14,12 +14,16 @@ import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 
 /** Redirects to the settings, which say what was done. */
 function ending(path: string, done: string, end: (form: SignedInForm, secret: string, id: Id) => Promise<void>) {
-  return formRoute(path, async (form, context) => {
-    const id = parseId(context.pathParameters.id ?? '0');
-    if (id === undefined) throw new Failure('notFound');
-    await end(form, browserOf(context.services, context.request).secret, id);
-    return redirect(`/settings?done=${done}`, 303);
-  });
+  return formRoute(
+    path,
+    async (form, context) => {
+      const id = parseId(context.pathParameters.id ?? '0');
+      if (id === undefined) throw new Failure('notFound');
+      await end(form, browserOf(context.services, context.request).secret, id);
+      return redirect(`/settings?done=${done}`, 303);
+    },
+    { admitsMoved: true },
+  );
 }
 
 export const signOutRoutes: readonly RawRoute<GatewayServices>[] = [

@@ -11,6 +11,7 @@ const checkConfirmation = endpoint({
   path: '/api/v1/emails/check_confirmation',
   authentication: 'user',
   admitsUnconfirmed: true,
+  admitsMoved: true,
   summary: 'Whether the e-mail address of the user is confirmed.',
   answer: flag,
   handler: ({ services, grant }) => json(findLogin(services.snapshots, grant.accountId)?.confirmed === true),
@@ -24,6 +25,7 @@ const sendConfirmation = endpoint({
   path: '/api/v1/emails/confirmations',
   authentication: 'user',
   admitsUnconfirmed: true,
+  admitsMoved: true,
   summary: 'Requests another confirmation mail; this server sends none.',
   answer: z.never(),
   handler({ services, grant }) {
