@@ -13,11 +13,9 @@ export interface RateLimit {
 }
 
 export const operationRateLimits = {
-  media: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
   statusDeletion: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
   signUp: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
   signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
-  passwordMail: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },
   follows: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },
   reports: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProject } from './project.ts';
 import { noCycles } from './rules/imports.ts';
-import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
+import { askedAddresses, noDeadExports, noDeadFiles, testedFiles, usedRateLimits } from './rules/use.ts';
 import { rules } from './rules.ts';
 import { oneFile } from './rules-examples.ts';
 
@@ -141,10 +141,31 @@ describe(askedAddresses.name, () => {
   });
 });
 
+describe(usedRateLimits.name, () => {
+  const declared = (name: string): string => `const limits = {\n  ${name}: { per: 'account', countMax: 1 },\n};`;
+
+  test('finds a limit that nothing has', () => {
+    const project = createProject({
+      'src/operations/rate-limits.ts': declared('posts'),
+      'src/operations/statuses/publish.ts': `operation({ limit: 'follows' }); take('posts');`,
+    });
+    expect(usedRateLimits.check(project)).toMatchObject([{ path: 'src/operations/rate-limits.ts', line: 2 }]);
+  });
+
+  test.each([
+    ['an operation', `operation({ limit: 'posts' });`],
+    ['an endpoint', `endpoint({ rateLimit: 'posts' });`],
+    ['every request', `exchange.takeLimit('posts');`],
+  ])('passes that of %s', (_what, code) => {
+    const texts = { 'src/gateway/http/rate-limits.ts': declared('posts'), 'src/gateway/one.ts': code };
+    expect(usedRateLimits.check(createProject(texts))).toEqual([]);
+  });
+});
+
 test('every rule is tried here, with examples of both kinds', () => {
   const tried = new Set([
     ...oneFile.map(({ rule }) => rule),
-    ...[noCycles, noDeadFiles, noDeadExports, testedFiles, askedAddresses],
+    ...[noCycles, noDeadFiles, noDeadExports, testedFiles, askedAddresses, usedRateLimits],
   ]);
   expect(rules.filter((rule) => !tried.has(rule)).map(({ name }) => name)).toEqual([]);
   expect(oneFile.filter(({ bad, good }) => bad.length === 0 || good.length === 0)).toEqual([]);

@@ -5,7 +5,7 @@ import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
 import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacedModulesAlone } from './rules/tests.ts';
-import { askedAddresses, noDeadExports, noDeadFiles, testedFiles } from './rules/use.ts';
+import { askedAddresses, noDeadExports, noDeadFiles, testedFiles, usedRateLimits } from './rules/use.ts';
 import {
   addressesAreParsed,
   durationsAreMonotonic,
@@ -27,6 +27,7 @@ export const rules: readonly Rule[] = [
   noDeadExports,
   testedFiles,
   askedAddresses,
+  usedRateLimits,
   operationsWithoutWire,
   requestsComeIn,
   fileLength,

@@ -39,7 +39,7 @@ describe('counting', () => {
     expect(limits.take('api', aliceId + 1n)).toBe(299);
     expect(limits.take('api', aliceId + (1n << 32n))).toBe(299);
     expect(limits.take('api', '203.0.113.7')).toBe(299);
-    expect(limits.take('media', aliceId)).toBe(29);
+    expect(limits.take('statusDeletion', aliceId)).toBe(29);
     expect(limits.take('api', aliceId)).toBe(298);
   });
 
@@ -54,7 +54,7 @@ describe('counting', () => {
     const clock = new Clock();
     clock.now += 7 * minute;
     expect(clock.limits.resetText('api')).toBe('2026-11-21T12:10:00.000Z');
-    expect(clock.limits.resetText('media')).toBe('2026-11-21T12:30:00.000Z');
+    expect(clock.limits.resetText('statusDeletion')).toBe('2026-11-21T12:30:00.000Z');
     expect(clock.limits.resetText('follows')).toBe('2026-11-22T00:00:00.000Z');
   });
 
@@ -119,12 +119,12 @@ describe('over HTTP', () => {
     summary: 'H.',
     handler: () => empty(),
   });
-  const upload = endpointOver({
+  const remove = endpointOver({
     method: 'POST',
-    path: '/api/v2/media',
+    path: '/api/v1/remove',
     authentication: 'user',
-    rateLimit: 'media',
-    summary: 'M.',
+    rateLimit: 'statusDeletion',
+    summary: 'R.',
     handler: () => empty(),
   });
   const follow = endpointOver({
@@ -143,7 +143,7 @@ describe('over HTTP', () => {
   const start = (trustedProxyCount = 0) => {
     const clock = new Clock();
     const options = {
-      endpoints: [open, health, upload, follow],
+      endpoints: [open, health, remove, follow],
       rawRoutes: [signIn],
       rateLimits: clock.limits,
       trustedProxyCount,
@@ -186,9 +186,9 @@ describe('over HTTP', () => {
   test('the limit closest to exhaustion is shown', async () => {
     const { fetch, clock } = start();
     const post = { method: 'POST', ...bearer('alice') };
-    expect(shown(await fetch('/api/v2/media', post))).toEqual([200, '30', '29', '2026-11-21T12:30:00.000Z']);
+    expect(shown(await fetch('/api/v1/remove', post))).toEqual([200, '30', '29', '2026-11-21T12:30:00.000Z']);
     for (let count = 0; count < 290; count += 1) clock.limits.take('api', aliceId);
-    expect(shown(await fetch('/api/v2/media', post))).toEqual([200, '300', '8', reset]);
+    expect(shown(await fetch('/api/v1/remove', post))).toEqual([200, '300', '8', reset]);
   });
 
   test('what counts successes is refused once they are used up, and not counted then', async () => {

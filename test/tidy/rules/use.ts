@@ -108,3 +108,23 @@ function requestPattern(address: string): RegExp {
   });
   return new RegExp(`${segments.join('/')}(?![\\w/])`);
 }
+
+const rateLimitPattern = /^ {2}(\w+): \{ per: /gm;
+const limitedPattern = /\b(?:(?:limit|rateLimit): |takeLimit\()'(\w+)'/g;
+
+export const usedRateLimits: Rule = {
+  name: 'every rate limit is that of an operation, an endpoint or a route',
+  advice: 'remove the limit, or declare it where its requests come in',
+  check(project) {
+    const limited = new Set(
+      sourcesOf(project).flatMap(({ code }) => [...code.matchAll(limitedPattern)].map((match) => match[1])),
+    );
+    return filesOf(project, /\/rate-limits\.ts$/).flatMap((file) =>
+      [...file.code.matchAll(rateLimitPattern)].flatMap((match): Finding[] =>
+        limited.has(match[1])
+          ? []
+          : [{ path: file.path, line: lineAt(file.code, match.index), what: `nothing has the limit ${match[1]}` }],
+      ),
+    );
+  },
+};
