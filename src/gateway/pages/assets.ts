@@ -1,6 +1,6 @@
 /**
- * The assets of pages: the style sheet, the script and the built-in pictures, from files in assets/. An address that
- * contains the hash of its content may be cached for ever, and so may the default pictures of accounts.
+ * The assets of pages: the style sheet, the script, the built-in pictures and what crawlers read, from files in assets/.
+ * An address that contains the hash of its content may be cached for ever, and so may the default pictures of accounts.
  */
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -33,6 +33,7 @@ const styleFiles = [
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
 const script = asset('/assets/app.js', ['app.js'], 'text/javascript; charset=utf-8');
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
+const robots = asset('/robots.txt', ['robots.txt'], 'text/plain; charset=utf-8');
 const picture = asset('/favicon.ico', ['icon.png'], 'image/png');
 const avatar = asset('/avatars/missing.png', ['avatar.png'], 'image/png');
 const header = asset('/headers/missing.png', ['header.png'], 'image/png');
@@ -65,4 +66,4 @@ function assetRoute(one: Asset) {
   });
 }
 
-export const assetRoutes = [style, script, icon, picture, avatar, header].map(assetRoute);
+export const assetRoutes = [style, script, icon, robots, picture, avatar, header].map(assetRoute);

@@ -5,6 +5,19 @@ import { Site } from './site.ts';
 const forEver = 'public, max-age=31536000, immutable';
 const forAnHour = 'public, max-age=3600';
 
+test('crawlers are told where not to go, and those that train models to stay away', async () => {
+  const { stranger } = new Site();
+  const { status, headers, html: text } = await stranger.ask('/robots.txt');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(headers.get('cache-control')).toBe(forAnHour);
+  const groups = text.trim().split(/\n\n+/);
+  expect(groups.map((group) => group.split('\n').filter((line) => !line.startsWith('#')))).toEqual([
+    ['User-agent: GPTBot', 'Disallow: /'],
+    ['User-agent: *', 'Disallow: /media_proxy/', 'Disallow: /interact/', 'Disallow: /web/'],
+  ]);
+});
+
 test.each([
   ['the style', styleAddress, 'text/css; charset=utf-8', forEver],
   ['the script', scriptAddress, 'text/javascript; charset=utf-8', forEver],
