@@ -1,13 +1,14 @@
 /** Long texts by staff: the extended description, the privacy policy, the terms of service. */
 import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
+import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
 import { renderStatusText } from '../../actors/text/render.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { allTerms } from '../instance/terms-of-service.ts';
-import { operation } from '../operation.ts';
+import { type OperationContext, operation } from '../operation.ts';
 
 export const documentNames = ['extended-description', 'privacy-policy'] as const;
 type DocumentName = (typeof documentNames)[number];
@@ -21,15 +22,32 @@ const fields = {
   'privacy-policy': 'privacyPolicy',
 } as const satisfies Record<DocumentName, string>;
 
-/** An empty text removes the document. */
 export const writeDocument = operation({
   input: Written.extend({ name: z.enum(documentNames) }),
   permission: 'manageSettings',
-  async run({ caller, services }, { name, ...written }) {
-    const document = { content: await htmlOf(services, written), updatedAt: services.now() };
-    await services.client.call(Instance.changeSettings.to(instanceKey, { [fields[name]]: document }), flowOf(caller));
+  async run(context, { name, ...written }) {
+    const content = await htmlOf(context.services, written);
+    if (content === '') throw new Failure('validation', { text: `The ${name} is empty.` });
+    await storeDocument(context, name, content);
   },
 });
+
+/** Throws Failure notFound where none was written. */
+export const removeDocument = operation({
+  input: z.object({ name: z.enum(documentNames) }),
+  permission: 'manageSettings',
+  async run(context, { name }) {
+    const written = storedSettings(context.services.snapshots)[fields[name]];
+    if ((written?.content ?? '') === '') throw new Failure('notFound', { text: `No ${name} was written.` });
+    await storeDocument(context, name, '');
+  },
+});
+
+/** An empty content removes the document. */
+async function storeDocument({ caller, services }: OperationContext, name: DocumentName, content: string) {
+  const change = { [fields[name]]: { content, updatedAt: services.now() } };
+  await services.client.call(Instance.changeSettings.to(instanceKey, change), flowOf(caller));
+}
 
 /** `day` (since 1970): when they take effect. */
 export const publishTerms = operation({

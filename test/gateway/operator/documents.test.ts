@@ -65,10 +65,33 @@ test('documents are plain text or HTML, which is cleaned', async () => {
     extendedDescription: { content: '<p>One &lt;b&gt;</p><p>Two</p>' },
     privacyPolicy: { content: '<p><strong>Ours</strong></p><p>Little.</p>' },
   });
-  await run('documents remove extended-description');
+  expect((await run('documents remove extended-description')).printed).toEqual(['Removed: extended-description']);
   expect(settings().extendedDescription).toBeUndefined();
   const missing = await run(`documents write privacy-policy --file ${join(folder, 'none')}`);
   expect([missing.code, missing.complaints[0]]).toEqual([2, expect.stringContaining('cannot be read')]);
+});
+
+test('a document that was not written, or was removed before, cannot be removed', async () => {
+  const remove = async (name: string) => {
+    const { code, printed, complaints } = await run(`documents remove ${name}`);
+    return [code, printed, complaints];
+  };
+  const absent = (name: string) => [1, [], [`No ${name} was written.`]];
+  expect(await remove('privacy-policy')).toEqual(absent('privacy-policy'));
+  writeFileSync(join(folder, 'policy.txt'), 'Little.');
+  await run(`documents write privacy-policy --file ${join(folder, 'policy.txt')}`);
+  expect(await remove('extended-description')).toEqual(absent('extended-description'));
+  expect(await remove('privacy-policy')).toEqual([0, ['Removed: privacy-policy'], []]);
+  expect(await remove('privacy-policy')).toEqual(absent('privacy-policy'));
+});
+
+test('an empty document is refused: it would remove what is there', async () => {
+  writeFileSync(join(folder, 'full.txt'), 'Little.');
+  writeFileSync(join(folder, 'empty.txt'), ' \n');
+  await run(`documents write privacy-policy --file ${join(folder, 'full.txt')}`);
+  const refused = await run(`documents write privacy-policy --file ${join(folder, 'empty.txt')}`);
+  expect([refused.code, refused.complaints]).toEqual([1, ['The privacy-policy is empty.']]);
+  expect(settings().privacyPolicy).toMatchObject({ content: '<p>Little.</p>' });
 });
 
 test('terms of service by the date from which on they hold', async () => {

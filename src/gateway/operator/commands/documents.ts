@@ -8,6 +8,7 @@ import {
   documentNames,
   listTerms,
   publishTerms,
+  removeDocument,
   withdrawTerms,
   writeDocument,
 } from '../../../operations/administration/write-documents.ts';
@@ -88,8 +89,8 @@ const takeBack = command({
   words: 'documents remove',
   argument: documentNames.join('|'),
   sentence: 'Removes a document.',
-  read: (name) => ({ name: wordOf(name, documentNames), text: '', isHtml: false }),
-  operation: writeDocument,
+  read: (name) => ({ name: wordOf(name, documentNames) }),
+  operation: removeDocument,
   print: (_written, { name }) => [`Removed: ${name}`],
 });
 
