@@ -17,11 +17,10 @@ import {
   outbox,
   timerRecords,
 } from '../../src/runtime/storage/machine.ts';
-import { act, hear, notes, playerOf, Said } from './support/players.ts';
-import { Rig, type Seat, startOfTime } from './support/rig.ts';
+import { alice, bob, listenersRig } from './support/listeners.ts';
+import { act, Said } from './support/players.ts';
+import { type Rig, type Seat, startOfTime } from './support/rig.ts';
 
-const alice = playerOf(1, 2);
-const bob = playerOf(0, 2);
 /** Bytes that are no MessagePack, and some that are, and no message. */
 const damaged = Uint8Array.of(0xdf, 0xff, 0xff);
 const odd = Uint8Array.from(pack({ what: 'something else' }));
@@ -32,14 +31,8 @@ let seat: Seat;
 let heard: unknown[];
 
 beforeEach(() => {
-  rig = new Rig(2);
+  ({ rig, heard } = listenersRig());
   seat = rig.seats[1]!;
-  heard = [];
-  rig.scripts.define('listen', (turn, argument) => {
-    heard.push(argument);
-    turn.put(notes, [turn.self.key, 1], 'heard');
-  });
-  rig.scripts.define('tell', (turn, argument) => turn.tell(hear(alice, 'listen', argument)));
   rig.scripts.define('say', (turn) => turn.emit(Said, { what: 'said' }));
 });
 
@@ -113,7 +106,7 @@ test.each([
 ])('a frame that waits on the disk, %s: those behind it follow', (_what, damage) => {
   const sender = rig.seats[0]!;
   for (const argument of ['first', 'second', 'third']) {
-    rig.call(act(bob, 'tell', argument));
+    rig.call(act(bob, 'tell alice', argument));
     sender.settle();
   }
   sender.frames.length = 0;
@@ -121,7 +114,7 @@ test.each([
   sender.store.apply({ keys: [outbox.encode([1, 2])], values: [bytes] });
   sender.restart();
   rig.settle();
-  rig.call(act(bob, 'tell', 'fourth'));
+  rig.call(act(bob, 'tell alice', 'fourth'));
   rig.settle();
   expect([heard, letters()]).toEqual([['first', 'third', 'fourth'], [['frame 2 of partition 0', bytes]]]);
   expect([sender, seat].map(({ partition }) => partition.load.frozenChannels)).toEqual([0, 0]);
@@ -138,7 +131,7 @@ test('a record of the event log is forgotten like one that is old', () => {
   for (let count = 0; count < 3; count += 1) rig.call(act(alice, 'say'));
   rig.settle();
   expect([...seat.disk.range(eventRecords, [])].map(({ key }) => key[0])).not.toContain(1);
-  expect(rig.call(act(bob, 'tell', 'still'))).toBeDefined();
+  expect(rig.call(act(bob, 'tell alice', 'still'))).toBeDefined();
   rig.settle();
   expect(heard).toEqual(['still']);
 });
@@ -187,12 +180,12 @@ test.each([
   ['damaged', damaged],
   ['odd', odd],
 ])('what was taken of another partition: that channel stands still (%s), and all else goes on', (_what, bytes) => {
-  rig.call(act(bob, 'tell', 'first'));
+  rig.call(act(bob, 'tell alice', 'first'));
   rig.settle();
   store(cursorRecords, [0], bytes);
   seat.restart();
-  rig.call(act(bob, 'tell', 'second'));
-  rig.call(act(alice, 'tell', 'here'));
+  rig.call(act(bob, 'tell alice', 'second'));
+  rig.call(act(alice, 'tell alice', 'here'));
   rig.settle();
   expect(heard).toEqual(['first', 'here']);
   expect(seat.problems.map(({ message }) => message)).toEqual([
@@ -204,22 +197,22 @@ test.each([
   ['damaged', damaged],
   ['odd', odd],
 ])('the counters of a partition (%s): it refuses calls, and goes on once they can be read', (_what, bytes) => {
-  rig.call(act(alice, 'tell', 'first'));
+  rig.call(act(alice, 'tell alice', 'first'));
   rig.settle();
   const counters = seat.disk.get(meta, [0])!;
-  rig.call(act(alice, 'tell', 'lost'));
+  rig.call(act(alice, 'say'));
   seat.run();
   store(metaRecords, [0], bytes);
   seat.lose(0);
   seat.run();
-  const refused = rig.call(act(alice, 'tell', 'refused'));
+  const refused = rig.call(act(alice, 'tell alice', 'refused'));
   expect(rig.refusalOf(refused)).toBe('storageUnavailable');
   store(metaRecords, [0], meta.value.encode(counters));
   rig.pass(1_000);
   rig.settle();
-  rig.call(act(alice, 'tell', 'second'));
+  rig.call(act(alice, 'tell alice', 'second'));
   rig.settle();
-  expect(heard).toEqual(['first', 'lost', 'second']);
+  expect(heard).toEqual(['first', 'second']);
 });
 
 describe('a dead letter that cannot be decoded', () => {
