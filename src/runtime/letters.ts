@@ -5,7 +5,14 @@
 import { decodeRecord, letterOfRecord, noKind } from './partition/undecodable.ts';
 import { DamagedEntry } from './storage/damaged-entry.ts';
 import { StorageFailure } from './storage/log.ts';
-import { type DeadLetter, deadLetterRecords, deadLetters, meta, type PartitionMeta } from './storage/machine.ts';
+import {
+  type DeadLetter,
+  deadLetterRecords,
+  deadLetters,
+  events,
+  meta,
+  type PartitionMeta,
+} from './storage/machine.ts';
 import type { Reader } from './storage/reader.ts';
 
 export interface StoredLetter extends DeadLetter {
@@ -55,6 +62,14 @@ export function letterOf(sequence: number, bytes: Uint8Array): DeadLetter {
 /** Whether the letter is a record that cannot be decoded: no actor can handle it. Its key is the record's place. */
 export function holdsRecord({ message: [kind] }: Pick<DeadLetter, 'message'>): boolean {
   return kind === noKind;
+}
+
+/**
+ * Whether the letter is a damaged record of the event log. It is not deleted by command: streams would miss its events
+ * without a word. It leaves the log with those of its time.
+ */
+export function isOfEventLog({ recordKey }: Pick<DeadLetter, 'recordKey'>): boolean {
+  return recordKey !== undefined && recordKey[2] === events.number && events.isKey(recordKey);
 }
 
 /** Dead letters of some partitions: in their databases and in their archive files. */

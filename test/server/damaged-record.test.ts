@@ -157,6 +157,7 @@ test('what the machine stores of its own costs nothing else, and has one letter 
     `timer 5 ${number + 1}`,
     `the key ${tooShort.toString('hex')} of timers`,
     `dead letter ${number}`,
+    'the entry 1 of events',
   ];
 
   for (let starts = 0; starts < 2; starts += 1) {

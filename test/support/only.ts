@@ -29,12 +29,13 @@ export const nobodyElsewhere: RemoteResolver = {
   findKeyOwner: async () => ({ failure: 'unreachable' }),
 };
 
-/** Calls, controls and letters of actors in memory, without threads. */
+/** Calls, controls, letters and damage of actors in memory, without threads. */
 export function clientOf(server: TestServer): Client {
   return only<Client>('client', {
     call: (envelope, origin) => server.call(envelope, typeof origin === 'string' ? origin : origin?.flow),
     control: server.control.bind(server),
     letters: server.letters.bind(server),
+    damageMet: (partition, key) => server.partitions[partition]!.damageMet(key),
     placement: server.read.placement,
   });
 }

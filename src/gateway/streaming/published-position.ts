@@ -5,10 +5,13 @@ import type { Services } from '../../services/services.ts';
 import type { Position } from './position.ts';
 
 /** Everything up to this position was published before the answer came, nothing after it. Rejects as calls do. */
-export async function publishedPosition(services: Services, partition: number): Promise<Position> {
-  const { commit } = await services.client.control<PublishedAnswer>(partition, publishedViewName, {});
-  const reader = services.snapshots.partitions[partition]!;
-  for (const batch of eventsFrom(reader, partition, commit)) {
+export async function publishedPosition(
+  { client, snapshots }: Pick<Services, 'client' | 'snapshots'>,
+  partition: number,
+): Promise<Position> {
+  const { commit } = await client.control<PublishedAnswer>(partition, publishedViewName, {});
+  const reader = snapshots.partitions[partition]!;
+  for (const batch of eventsFrom(reader, partition, commit, (key) => client.damageMet(partition, key))) {
     if (batch.commit === commit) return { partition, commit, index: batch.events.length - 1 };
     break;
   }

@@ -111,7 +111,8 @@ export class Replay implements RunningReplay {
     const reader = this.services.snapshots.partitions[partition]!;
     if (from === undefined || last === undefined || !reachesBack(reader, from.commit, from.index)) return 'gap';
     if (isAfter(from, last)) return isLogged(reader, partition, from.commit) ? 'blocked' : 'gap';
-    for (const batch of eventsFrom(reader, partition, from.commit)) {
+    const damageMet = (key: Uint8Array) => this.services.client.damageMet(partition, key);
+    for (const batch of eventsFrom(reader, partition, from.commit, damageMet)) {
       if (batch.commit > last.commit) break;
       const first = batch.commit === from.commit ? from.index + 1 : 0;
       for (let index = first; index < batch.events.length; index += 1) {

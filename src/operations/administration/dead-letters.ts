@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
-import { holdsRecord, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
+import { holdsRecord, isOfEventLog, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
@@ -73,8 +73,13 @@ export const deleteDamagedRecord = operation({
   input: named,
   permission: 'operateMachine',
   async run({ services }, { letter: name }) {
-    const { partition, sequence, recordKey } = letterNamed(services, name);
-    if (recordKey === undefined) throw validationFailure(`The dead letter ${name} holds no record of an actor.`);
+    const letter = letterNamed(services, name);
+    if (letter.recordKey === undefined) throw validationFailure(`The dead letter ${name} holds no record of an actor.`);
+    if (isOfEventLog(letter))
+      throw validationFailure(
+        `The dead letter ${name} holds a record of the event log, which leaves with those of its time: nothing is deleted.`,
+      );
+    const { partition, sequence } = letter;
     const { taken } = await services.client.letters(partition, { what: 'deleteRecord', sequences: [sequence] });
     if (taken === 0)
       throw validationFailure(`The record of the dead letter ${name} has changed since: there is nothing to delete.`);

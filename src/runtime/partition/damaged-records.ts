@@ -1,21 +1,23 @@
 /**
- * Records of actors' state that cannot be decoded, and entries whose key is none of their keyspace. Each that a turn, a
- * view or another thread meets becomes a dead letter with its bytes and its place, which the operator sees. It stays
- * where it is. What needs the record keeps failing until it is repaired or deleted by command, and nothing takes it for
- * one that was never there. Only statistics begin anew (`beginsAnewIfDamaged`): the turn that meets the record deletes
- * it. Entries under odd keys are left out of ranges.
+ * Records of actors' state and of the event log that cannot be decoded, and entries whose key is none of their keyspace.
+ * Each that a turn, a view or another thread meets becomes a dead letter with its bytes and its place, which the operator
+ * sees. It stays where it is. What needs the record keeps failing until it is repaired or deleted by command, and nothing
+ * takes it for one that was never there. Only statistics begin anew (`beginsAnewIfDamaged`): the turn that meets the
+ * record deletes it. Events leave the log with those of their time. Entries under odd keys are left out of ranges.
  *
  * INVARIANTS
  * 1. While there is a letter with a record's place and bytes, no other is written.
  * 2. A turn that failed over a record commits its letter before its caller knows.
  */
 import { hash } from 'node:crypto';
-import { lettersOf } from '../letters.ts';
+import { readEvents } from '../events/event-record.ts';
+import { isOfEventLog, lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
 import { damageOf, nameOfEntry, oddKeyError } from '../storage/damaged-entry.ts';
 import type { AnyKeyspace } from '../storage/keyspace.ts';
-import { machineKeyspaces } from '../storage/machine.ts';
+import { events, machineKeyspaces } from '../storage/machine.ts';
+import type { Batch } from './batch.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Staging } from './staging.ts';
 import { letterOfRecord } from './undecodable.ts';
@@ -76,8 +78,11 @@ export class DamagedRecords {
     }
   }
 
-  /** Writes the letter of a record in the filling batch. Nothing happens where the record is sound or has one. */
-  setAside(key: Uint8Array): void {
+  /**
+   * Writes the letter of a record, in the filling batch if no other is given. Nothing happens where the record is sound
+   * or has one.
+   */
+  setAside(key: Uint8Array, batch?: Batch): void {
     const space = this.byNumber.get(key[2]!);
     const bytes = space === undefined ? undefined : this.stored(key);
     if (space === undefined || bytes === undefined) return;
@@ -92,14 +97,17 @@ export class DamagedRecords {
     if (this.kept.has(record) || !(beginsAnewIfDamaged || this.mayWrite())) return;
     const { partition, letters, ports } = this.options;
     const place = nameOfEntry(space, key);
-    const fate = beginsAnewIfDamaged ? 'the statistics begin anew' : 'leaves it where it is';
-    const message = `${place} cannot be decoded: partition ${partition} sets its bytes aside as a dead letter, and ${fate}`;
+    const message = `${place} cannot be decoded: partition ${partition} sets its bytes aside as a dead letter, and ${fateOf(space, beginsAnewIfDamaged)}`;
     ports.report({ level: 'error', message, error });
-    letters.addRecord(letterOfRecord(place, bytes), error, key);
+    letters.addRecord(letterOfRecord(place, bytes), error, key, batch);
   }
 
-  /** Deletes a record by command. False where it is not there any more, or has other bytes than its letter. */
+  /**
+   * Deletes a record by command. False where it is not there any more, has other bytes than its letter, or is one of the
+   * event log.
+   */
   delete(key: Uint8Array, bytes: Uint8Array): boolean {
+    if (isOfEventLog({ recordKey: key })) return false;
     const space = this.byNumber.get(key[2]!);
     const found = space === undefined ? undefined : this.stored(key);
     if (space === undefined || found === undefined || Buffer.compare(found, bytes) !== 0) return false;
@@ -137,9 +145,15 @@ export class DamagedRecords {
   }
 }
 
-/** Undefined for a sound entry, and for values of the runtime's own: that damage is handled where they are read. */
+function fateOf({ number }: AnyKeyspace, beginsAnew: boolean): string {
+  if (number === events.number) return 'streams that resume before it get a gap';
+  return beginsAnew ? 'the statistics begin anew' : 'leaves it where it is';
+}
+
+/** Undefined for a sound entry, and for other values of the runtime's own: that damage is handled where they are read. */
 function errorOf(space: AnyKeyspace, key: Uint8Array, bytes: Uint8Array): unknown {
   if (!space.isKey(key)) return oddKeyError();
+  if (space.number === events.number) return readEvents(bytes).damage;
   return space.owner === 'machine' ? undefined : damageOf(space, bytes);
 }
 

@@ -13,6 +13,7 @@ import {
   type PendingEffect,
   type StoredMessage,
 } from '../storage/machine.ts';
+import type { Batch } from './batch.ts';
 import type { Staging } from './staging.ts';
 
 export class DeadLetters {
@@ -33,18 +34,18 @@ export class DeadLetters {
     this.write({ message, error, ...(effect && { effect }) });
   }
 
-  /** A record that cannot be decoded; `recordKey` is set for one of state, which stays in its place. */
-  addRecord(message: StoredMessage, cause: unknown, recordKey?: Uint8Array): void {
+  /** A record that cannot be decoded; `recordKey` is set for one that stays in its place. */
+  addRecord(message: StoredMessage, cause: unknown, recordKey?: Uint8Array, batch?: Batch): void {
     const error = `it cannot be decoded: ${cause instanceof Error ? cause.message : String(cause)}`;
-    this.write({ message, error, ...(recordKey && { recordKey }) });
+    this.write({ message, error, ...(recordKey && { recordKey }) }, batch);
   }
 
   /** Letters above the bound are moved to a file later: `ExcessLetters`. */
-  private write(letter: Omit<DeadLetter, 'at'>): void {
-    const { filling, meta } = this.staging;
+  private write(letter: Omit<DeadLetter, 'at'>, batch = this.staging.filling): void {
+    const { meta } = this.staging;
     meta.deadLetterSequence += 1;
     meta.deadLettersKept += 1;
-    filling.put(deadLetters, [meta.deadLetterSequence], { at: this.clock.now(), ...letter });
+    batch.put(deadLetters, [meta.deadLetterSequence], { at: this.clock.now(), ...letter });
   }
 
   find(sequence: number): DeadLetter | undefined {

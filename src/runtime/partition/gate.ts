@@ -11,6 +11,7 @@ import { type Cursor, meta } from '../storage/machine.ts';
 import type { Alarm } from './alarm.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { Batch } from './batch.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 import type { ExcessLetters } from './excess-letters.ts';
 import type { IdSource } from './id-source.ts';
 import type { IncomingChannels } from './incoming.ts';
@@ -33,6 +34,7 @@ export interface GateOptions {
   readonly asked: AskedEffects;
   readonly excessLetters: ExcessLetters;
   readonly views: Views;
+  readonly damaged: DamagedRecords;
   readonly alarm: Alarm;
   /** Letters above their bound are in the file: `drop` removes them from the database. */
   lettersArchived(drop: () => void): void;
@@ -45,12 +47,13 @@ export interface GateOptions {
 export class Gate {
   private readonly options: GateOptions;
   private readonly ports: PartitionPorts;
-  private readonly retention = new EventRetention();
+  private readonly retention: EventRetention;
   private publishedCommit = 0;
 
   constructor(options: GateOptions) {
     this.options = options;
     this.ports = options.ports;
+    this.retention = new EventRetention(options.damaged);
   }
 
   /** The last commit whose replies and events have left. */

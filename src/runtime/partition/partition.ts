@@ -142,7 +142,20 @@ export class Partition {
     });
     const { recovery } = this;
     this.gate = new Gate({
-      ...{ partition: number, ports, staging, recovery, refusals, ids, outgoing, incoming, asked, views, alarm },
+      ...{
+        partition: number,
+        ports,
+        staging,
+        recovery,
+        refusals,
+        ids,
+        outgoing,
+        incoming,
+        asked,
+        views,
+        alarm,
+        damaged,
+      },
       excessLetters: new ExcessLetters(staging, ports),
       lettersArchived: (drop) => this.lettersArchived(drop),
       released: () => this.wishWake(),

@@ -1,22 +1,29 @@
 /**
  * Keeps the event log within its bounds of age, count and bytes: each commit that writes removes a few of the oldest.
  */
-import { unpack } from '../codec.ts';
+import { readEvents } from '../events/event-record.ts';
 import { partitionLimits } from '../limits.ts';
-import { type CommitEvents, eventRecords, type PartitionMeta } from '../storage/machine.ts';
+import { eventRecords, type PartitionMeta } from '../storage/machine.ts';
 import type { Reader } from '../storage/reader.ts';
 import type { Batch } from './batch.ts';
+import type { DamagedRecords } from './damaged-records.ts';
 
 interface Kept {
   readonly commit: number;
   readonly at: number;
   readonly lastIndex: number;
   readonly bytes: number;
+  readonly isDamaged: boolean;
 }
 
 export class EventRetention {
+  private readonly damaged: Pick<DamagedRecords, 'setAside'>;
   private reader: Reader | undefined;
   private oldest: Kept | undefined;
+
+  constructor(damaged: Pick<DamagedRecords, 'setAside'>) {
+    this.damaged = damaged;
+  }
 
   open(reader: Reader): void {
     this.reader = reader;
@@ -29,8 +36,9 @@ export class EventRetention {
     this.oldest ??= this.next();
     const sweepMax = counters.eventBytes > eventBytesMax ? eventSweepOfBytesPerCommit : eventSweepPerCommit;
     for (let swept = 0; swept < sweepMax && this.oldest !== undefined; swept += 1) {
-      const { commit, lastIndex, bytes } = this.oldest;
+      const { commit, lastIndex, bytes, isDamaged } = this.oldest;
       if (!isExcess(this.oldest, batch.commit, counters.eventBytes, now)) return;
+      if (isDamaged) this.damaged.setAside(eventRecords.encode([commit]), batch);
       batch.delete(eventRecords, [commit]);
       counters.eventsTrimmedCommit = commit;
       counters.eventsTrimmedIndex = lastIndex;
@@ -47,17 +55,11 @@ export class EventRetention {
   }
 }
 
-/**
- * A record that cannot be decoded counts as old. Its events are unknown, so the last index is taken as out of reach.
- */
-function describe(record: Uint8Array): Pick<Kept, 'at' | 'lastIndex'> {
-  try {
-    const { at, events } = unpack(record) as Partial<CommitEvents>;
-    if (Array.isArray(events)) return { at: Number.isFinite(at) ? at! : 0, lastIndex: events.length - 1 };
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-  }
-  return { at: 0, lastIndex: Number.MAX_SAFE_INTEGER };
+/** The events of a damaged record are unknown, so its last index is taken as out of reach. */
+function describe(record: Uint8Array): Pick<Kept, 'at' | 'lastIndex' | 'isDamaged'> {
+  const { at, events, damage } = readEvents(record);
+  const isDamaged = damage !== undefined;
+  return { at, lastIndex: isDamaged ? Number.MAX_SAFE_INTEGER : events.length - 1, isDamaged };
 }
 
 function isExcess({ at, commit }: Kept, newest: number, bytes: number, now: number): boolean {

@@ -2,8 +2,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { profiles } from '../../../src/actors/account/profile/profile.state.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
+import { pack } from '../../../src/runtime/codec.ts';
 import { composeId } from '../../../src/runtime/ids.ts';
 import { partitionLimits } from '../../../src/runtime/limits.ts';
+import { events } from '../../../src/runtime/storage/machine.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import type { MemoryStore } from '../../support/memory-log.ts';
 import { typed } from './typing.ts';
@@ -148,6 +150,28 @@ test('that are damaged records are deleted with their records, while these have 
   ]);
   expect(disk.get(key)).toBeUndefined();
   expect(await order('0-2')).toMatchObject({ code: 1, complaints: ['There is no dead letter 0-2.'] });
+});
+
+test('that are damaged records of the event log are not deleted, because their events would be missed', async () => {
+  const disk = gateway.actors.disks[0] as MemoryStore;
+  const key = events.encode([1]);
+  const bytes = Uint8Array.from(pack({ at: gateway.actors.clock.now(), events: ['odd'] }));
+  disk.apply({ keys: [key], values: [bytes] });
+  putAside();
+  gateway.services.client.damageMet(0, key);
+  gateway.actors.settle();
+  expect((await run('dead-letters list')).printed.join('\n')).toContain(
+    '0-2  2025-01-01T12:00:03.000Z  the entry 1 of events: it cannot be decoded: ',
+  );
+  expect(await run('dead-letters delete-record 0-2')).toEqual({
+    ...{ code: 1, printed: [] },
+    complaints: [
+      'The dead letter 0-2 holds a record of the event log, which leaves with those of its time: nothing is deleted.',
+    ],
+  });
+  expect(disk.get(key)).toEqual(bytes);
+  // The folder is checked when the gateway ends.
+  disk.apply({ keys: [key], values: [undefined] });
 });
 
 test('are all handled, also when there are more than one request may name', async () => {

@@ -50,6 +50,8 @@ export class HubBed {
   readonly hub: StreamHub;
   /** By partition. */
   readonly logs: EventBatch[][];
+  /** What the owners were told: partition and key. */
+  readonly damageMet: [number, Uint8Array][] = [];
   private readonly trimmed: { eventsTrimmedCommit: number; eventsTrimmedIndex: number }[];
   private readonly events = new EventHub();
   /** Whom the account of all readers mutes. */
@@ -66,6 +68,7 @@ export class HubBed {
       snapshots: this.snapshots(),
       feeds: only<Feeds>('feeds', { partitionOf: () => 0 }),
       client: only<Client>('client', {
+        damageMet: (partition, key) => void this.damageMet.push([partition, key]),
         control: (partition: number) => Promise.resolve({ commit: this.logs[partition]!.at(-1)?.commit ?? 0 } as never),
       }),
       now: () => Date.now(),

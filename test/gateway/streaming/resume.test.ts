@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { statusDeleted } from '../../../src/actors/account/statuses/statuses.events.ts';
 import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
 import { parsePositions } from '../../../src/gateway/streaming/position.ts';
+import { eventRecords } from '../../../src/runtime/storage/machine.ts';
 import { until } from '../../support/until.ts';
 import { authorId, HubBed, type Reader } from './hub-bed.ts';
 
@@ -168,6 +169,14 @@ test.each<[string, (bed: HubBed) => void]>([
   await again.isLive();
   bed.happen(0, 4);
   expect(again.received.map(({ event: name, payload }) => (name === 'gap' ? name : payload))).toEqual(['gap', '4']);
+});
+
+test('a damaged record of the log is told to the owner of its partition', async () => {
+  const { bed, live } = await bedOfTwo();
+  bed.logDamaged(1);
+  bed.happen(1, 3);
+  await bed.open(live.received[1]!.id).isLive();
+  expect(bed.damageMet).toEqual([[1, eventRecords.encode([bed.logs[1]!.at(-2)!.commit])]]);
 });
 
 test('what waits to be written is written before the answer to a block can leave', async () => {

@@ -2,6 +2,8 @@
 import type { PlantedFault } from './fault.ts';
 
 const machine = 'test/runtime/damaged-machine.test.ts';
+const damagedEvents = 'test/runtime/damaged-events.test.ts';
+const eventRecord = 'src/runtime/events/event-record.ts';
 const oddKeys = 'test/runtime/odd-keys.test.ts';
 
 export const faultsOfRecords: readonly PlantedFault[] = [
@@ -32,26 +34,50 @@ export const faultsOfRecords: readonly PlantedFault[] = [
   {
     name: 'a damaged record of the event log spoils the counters of its partition',
     kind: 'undecodable records',
-    file: 'src/runtime/partition/retention.ts',
-    original: 'if (Array.isArray(events))',
-    replacement: 'if (events !== undefined)',
+    file: eventRecord,
+    original: 'if (!Array.isArray(events))',
+    replacement: 'if (events === undefined)',
     foundBy: machine,
   },
   {
     name: 'a damaged record of the event log stays in it however old it is',
     kind: 'undecodable records',
-    file: 'src/runtime/partition/retention.ts',
-    original: 'Number.isFinite(at) ? at! : 0',
-    replacement: 'at ?? 0',
+    file: eventRecord,
+    original: 'at: hasTime ? at! : 0,',
+    replacement: 'at: at ?? 0,',
     foundBy: machine,
   },
   {
     name: 'an event that cannot be read is replayed',
     kind: 'undecodable records',
-    file: 'src/runtime/events/event-log.ts',
-    original: '(isEvent(event) ? event : unreadable)',
-    replacement: 'event as LoggedEvent',
+    file: eventRecord,
+    original: 'areEvents ? events : events.map(soundEvent)',
+    replacement: 'events',
     foundBy: machine,
+  },
+  {
+    name: 'a damaged record of the event log leaves it without a letter',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/retention.ts',
+    original: 'if (isDamaged) this.damaged',
+    replacement: 'if (isDamaged && bytes < 0) this.damaged',
+    foundBy: damagedEvents,
+  },
+  {
+    name: 'a damaged record of the event log leaves it a commit before its letter',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/retention.ts',
+    original: 'encode([commit]), batch)',
+    replacement: 'encode([commit]))',
+    foundBy: damagedEvents,
+  },
+  {
+    name: 'a damaged record of the event log is deleted by command, and streams miss its events',
+    kind: 'missed events',
+    file: 'src/runtime/partition/damaged-records.ts',
+    original: 'if (isOfEventLog({ recordKey: key })) return false;',
+    replacement: '',
+    foundBy: damagedEvents,
   },
   {
     name: 'frames behind one that is missing stand still, and nobody hears of it',
