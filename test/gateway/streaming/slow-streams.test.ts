@@ -41,6 +41,7 @@ beforeEach(async () => {
     tokenId: 'token',
     scopes: new Set(['read']),
     dialect: 'mastodon',
+    hasMoved: false,
   });
   const server = new HttpServer<Services>({
     services: only<Services>('services', {}),
