@@ -64,7 +64,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [183, 187, 'account: followed and featured tags, suggestions'],
   [188, 193, 'account: quotes'],
   [194, 197, 'account: blocked domains'],
-  [198, 205, 'reports, audit log, appeals'],
+  [198, 205, 'reports, warnings, audit log, appeals'],
   [206, 211, 'instance: rules, announcements, custom emojis, invites'],
   [212, 215, 'search, trends'],
   [216, 223, 'account: collections'],

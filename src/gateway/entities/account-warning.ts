@@ -1,4 +1,4 @@
-/** The AccountWarning entity: what moderation did about an account, and why. It is identified by its notification. */
+/** The AccountWarning entity: what moderation did about an account, and why. It has the id of its notification. */
 import { z } from 'zod';
 import { type Notification, warningActions } from '../../actors/account/notifications/notifications.records.ts';
 import type { Id } from '../../runtime/ids.ts';

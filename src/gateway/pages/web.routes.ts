@@ -27,7 +27,7 @@ import {
   notificationRequestsPage,
 } from './notifications/notification-requests-page.ts';
 import { notificationsPage, readNotificationsForm } from './notifications/notifications-page.ts';
-import { warningPage } from './notifications/warning-page.ts';
+import { warningPage, warningsPage } from './notifications/warning-page.ts';
 import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
@@ -62,6 +62,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/notifications', notificationsPage),
   pageRoute('/notifications/requests', notificationRequestsPage),
   pageRoute('/notifications/requests/:id', notificationRequestPage),
+  pageRoute('/disputes/strikes', warningsPage),
   pageRoute('/disputes/strikes/:id', warningPage),
   pageRoute('/conversations', conversationsPage),
   pageRoute('/followed_tags', followedTagsPage),

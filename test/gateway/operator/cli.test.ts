@@ -186,6 +186,19 @@ describe('accounts warn', () => {
     expect(warnings()).toEqual([]);
   });
 
+  test('is listed, also once the account has dismissed it', async () => {
+    expect((await run('accounts warnings alice')).printed).toEqual(['The account alice was not warned.']);
+    await run('accounts warn alice --text "Be kind\nto all"');
+    await gateway.actors.call(Account.clearNotifications.to(account('alice')!.id, {}));
+    const at = new Date(gateway.actors.clock.now()).toISOString();
+    expect(await run('accounts warnings alice')).toEqual({
+      code: 0,
+      printed: [`${at}  Be kind to all`],
+      complaints: [],
+    });
+    expect((await run('accounts warnings nobody')).complaints).toEqual(['There is no account nobody.']);
+  });
+
   test('refuses an account that is suspended', async () => {
     await run('accounts modify alice --suspend');
     const complaints = ['The account alice is suspended: it could not read the warning.'];
@@ -268,7 +281,7 @@ test.each([
   ['settings registrations', 'MODE is missing'],
   [
     'accounts',
-    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn.',
+    'There is no command "accounts". There is: accounts create, accounts show, accounts modify, accounts warn, accounts warnings.',
   ],
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],

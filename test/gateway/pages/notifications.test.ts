@@ -84,6 +84,29 @@ test('tells of a warning, with its whole text, also at the address that clients 
   expect((await site.stranger.ask(address)).location).toBe(`/auth/sign_in?return_to=${encodeURIComponent(address)}`);
 });
 
+test('warnings stay where clients link to, and in a list of their own, when their notifications are gone', async () => {
+  const { site, alice, bob } = await circle();
+  expect((await alice.ask('/settings')).html).not.toContain('/disputes/strikes');
+  const empty = await alice.ask('/disputes/strikes');
+  expectStrict(empty);
+  expect(textOf(empty.html)).toContain('Nobody has warned you.');
+  for (const text of ['Be kind', 'Be kinder'])
+    await site.gateway.actors.call(Account.warn.to(alice.id, { action: 'none', text }));
+  const id = /id="notification-(\d+)"/.exec((await alice.ask('/notifications')).html)![1]!;
+  await site.gateway.actors.call(Account.clearNotifications.to(alice.id, {}));
+  expect(await said(alice)).toEqual([]);
+  const one = await alice.ask(`/disputes/strikes/${id}`);
+  const all = await alice.ask('/disputes/strikes');
+  for (const shown of [one, all]) expectStrict(shown);
+  expect([...one.html.matchAll(/dir="auto">(Be \w+)</g)].map(([, text]) => text)).toEqual(['Be kinder']);
+  expect([...all.html.matchAll(/dir="auto">(Be \w+)</g)].map(([, text]) => text)).toEqual(['Be kinder', 'Be kind']);
+  const older = await alice.ask(`/disputes/strikes?max_id=${id}`);
+  expect([...older.html.matchAll(/dir="auto">(Be \w+)</g)].map(([, text]) => text)).toEqual(['Be kind']);
+  expect((await alice.ask('/settings')).html).toContain('href="/disputes/strikes"');
+  expect((await bob.ask(`/disputes/strikes/${id}`)).status).toBe(404);
+  expect((await site.stranger.ask('/disputes/strikes')).location).toContain('/auth/sign_in');
+});
+
 test('the address of a warning shows no other notification', async () => {
   const { alice, bob } = await circle();
   await bob.act(`/web/accounts/${alice.id}/follow`);

@@ -9,6 +9,8 @@ export const notificationLimits = {
   clearedPerTurn: 1_000,
   /** UTF-16 units of the text of a warning. */
   warningCharactersMax: 2_000,
+  /** Per account, after their notifications are gone; above it the oldest goes. */
+  warningsKeptMax: 200,
   /** How far back to look for the notification of a favourite, reblog or follow that was undone. */
   takeBackEntriesMax: 200,
   /** Entries checked for notifications about a deleted status, from its time on: most are soon after it. */

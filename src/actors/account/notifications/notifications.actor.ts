@@ -5,10 +5,11 @@ import { notificationMessages } from './notifications.messages.ts';
 import * as state from './notifications.state.ts';
 import * as notifications from './notifications.ts';
 import * as postNotifications from './post-notifications.ts';
+import * as warnings from './warnings.state.ts';
 
 export const notificationsFeature = feature<AccountTurn>()({
   messages: notificationMessages,
   handlers: { ...notifications, ...postNotifications },
-  state: [state],
+  state: [state, warnings],
   rules: state.notificationRules,
 });

@@ -10,6 +10,7 @@ import { filteredNotifications } from '../notification-requests/notification-req
 import { notificationLimits } from './limits.ts';
 import { notifications } from './notifications.state.ts';
 import { addNotification, removeNotifications } from './notify.ts';
+import { warnings } from './warnings.state.ts';
 
 /** Throws notFound when there is no such notification. */
 export function dismissNotification(
@@ -73,4 +74,11 @@ export function warn(turn: AccountTurn, warning: BodyOf<typeof Account.warn>): u
   if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
   const added = addNotification(turn, { type: 'moderation_warning', fromId: turn.self.key, warning });
   if (added === undefined) throw new Failure('notFound');
+  removeOldWarnings(turn);
+}
+
+function removeOldWarnings(turn: AccountTurn): void {
+  const newest = { reverse: true, limit: notificationLimits.warningsKeptMax + 1 };
+  const excess = Array.from(turn.range(warnings, [turn.self.key], newest)).slice(notificationLimits.warningsKeptMax);
+  for (const { key } of excess) turn.delete(warnings, key);
 }

@@ -1,13 +1,15 @@
 /** Commands about accounts. */
+import { notificationLimits } from '../../../actors/account/notifications/limits.ts';
 import { roles } from '../../../actors/account/profile/profile.records.ts';
 import { dialects } from '../../../actors/session/session.messages.ts';
 import { createAccount } from '../../../operations/administration/create-account.ts';
 import { createToken } from '../../../operations/administration/create-token.ts';
+import { listWarnings } from '../../../operations/administration/list-warnings.ts';
 import { modifyAccount } from '../../../operations/administration/modify-account.ts';
 import { showAccount } from '../../../operations/administration/show-account.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
 import { command } from './command.ts';
-import { either, text, word } from './reading.ts';
+import { asOneLine, either, text, word } from './reading.ts';
 
 const role = { value: 'ROLE', sentence: `Role of the account: ${roles.join(', ')}.` };
 
@@ -98,6 +100,21 @@ const warn = command({
   print: (_warned, { username }) => [`Warned the account ${username}.`],
 });
 
+const listOfWarnings = command({
+  words: 'accounts warnings',
+  argument: 'NAME',
+  sentence: 'Lists the warnings that an account got, newest first.',
+  read: (username) => ({ username }),
+  operation: listWarnings,
+  print: (warnings, { username }) =>
+    warnings.length === 0
+      ? [`The account ${username} was not warned.`]
+      : warnings.map(
+          ({ createdAt, text: sentence }) =>
+            `${new Date(createdAt).toISOString()}  ${asOneLine(sentence, notificationLimits.warningCharactersMax)}`,
+        ),
+});
+
 const token = command({
   words: 'tokens create',
   argument: 'NAME',
@@ -115,4 +132,4 @@ const token = command({
   print: ({ token: drawn }) => [drawn],
 });
 
-export const accountCommands = [create, show, modify, warn, token];
+export const accountCommands = [create, show, modify, warn, listOfWarnings, token];

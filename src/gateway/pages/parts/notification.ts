@@ -1,5 +1,6 @@
 /** A notification, or a group of them: who did what, and the post it is about. */
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
+import type { StoredWarning } from '../../../actors/account/notifications/warnings.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
@@ -154,15 +155,18 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
   )} that you followed are gone${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p></li>`;
 }
 
-/** With the whole text. */
 function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
   const { warning, createdAt } = notification;
-  if (warning === undefined) return html``;
+  return warning === undefined ? html`` : warningEntry(visit, { id, ...warning, createdAt }, isUnread);
+}
+
+/** With the whole text. */
+export function warningEntry(visit: MemberVisit, { id, text, createdAt }: StoredWarning, isUnread: boolean): Html {
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
 <p class="context about">${icon('about')} <span>The moderators of this server have warned you${
     isUnread && html`<span class="unseen"> (new)</span>`
   }</span> ${timeAgo(createdAt, visit.now)}</p>
-<p class="quoted plain-text" dir="auto">${warning.text}</p></li>`;
+<p class="quoted plain-text" dir="auto">${text}</p></li>`;
 }
 
 /** For staff, who close it with the command line. */

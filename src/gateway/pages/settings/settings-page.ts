@@ -1,4 +1,5 @@
 /** /settings: the profile, the password, and where the visitor is signed in. */
+import { warningsOf } from '../../../actors/account/notifications/warnings.queries.ts';
 import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
@@ -69,7 +70,8 @@ ${passwordForm(visit, state.passwordProblems ?? {})}
 <p>Who <a href="/follow_requests">asks to follow you</a>, whom you <a href="/suggestions">may want to follow</a>, whom you have <a href="/mutes">muted</a>, whom you have <a href="/blocks">blocked</a>, and which <a href="/domain_blocks">servers</a> you have hidden.</p>
 <p><a href="/notifications/requests">Who may notify you</a>, and whose mentions wait for your answer.</p>
 <p><a href="/followed_tags">Hashtags that you follow</a>, and <a href="/filters">filters</a> for words that you do not want to read.</p>
-<p>Coming from another server, or going to one: <a href="/settings/moving">move your followers</a>.</p></section>
+<p>Coming from another server, or going to one: <a href="/settings/moving">move your followers</a>.</p>
+${isWarned(visit) && html`<p>The moderators of this server <a href="/disputes/strikes">have warned you</a>.</p>`}</section>
 ${signIns(visit)}`;
   const isRefused = [state.profileProblems, state.passwordProblems, state.refusedTag].some(
     (problem) => problem !== undefined,
@@ -81,6 +83,10 @@ ${signIns(visit)}`;
     current: 'settings',
     isIndexed: false,
   });
+}
+
+function isWarned({ services, account }: MemberVisit): boolean {
+  return warningsOf(services.snapshots, account.id, { limit: 1 }).items.length > 0;
 }
 
 function profileForm(visit: MemberVisit, { draft = draftOf(visit), profileProblems: problems }: SettingsState): Html {

@@ -1,0 +1,23 @@
+/** The keyspace of warnings by moderation. */
+import { z } from 'zod';
+import { record } from '../../../runtime/codec.ts';
+import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { owner, withAccount } from '../account.state.ts';
+import { Warning } from './notifications.records.ts';
+
+const KeptWarning = Warning.extend({ createdAt: z.number() });
+type KeptWarning = z.infer<typeof KeptWarning>;
+
+/**
+ * By the id of the notification that brought it, and without which it stays (behaviour of the Mastodon API: strikes).
+ * Earlier versions stored it with the notification only.
+ */
+export const warnings = keyspace<[bigint, bigint], KeptWarning>({
+  number: 203,
+  name: 'warnings',
+  owner,
+  absentIfDamaged: true,
+  key: [id('account'), id('warning')],
+  value: record(KeptWarning),
+  bound: withAccount,
+});

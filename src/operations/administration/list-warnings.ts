@@ -1,0 +1,15 @@
+/** The warnings that a local account got, newest first, whether or not it has dismissed their notifications. */
+import { z } from 'zod';
+import { notificationLimits } from '../../actors/account/notifications/limits.ts';
+import { type StoredWarning, warningsOf } from '../../actors/account/notifications/warnings.queries.ts';
+import { operation } from '../operation.ts';
+import { namedAccount } from './local-account.ts';
+
+export const listWarnings = operation({
+  input: z.object({ username: z.string() }),
+  permission: 'manageUsers',
+  run({ services }, { username }): StoredWarning[] {
+    const { id } = namedAccount(services, username);
+    return warningsOf(services.snapshots, id, { limit: notificationLimits.warningsKeptMax }).items;
+  },
+});
