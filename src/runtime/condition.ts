@@ -10,6 +10,8 @@ export interface PartitionCondition {
   readonly canWrite: boolean;
   /** Another owner has opened the partition's log: nothing is served here any more. */
   readonly isFenced: boolean;
+  /** The partition's counters cannot be decoded: it stands still until they can be. */
+  readonly hasDamagedCounters: boolean;
   /** Other partitions with which messages are no longer exchanged. */
   readonly frozenChannels: readonly number[];
 }

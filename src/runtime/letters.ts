@@ -3,16 +3,8 @@
  * partition keeps the newest until they are retried or dropped. The number of a letter is never reused in its partition.
  */
 import { decodeRecord, letterOfRecord, noKind } from './partition/undecodable.ts';
-import { DamagedEntry } from './storage/damaged-entry.ts';
-import { StorageFailure } from './storage/log.ts';
-import {
-  type DeadLetter,
-  deadLetterRecords,
-  deadLetters,
-  events,
-  meta,
-  type PartitionMeta,
-} from './storage/machine.ts';
+import { readableCounters } from './storage/counters.ts';
+import { type DeadLetter, deadLetterRecords, deadLetters, events } from './storage/machine.ts';
 import type { Reader } from './storage/reader.ts';
 
 export interface StoredLetter extends DeadLetter {
@@ -80,18 +72,9 @@ export interface LetterCounts {
 
 /** Of the partitions whose counters can be read. */
 export function letterCounts(readers: readonly Reader[]): LetterCounts {
-  const metas = readers.map(countersOf);
+  const metas = readers.map(readableCounters);
   return {
     kept: metas.reduce((sum, counters) => sum + Math.max(0, counters?.deadLettersKept ?? 0), 0),
     archived: metas.reduce((sum, counters) => sum + (counters?.deadLettersArchived ?? 0), 0),
   };
-}
-
-function countersOf(reader: Reader): PartitionMeta | undefined {
-  try {
-    return reader.get(meta, [0]);
-  } catch (error) {
-    if (error instanceof StorageFailure || error instanceof DamagedEntry) return undefined;
-    throw error;
-  }
 }

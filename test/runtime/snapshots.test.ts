@@ -229,7 +229,7 @@ describe('whether a partition can be read', () => {
     const damaged = Uint8Array.of(0xdf, 0xff, 0xff);
     store.apply({ keys: [notes.encode([bob, 1]), meta.encode([0])], values: [damaged, damaged] });
     expect(read).toThrow('cannot be decoded');
-    expect(() => snapshots.commits).toThrow('cannot be decoded');
+    expect(snapshots.commits).toEqual([0, 0]);
     expect(can()).toBe(true);
   });
 

@@ -193,28 +193,6 @@ test.each([
   ]);
 });
 
-test.each([
-  ['damaged', damaged],
-  ['odd', odd],
-])('the counters of a partition (%s): it refuses calls, and goes on once they can be read', (_what, bytes) => {
-  rig.call(act(alice, 'tell alice', 'first'));
-  rig.settle();
-  const counters = seat.disk.get(meta, [0])!;
-  rig.call(act(alice, 'say'));
-  seat.run();
-  store(metaRecords, [0], bytes);
-  seat.lose(0);
-  seat.run();
-  const refused = rig.call(act(alice, 'tell alice', 'refused'));
-  expect(rig.refusalOf(refused)).toBe('storageUnavailable');
-  store(metaRecords, [0], meta.value.encode(counters));
-  rig.pass(1_000);
-  rig.settle();
-  rig.call(act(alice, 'tell alice', 'second'));
-  rig.settle();
-  expect(heard).toEqual(['first', 'second']);
-});
-
 describe('a dead letter that cannot be decoded', () => {
   beforeEach(() => {
     store(deadLetterRecords, [1], damaged);

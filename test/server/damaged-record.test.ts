@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountCounters } from '../../src/actors/account/profile/profile.state.ts';
 import { statuses } from '../../src/actors/account/statuses/statuses.state.ts';
@@ -14,9 +15,8 @@ import { pack } from '../../src/runtime/codec.ts';
 import { slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Keyspace } from '../../src/runtime/storage/keyspace.ts';
-import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
-import { deadLetters, events, inbox, timers } from '../../src/runtime/storage/machine.ts';
-import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
+import { deadLetters, events, inbox, meta, timers } from '../../src/runtime/storage/machine.ts';
+import { partitionPath } from '../../src/server/partitions.ts';
 import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
@@ -54,12 +54,26 @@ async function overwrite<Key extends readonly unknown[]>(
 }
 
 async function write(partition: number, entries: ReadonlyMap<Uint8Array, Uint8Array>): Promise<void> {
-  const log = new LmdbLog({ path: partitionPath(dataDirectory, partition), mapBytes: partitionMapBytes });
-  const error = await new Promise((done) =>
-    log.append({ keys: [...entries.keys()], values: [...entries.values()] }, done),
+  await onDisk(partition, (database) =>
+    database.transaction(() => {
+      for (const [key, value] of entries) database.put(key, value);
+    }),
   );
-  await log.close();
-  expect(error).toBeUndefined();
+}
+
+/** Without the log, which refuses to write beside counters that it cannot decode. */
+async function onDisk<Result>(
+  partition: number,
+  work: (database: RootDatabase<Uint8Array, Uint8Array>) => Result | Promise<Result>,
+): Promise<Result> {
+  const path = partitionPath(dataDirectory, partition);
+  const options = { encoding: 'binary', keyEncoding: 'binary', overlappingSync: false } as const;
+  const database = open<Uint8Array, Uint8Array>({ path, ...options });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 test('is a letter with bytes and place once, whoever meets it, and across a crash', async () => {
@@ -125,6 +139,39 @@ test('statistics begin anew: nobody is kept from posting, and the letter has the
   for (const name of ['usage totals', 'weekly activity'])
     expect(letters).toMatch(new RegExp(`  the entry \\d+ of ${name}: it cannot be decoded: `));
   await second.kill();
+});
+
+test('counters that are damaged while the server runs: their partition stands still, and everybody is told', async () => {
+  const running = await start();
+  const alice = await running.createUser('alice');
+  const partition = evenPlacement(partitions).partitionOf(slotOfId(BigInt(alice.id)));
+  const health = async () => {
+    // Not through the server's `fetch`: answers of a server that is down are not declared.
+    const answer = await fetch(`${running.origin}/health`, { headers: { accept: 'application/json' } });
+    return [answer.status, ((await answer.json()) as { problems: unknown }).problems];
+  };
+  const isDown = async () => (await health())[0] === 503;
+  const post = async () => {
+    const json = { status: 'hello' };
+    return (await running.fetch('/api/v1/statuses', { method: 'POST', token: alice.token, json })).status;
+  };
+  const sound = await onDisk(partition, (database) => Uint8Array.from(database.get(meta.encode([0]))!));
+  await write(partition, new Map([[meta.encode([0]), garbage]]));
+  // Nobody writes: a gateway that reads the counters tells the owner.
+  await until(isDown, { description: 'the server to be down' });
+  expect(await health()).toEqual([503, [{ partition, problem: 'has counters that cannot be decoded' }]]);
+  expect(await post()).toBe(503);
+  expect(await running.run('status')).toContain(
+    '\nDamaged: some partitions stand still, because their counters cannot be decoded; the log says what to do.\n',
+  );
+  const words = 'has a record of \\"meta\\" that cannot be decoded';
+  const sentence = `Partition ${partition} ${words}, and stands still. Nothing was changed. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+  expect(running.output().split(sentence)).toHaveLength(2);
+
+  await write(partition, new Map([[meta.encode([0]), sound]]));
+  await until(async () => !(await isDown()), { description: 'the server to be up again' });
+  expect([await post(), await health()]).toEqual([200, [200, []]]);
+  await running.kill();
 });
 
 test('what the machine stores of its own costs nothing else, and has one letter across starts', async () => {

@@ -236,10 +236,15 @@ export class MemoryLog implements PartitionLog {
     this.store.truncate(position);
   }
 
-  /** Completes the oldest append. */
+  /** Completes the oldest append. Refuses it where the log was opened since, or its state cannot be decoded. */
   complete(): void {
-    if (isOpenedSince(this.store, this.epoch)) {
-      this.refuse('fenced');
+    try {
+      if (isOpenedSince(this.store, this.epoch)) {
+        this.refuse('fenced');
+        return;
+      }
+    } catch (error) {
+      this.refuse('unknown', 0, error);
       return;
     }
     const append = this.pending.shift();
@@ -252,11 +257,11 @@ export class MemoryLog implements PartitionLog {
    * Refuses the oldest append and those behind it. If the outcome is unknown, `applied` of them reach the disk anyway,
    * at the latest moment that is allowed.
    */
-  refuse(reason: LogRefusalReason, applied = 0): void {
+  refuse(reason: LogRefusalReason, applied = 0, cause: unknown = new Error('the disk is at fault')): void {
     const refused = this.pending.splice(0);
     if (refused.length === 0) throw new Error('no append is waiting');
     this.late = refused.slice(0, applied).map(({ batch }) => batch);
-    for (const { completed } of refused) completed(new LogRefusal(reason, new Error('the disk is at fault')));
+    for (const { completed } of refused) completed(new LogRefusal(reason, cause));
   }
 
   /** A crash: waiting appends are lost, except the first `applied`, which have reached the disk unnoticed. */

@@ -8,6 +8,7 @@ export interface ServerProblem {
   readonly problem:
     | 'cannot be read by a gateway'
     | 'cannot write to its storage'
+    | 'has counters that cannot be decoded'
     | 'is held by another owner'
     | 'exchanges no messages with another partition'
     | 'does not answer';
@@ -50,10 +51,11 @@ async function problemsOf({ client, snapshots, report }: ServerProblemsServices)
       : [{ partition, problem: 'cannot be read by a gateway' }];
     const condition = await inTime(client.control<PartitionCondition>(partition, conditionName, {}), report);
     if (condition === undefined) return [...unreadable, { partition, problem: 'does not answer' }];
-    const { canWrite, isFenced, frozenChannels } = condition;
+    const { canWrite, isFenced, hasDamagedCounters, frozenChannels } = condition;
     return [
       ...unreadable,
-      ...(canWrite ? [] : [{ partition, problem: 'cannot write to its storage' } as const]),
+      ...(hasDamagedCounters ? [{ partition, problem: 'has counters that cannot be decoded' } as const] : []),
+      ...(canWrite || hasDamagedCounters ? [] : [{ partition, problem: 'cannot write to its storage' } as const]),
       ...(isFenced ? [{ partition, problem: 'is held by another owner' } as const] : []),
       ...(frozenChannels.length === 0
         ? []

@@ -2,7 +2,7 @@
 import type { PartitionCondition } from '../condition.ts';
 import { meta } from '../storage/machine.ts';
 import type { Alarm } from './alarm.ts';
-import type { Commits } from './commits.ts';
+import type { Recovery } from './recovery.ts';
 import type { Staging } from './staging.ts';
 
 export { conditionName } from '../condition.ts';
@@ -23,9 +23,13 @@ export function frozenChannels(channels: readonly Channels[]): number[] {
 export function conditionOf(
   alarm: Alarm,
   staging: Staging,
-  { isFenced }: Pick<Commits, 'isFenced'>,
+  { commits, hasDamagedCounters }: Pick<Recovery, 'commits' | 'hasDamagedCounters'>,
   channels: readonly Channels[],
 ): PartitionCondition {
   if (alarm.isFailing) staging.filling.put(meta, [0], staging.meta);
-  return { canWrite: !alarm.hasFailedLately, isFenced, frozenChannels: frozenChannels(channels) };
+  const { isFenced } = commits;
+  return {
+    ...{ canWrite: !alarm.hasFailedLately, isFenced, hasDamagedCounters },
+    frozenChannels: frozenChannels(channels),
+  };
 }

@@ -16,7 +16,8 @@ import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
 import { damageOf, nameOfEntry, oddKeyError } from '../storage/damaged-entry.ts';
 import type { AnyKeyspace } from '../storage/keyspace.ts';
-import { events, machineKeyspaces } from '../storage/machine.ts';
+import { assertCounters } from '../storage/log-state.ts';
+import { events, machineKeyspaces, meta } from '../storage/machine.ts';
 import type { Batch } from './batch.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Staging } from './staging.ts';
@@ -69,7 +70,10 @@ export class DamagedRecords {
     if (this.waiting.size < partitionLimits.damagedRecordsMax) this.waiting.add(Buffer.from(key).toString('latin1'));
   }
 
-  /** Looks at what was met, while the batch has room. Throws StorageFailure; then the rest keeps waiting. */
+  /**
+   * Looks at what was met, while the batch has room. Throws StorageFailure, and DamagedCounters where that was met; then
+   * the rest keeps waiting.
+   */
   run(): void {
     for (const key of this.waiting) {
       if (!this.options.staging.hasRoom) return;
@@ -86,6 +90,7 @@ export class DamagedRecords {
     const space = this.byNumber.get(key[2]!);
     const bytes = space === undefined ? undefined : this.stored(key);
     if (space === undefined || bytes === undefined) return;
+    if (space.number === meta.number) assertCounters(bytes);
     const error = errorOf(space, key, bytes);
     const record = nameOf(key, bytes);
     if (error === undefined || this.known.has(record)) return;

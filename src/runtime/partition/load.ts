@@ -7,6 +7,7 @@ import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { OutgoingChannels } from './outgoing.ts';
 import type { Unacknowledged } from './outgoing-channel.ts';
+import type { Recovery } from './recovery.ts';
 import type { Staging } from './staging.ts';
 
 interface LoadedParts {
@@ -16,6 +17,7 @@ interface LoadedParts {
   readonly incoming: IncomingChannels;
   readonly asked: AskedEffects;
   readonly damaged: DamagedRecords;
+  readonly recovery: Recovery;
 }
 
 export interface PartitionLoad {
@@ -31,6 +33,8 @@ export interface PartitionLoad {
   readonly lettersKept: number;
   /** Records of state that were found to be damaged since the partition was opened. */
   readonly damagedRecords: number;
+  /** The counters cannot be decoded: the partition stands still until they can be. */
+  readonly hasDamagedCounters: boolean;
   /** Other partitions with which no messages are exchanged any more: one of the two was restored from an older copy. */
   readonly frozenChannels: number;
   /** Outbox frames per destination that are not acknowledged. */
@@ -43,7 +47,7 @@ export interface PartitionLoad {
 }
 
 export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
-  const { mailboxes, staging, outgoing, incoming, asked, damaged } = parts;
+  const { mailboxes, staging, outgoing, incoming, asked, damaged, recovery } = parts;
   const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
@@ -58,6 +62,7 @@ export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
     lettersWritten: staging.meta.deadLetterSequence,
     lettersKept: staging.meta.deadLettersKept,
     damagedRecords: damaged.count,
+    hasDamagedCounters: recovery.hasDamagedCounters,
     frozenChannels: frozenChannels([outgoing, incoming]).length,
     channels: outgoing.loads,
     effectsPending: asked.pending,

@@ -195,8 +195,8 @@ export class Partition {
   }
 
   get load(): PartitionLoad {
-    const { mailboxes, staging, outgoing, incoming, asked, damaged } = this;
-    return loadOf({ mailboxes, staging, outgoing, incoming, asked, damaged }, this.ports.clock.monotonic());
+    const { mailboxes, staging, outgoing, incoming, asked, damaged, recovery } = this;
+    return loadOf({ mailboxes, staging, outgoing, incoming, asked, damaged, recovery }, this.ports.clock.monotonic());
   }
 
   /** True when nothing waits, runs or is being committed; sent frames may still be unacknowledged. */
@@ -281,7 +281,7 @@ export class Partition {
   control(view: string, request: unknown, caller = 0): unknown {
     if (view === conditionName) {
       this.requestPump();
-      return conditionOf(this.alarm, this.staging, this.recovery.commits, [this.outgoing, this.incoming]);
+      return conditionOf(this.alarm, this.staging, this.recovery, [this.outgoing, this.incoming]);
     }
     if (this.recovery.commits.isFenced || this.recovery.isOpening) throw new Failure('storageUnavailable');
     // Recently landed batches may be missing in the snapshot.

@@ -9,6 +9,8 @@
  */
 import type { PartitionPorts } from '../ports.ts';
 import { type LogRefusal, type LogTail, StorageFailure } from '../storage/log.ts';
+import { DamagedCounters } from '../storage/log-state.ts';
+import { meta } from '../storage/machine.ts';
 import type { Alarm } from './alarm.ts';
 import type { Batch } from './batch.ts';
 import { Commits } from './commits.ts';
@@ -16,6 +18,7 @@ import type { Mailboxes } from './mailboxes.ts';
 import type { Postponed } from './postponed.ts';
 import type { Refusals } from './refusals.ts';
 import type { Staging } from './staging.ts';
+import { hasUndecodable } from './undecodable.ts';
 
 export interface RecoveryOptions {
   readonly partition: number;
@@ -37,6 +40,8 @@ export class Recovery {
   readonly commits: Commits;
   private readonly options: RecoveryOptions;
   private mustRead = true;
+  /** The counters cannot be decoded, which was reported. */
+  private areCountersDamaged = false;
   private hasRead = false;
   private opened: () => void = () => undefined;
 
@@ -61,6 +66,11 @@ export class Recovery {
   /** True during the first opening: calls wait for it. */
   get isOpening(): boolean {
     return !this.hasRead && !this.commits.isFenced;
+  }
+
+  /** True from the failure over counters that cannot be decoded until they could be read. */
+  get hasDamagedCounters(): boolean {
+    return this.areCountersDamaged;
   }
 
   /** Settles after the first attempt; a failed one is repeated. */
@@ -92,12 +102,12 @@ export class Recovery {
 
   /** Runs work that may read the disk outside of a turn. When that fails, everything uncommitted is dropped. */
   guarded(work: () => void): void {
-    const { partition, ports, refusals, staging, alarm } = this.options;
+    const { partition, refusals, staging, alarm } = this.options;
     try {
       work();
     } catch (error) {
       if (!(error instanceof StorageFailure)) throw error;
-      ports.report({ level: 'error', message: `partition ${partition} could not read its storage`, error });
+      this.report(`partition ${partition} could not read its storage`, error);
       refusals.refuseFilling(staging);
       this.forget();
       this.mustRead = true;
@@ -107,13 +117,14 @@ export class Recovery {
   }
 
   private refused(refusal: LogRefusal): void {
-    const { partition, ports, alarm } = this.options;
-    ports.report({ level: 'error', message: `partition ${partition} could not commit`, error: refusal });
+    const { partition, alarm } = this.options;
+    this.report(`partition ${partition} could not commit`, refusal);
     alarm.failed();
   }
 
   private settled(tail: LogTail): void {
     const { staging } = this.options;
+    this.areCountersDamaged = false;
     if (staging.underWay.length > 0) {
       this.drop();
       this.mustRead = true;
@@ -130,8 +141,8 @@ export class Recovery {
 
   /** Callers do not wait any longer; the log may still answer later. */
   private unanswered(refusal: LogRefusal): void {
-    const { partition, ports, refusals, staging, alarm } = this.options;
-    ports.report({ level: 'error', message: `the log of partition ${partition} does not answer`, error: refusal });
+    const { partition, refusals, staging, alarm } = this.options;
+    this.report(`the log of partition ${partition} does not answer`, refusal);
     refusals.tellUnknown(staging.underWay);
     refusals.refuseWaiting('storageUnavailable');
     alarm.failed();
@@ -147,6 +158,18 @@ export class Recovery {
     this.drop();
     this.options.proceed();
     this.opened();
+  }
+
+  /** Of counters that cannot be decoded only the first failure is told, with what to do. */
+  private report(message: string, error: unknown): void {
+    const { partition, ports } = this.options;
+    const isOfCounters = error instanceof DamagedCounters || (error as Error).cause instanceof DamagedCounters;
+    if (!isOfCounters) ports.report({ level: 'error', message, error });
+    else if (!this.areCountersDamaged) {
+      this.areCountersDamaged = true;
+      const sentence = `Partition ${partition} ${hasUndecodable(meta)}, and stands still. Nothing was changed. Stop the server and restore the whole data folder from one backup, made while the server was stopped.`;
+      ports.report({ level: 'error', message: sentence, error });
+    }
   }
 
   private drop(): void {

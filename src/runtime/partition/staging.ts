@@ -7,7 +7,8 @@ import { lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
-import { type LogTail, StorageFailure, type StorageReader } from '../storage/log.ts';
+import type { LogTail, StorageReader } from '../storage/log.ts';
+import { DamagedCounters } from '../storage/log-state.ts';
 import { meta, metaRecords, notCounted, type PartitionMeta, startingMeta } from '../storage/machine.ts';
 import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
 import { Batch } from './batch.ts';
@@ -56,13 +57,13 @@ export class Staging {
     if (this.meta.deadLettersKept === notCounted) this.meta.deadLettersKept = [...lettersOf(this.reader)].length;
   }
 
-  /** Throws StorageFailure for a record that cannot be decoded: a partition without its counters runs nothing. */
+  /** Throws DamagedCounters for a record that cannot be decoded: a partition without its counters runs nothing. */
   private storedMeta(): PartitionMeta | undefined {
     const record = this.reader.get(metaRecords, [0]);
     try {
       return record === undefined ? undefined : decodeRecord(meta, record);
     } catch (error) {
-      throw new StorageFailure(error);
+      throw new DamagedCounters(error);
     }
   }
 

@@ -12,6 +12,11 @@ export function letterOfRecord(place: string, bytes: Uint8Array): StoredMessage 
   return [noKind, place, 0, bytes, 'system'];
 }
 
+/** Of a record without which its partition does not work. */
+export function hasUndecodable({ name }: { readonly name: string }): string {
+  return `has a record of "${name}" that cannot be decoded`;
+}
+
 /** Throws for bytes that are not such a record. */
 export function decodeRecord<Value>({ value: { schema, decode } }: { value: Codec<Value> }, bytes: Uint8Array): Value {
   const value = decode(bytes);

@@ -5,7 +5,10 @@ import { countedEpoch, meta, type PartitionMeta, startingMeta } from './machine.
 
 const metaKey = meta.encode([0]);
 
-/** Throws StorageFailure where it cannot be read or decoded. */
+/** The counters of a partition cannot be decoded: it runs nothing without them. */
+export class DamagedCounters extends StorageFailure {}
+
+/** Throws StorageFailure where it cannot be read, DamagedCounters where it cannot be decoded. */
 export function storedTail(reader: StorageReader): LogTail {
   const { commit, epoch } = storedMeta(reader);
   return { position: commit, epoch: countedEpoch(epoch) };
@@ -16,10 +19,18 @@ export function barrier(reader: StorageReader, epoch: number): LogBatch {
   return { keys: [metaKey], values: [meta.value.encode({ ...storedMeta(reader), epoch })] };
 }
 
-/** Whether a later epoch has begun. Asked before each append, so nothing is validated. */
+/**
+ * Whether a later epoch has begun. Asked before each append, so no more is validated than that these are counters. Throws
+ * as `storedTail` does.
+ */
 export function isOpenedSince(reader: StorageReader, epoch: number): boolean {
   const record = reader.get(metaKey);
-  return record !== undefined && countedEpoch(decoded(() => meta.value.decode(record).epoch)) > epoch;
+  return record !== undefined && countedEpoch(decoded(() => epochOf(meta.value.decode(record)))) > epoch;
+}
+
+function epochOf({ commit, epoch }: PartitionMeta): number {
+  if (typeof commit !== 'number') throw new Error('these are no counters');
+  return epoch;
 }
 
 /** The result of a read, with a StorageFailure as a refusal. */
@@ -32,6 +43,11 @@ export function answered(read: () => LogTail | LogRefusal): LogTail | LogRefusal
   }
 }
 
+/** Throws DamagedCounters for a record of `meta` that cannot be decoded. */
+export function assertCounters(record: Uint8Array): void {
+  decoded(() => decodeRecord(meta, record));
+}
+
 function storedMeta(reader: StorageReader): PartitionMeta {
   const record = reader.get(metaKey);
   return record === undefined ? startingMeta : decoded(() => decodeRecord(meta, record));
@@ -41,6 +57,6 @@ function decoded<Value>(decode: () => Value): Value {
   try {
     return decode();
   } catch (error) {
-    throw new StorageFailure(error);
+    throw new DamagedCounters(error);
   }
 }

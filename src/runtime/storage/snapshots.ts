@@ -10,6 +10,7 @@
  * 3. No snapshot outlives its round of the event loop (lmdb-js ends it): reads after a pause are new in any case.
  */
 import type { CommitPosition, Placement } from '../ports.ts';
+import { readableCounters } from './counters.ts';
 import type { Keyspace } from './keyspace.ts';
 import { openLmdbReader } from './lmdb-log.ts';
 import { StorageFailure, type StorageReader } from './log.ts';
@@ -133,9 +134,9 @@ export class Snapshots implements ServerReader {
     this.news.count += 1;
   }
 
-  /** The newest commit of each partition that is visible now. */
+  /** The newest commit of each partition that is visible now; 0 where its counters cannot be read. */
   get commits(): number[] {
-    return this.partitions.map((partition) => partition.get(meta, [0])?.commit ?? 0);
+    return this.partitions.map((partition) => readableCounters(partition)?.commit ?? 0);
   }
 
   get<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, key: Key): Value | undefined {

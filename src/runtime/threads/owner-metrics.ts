@@ -129,6 +129,12 @@ const channelsFrozen = gauge({
   help: 'Partitions with which messages are no longer exchanged, because one of the two is an older copy',
 });
 
+const countersDamaged = gauge({
+  name: 'counters_damaged',
+  labels: ['partition'],
+  help: '1 while the counters of the partition cannot be decoded: it stands still',
+});
+
 const eventListeners = gauge({
   name: 'event_listeners',
   labels: ['state'],
@@ -252,6 +258,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const kept = metrics.gauge(lettersKept, label);
   const damaged = metrics.gauge(damagedRecords, label);
   const frozen = metrics.gauge(channelsFrozen, label);
+  const standing = metrics.gauge(countersDamaged, label);
   const pending = metrics.gauge(effectsPending, label);
   const pendingBytes = metrics.gauge(effectsBytes, label);
   const repeated = metrics.counter(effectsRepeated, label);
@@ -269,6 +276,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
     kept.set(load.lettersKept);
     damaged.set(load.damagedRecords);
     frozen.set(load.frozenChannels);
+    standing.set(load.hasDamagedCounters ? 1 : 0);
     pending.set(load.effectsPending);
     pendingBytes.set(load.effectsBytes);
     repeated.add(load.effectsRepeated - effectsRepeatedBefore);

@@ -5,7 +5,7 @@
 
 import { raw } from '../../runtime/codec.ts';
 import { isAnotherFrame } from '../../runtime/partition/frame-record.ts';
-import { decodeRecord } from '../../runtime/partition/undecodable.ts';
+import { decodeRecord, hasUndecodable } from '../../runtime/partition/undecodable.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
@@ -75,11 +75,7 @@ function stored<Value>(
   try {
     return bytes === undefined ? undefined : decodeRecord(space, bytes);
   } catch (cause) {
-    throw damaged(
-      folder,
-      `${partitionFileName(folder, number)} has a record of "${space.name}" that cannot be decoded`,
-      cause,
-    );
+    throw damaged(folder, `${partitionFileName(folder, number)} ${hasUndecodable(space)}`, cause);
   }
 }
 

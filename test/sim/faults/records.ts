@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const machine = 'test/runtime/damaged-machine.test.ts';
+const damagedCounters = 'test/runtime/damaged-counters.test.ts';
 const damagedEvents = 'test/runtime/damaged-events.test.ts';
 const eventRecord = 'src/runtime/events/event-record.ts';
 const oddKeys = 'test/runtime/odd-keys.test.ts';
@@ -115,9 +116,33 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     name: 'counters that are damaged under a running partition end its thread',
     kind: 'undecodable records',
     file: 'src/runtime/storage/log-state.ts',
-    original: 'decoded(() => meta.value.decode(record).epoch)',
-    replacement: 'decoded(() => meta.value.decode(record)).epoch',
+    original: 'decoded(() => epochOf(meta.value.decode(record)))',
+    replacement: 'epochOf(decoded(() => meta.value.decode(record)))',
     foundBy: machine,
+  },
+  {
+    name: 'counters of which only something else is left are written over',
+    kind: 'undecodable records',
+    file: 'src/runtime/storage/log-state.ts',
+    original: "if (typeof commit !== 'number') throw new Error('these are no counters');",
+    replacement: 'if (commit === null) throw new Error();',
+    foundBy: damagedCounters,
+  },
+  {
+    name: 'damaged counters are told with every attempt',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/recovery.ts',
+    original: 'else if (!this.areCountersDamaged)',
+    replacement: 'else',
+    foundBy: damagedCounters,
+  },
+  {
+    name: 'damaged counters that another thread met are not told before the next commit',
+    kind: 'undecodable records',
+    file: 'src/runtime/partition/damaged-records.ts',
+    original: 'if (space.number === meta.number) assertCounters(bytes);',
+    replacement: '',
+    foundBy: damagedCounters,
   },
   {
     name: 'damaged statistics begin anew and their bytes are lost',

@@ -51,6 +51,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['dead_letters'],
   ['damaged_records'],
   ['channels_frozen'],
+  ['counters_damaged'],
   ['lanes', 'state'],
   ['deliveries_pending'],
   ['delivery_attempts_total', 'outcome'],
@@ -140,6 +141,9 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
       : [
           'Frozen: some partitions no longer exchange messages, because one of them is an older copy; the log names it.',
         ]),
+    ...(value('counters_damaged') === 0
+      ? []
+      : ['Damaged: some partitions stand still, because their counters cannot be decoded; the log says what to do.']),
     `Dead letters: ${value('dead_letters_written')} so far, ${value('dead_letters')} kept; damaged records met: ${value('damaged_records')}; poison messages: ${value('poisonous_messages')}`,
   ];
 }

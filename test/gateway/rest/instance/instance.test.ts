@@ -281,10 +281,13 @@ test('emojis, languages and health answer at once', async () => {
   expect(body).toContainEqual({ code: 'de', name: 'German' });
 });
 
+const sound: PartitionCondition = { canWrite: true, isFenced: false, hasDamagedCounters: false, frozenChannels: [] };
+
 test.each<[string, () => PartitionCondition]>([
-  ['cannot write to its storage', () => ({ canWrite: false, isFenced: false, frozenChannels: [] })],
-  ['is held by another owner', () => ({ canWrite: true, isFenced: true, frozenChannels: [] })],
-  ['exchanges no messages with another partition', () => ({ canWrite: true, isFenced: false, frozenChannels: [0] })],
+  ['cannot write to its storage', () => ({ ...sound, canWrite: false })],
+  ['has counters that cannot be decoded', () => ({ ...sound, canWrite: false, hasDamagedCounters: true })],
+  ['is held by another owner', () => ({ ...sound, isFenced: true })],
+  ['exchanges no messages with another partition', () => ({ ...sound, frozenChannels: [0] })],
   [
     'does not answer',
     () => {
