@@ -16,12 +16,17 @@ type Shown = (viewer: Viewer, secret: Secret) => boolean;
 const nothing: Shown = () => false;
 const local: Shown = (viewer, secret) => secret.author === 'author' && isInPublic(viewer, secret);
 const remote: Shown = (viewer, secret) => secret.author === 'far' && isInPublic(viewer, secret);
-const notified: Shown = (viewer, secret) => viewer !== 'filtering' && isNotified(viewer, secret);
+/** The far one mentions everybody: later, that is beside an account which `author` has blocked. */
+const isBesideBlocked: Shown = (viewer, secret) =>
+  viewer === 'author' && secret.author === 'far' && secret.mentions && later.includes(secret);
+const notified: Shown = (viewer, secret) =>
+  viewer !== 'filtering' && isNotified(viewer, secret) && !isBesideBlocked(viewer, secret);
 /** Whose conversations it continued, as others were when it came. */
 const conversing: Shown = (viewer, secret) =>
   secret.visibility === 'direct' &&
   viewer !== 'filtering' &&
   maySee(viewer, secret) &&
+  !isBesideBlocked(viewer, secret) &&
   (secret.mentions || viewer === secret.author);
 
 const statuses = (shown: Shown) => ({ update: shown, 'status.update': shown });
