@@ -47,10 +47,10 @@ export function gatewayServices(services: Services): GatewayServices {
   const now = () => services.now();
   const answerBlocks = new AnswerBlocks();
   const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
-  const notifications = new NotificationPresenter({ snapshots, now, caches }, presenter);
+  const notifications = new NotificationPresenter({ snapshots, now, caches, events }, presenter);
   return Object.assign(services, {
     presenter,
-    conversations: new ConversationPresenter({ snapshots, caches }, presenter),
+    conversations: new ConversationPresenter({ snapshots, caches, events }, presenter),
     notifications,
     notificationGroups: new NotificationGroups(notifications),
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),

@@ -98,6 +98,8 @@ export interface PartitionPorts {
   archiveLetters(letters: readonly StoredLetter[], done: (error: Error | undefined) => void): void;
   /** `recipients` is undefined where they are not known: listeners that depend on them have missed something. */
   publish(batch: PublishedEvents, recipients: readonly EventRecipients[] | undefined): void;
+  /** A record was deleted by command, of which no event tells: every listener forgets what it has read. */
+  publishGap(): void;
   /** Runs the callback soon, after the thread's other pending work. */
   defer(callback: () => void): void;
   /** Requests a call of `wake` after this time; only the last request counts. */

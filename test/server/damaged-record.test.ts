@@ -44,7 +44,6 @@ async function start(): Promise<RunningServer> {
   return server;
 }
 
-/** The server is stopped now. */
 async function overwrite<Key extends readonly unknown[]>(
   space: Keyspace<Key, unknown>,
   key: Key,
@@ -139,6 +138,25 @@ test('statistics begin anew: nobody is kept from posting, and the letter has the
   for (const name of ['usage totals', 'weekly activity'])
     expect(letters).toMatch(new RegExp(`  the entry \\d+ of ${name}: it cannot be decoded: `));
   await second.kill();
+});
+
+test('that is deleted by command is gone, although gateways had read it before', async () => {
+  const running = await start();
+  const { token } = await running.createUser('alice');
+  const posted = await running.fetch('/api/v1/statuses', { method: 'POST', token, json: { status: 'hello' } });
+  const { id } = (await posted.json()) as { id: string };
+  const shown = async () => (await running.fetch(`/api/v1/statuses/${id}`)).status;
+  expect(await shown()).toBe(200);
+  await overwrite(statuses, [BigInt(id)]);
+  // The owner hears of it from whoever reads storage.
+  expect((await running.fetch(`/api/v1/statuses/${id}/favourite`, { method: 'POST', token })).status).toBe(404);
+  const letters = () => running.run('dead-letters', 'list');
+  await until(async () => (await letters()).includes(`the entry ${id} of statuses`), { description: 'the letter' });
+  expect(await shown()).toBe(200);
+  const [name] = (await letters()).split(' ');
+  expect(await running.run('dead-letters', 'delete-record', name!)).toContain('Deleted.');
+  expect(await shown()).toBe(404);
+  await running.kill();
 });
 
 test('counters that are damaged while the server runs: their partition stands still, and everybody is told', async () => {

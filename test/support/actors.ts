@@ -108,6 +108,7 @@ export class TestServer extends PartitionHost {
   /** When each partition wants to be woken. */
   private readonly wakes = new Map<number, { at: number; wake: () => void }>();
   private readonly watchers: ((batch: EventBatch) => void)[] = [];
+  private readonly forgetful: (() => void)[] = [];
 
   constructor({ disks, partitions = disks?.length ?? 2, views, ...content }: TestServerOptions) {
     const placement = evenPlacement(partitions);
@@ -189,9 +190,10 @@ export class TestServer extends PartitionHost {
     this.tasks.soon(work);
   }
 
-  /** Calls back with the events of every commit from now on. */
-  watch(listener: (batch: EventBatch) => void): void {
+  /** Calls back with the events of every commit from now on; `forget` where what was read no longer holds. */
+  watch(listener: (batch: EventBatch) => void, forget?: () => void): void {
     this.watchers.push(listener);
+    if (forget !== undefined) this.forgetful.push(forget);
   }
 
   /** All events of one type, in order. */
@@ -246,7 +248,11 @@ export class TestServer extends PartitionHost {
       this.published.push(batch);
       for (const watcher of this.watchers) watcher(batch);
     };
+    const publishGap = () => {
+      this.snapshots.noteCommit();
+      for (const forget of this.forgetful) forget();
+    };
     const wakeIn = (after: number, wake: () => void) => void wakes.set(number, { at: clock.now() + after, wake });
-    return { log, schedule: { clock, soon: tasks.soon, wakeIn }, wire: { publish } };
+    return { log, schedule: { clock, soon: tasks.soon, wakeIn }, wire: { publish, publishGap } };
   }
 }

@@ -89,6 +89,11 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   const view = { name: 'event hub', opened: () => undefined, committed, control: () => undefined };
   const views = (): PartitionView[] => (input.streams === true ? streamViews(() => server, heard) : [view]);
   const server: TestServer = beside?.actors ?? createTestServer({ actors, keyspaces, views });
+  if (beside === undefined)
+    server.watch(
+      () => undefined,
+      () => events.dispatchLoss(),
+    );
   const log: LogEntry[] = [];
   const services =
     beside === undefined || input.environment !== undefined

@@ -48,7 +48,10 @@ export class MemoryApi {
 
   constructor(server: TestServer) {
     const services = testServices(server, this);
-    server.watch((batch) => services.events.dispatch(batch, []));
+    server.watch(
+      (batch) => services.events.dispatch(batch, []),
+      () => services.events.dispatchLoss(),
+    );
     this.services = gatewayServices(services);
   }
 

@@ -23,6 +23,8 @@ export class Records {
   readonly published: PublishedEvents[] = [];
   /** Of the published events. */
   readonly recipients: (readonly EventRecipients[] | undefined)[] = [];
+  /** How often listeners were told to forget what they had read. */
+  gaps = 0;
   readonly archived: StoredLetter[] = [];
   readonly problems: Problem[] = [];
 }
@@ -140,6 +142,9 @@ export class PartitionHost extends Records {
       publish: (batch, recipients) => {
         records.published.push(batch);
         records.recipients.push(recipients);
+      },
+      publishGap: () => {
+        records.gaps += 1;
       },
       defer: (task) => schedule.soon(task),
       wakeIn: (milliseconds) => {

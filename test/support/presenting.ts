@@ -7,6 +7,9 @@ import { testServices } from './services.ts';
 export function presenting(server: TestServer, caches?: Caches): GatewayServices {
   const nothing = { elsewhere: new Map(), home: { ids: new BigUint64Array(), complete: true } };
   const services = gatewayServices(Object.assign(testServices(server, nothing), caches && { caches }));
-  server.watch((batch) => services.events.dispatch(batch, []));
+  server.watch(
+    (batch) => services.events.dispatch(batch, []),
+    () => services.events.dispatchLoss(),
+  );
   return services;
 }

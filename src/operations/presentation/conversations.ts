@@ -52,13 +52,14 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
   private readonly recent: VersionedLists<KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>>;
 
   constructor(
-    services: Pick<Services, 'snapshots' | 'caches'>,
+    services: Pick<Services, 'snapshots' | 'caches' | 'events'>,
     statuses: Presenter<StatusBody, AccountBody, StateBody>,
   ) {
-    const { snapshots, caches } = services;
+    const { snapshots, caches, events } = services;
     this.services = services;
     this.statuses = statuses;
     this.recent = new VersionedLists({
+      events,
       bytesMax: caches.bytesMax('conversations'),
       entryBytes: conversationBytes,
       readFirst: presentationLimits.conversationsReadFirst,

@@ -66,13 +66,14 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   private readonly recent: VersionedLists<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>;
 
   constructor(
-    services: Pick<Services, 'snapshots' | 'now' | 'caches'>,
+    services: Pick<Services, 'snapshots' | 'now' | 'caches' | 'events'>,
     statuses: Presenter<StatusBody, AccountBody, StateBody>,
   ) {
     this.services = services;
     this.statuses = statuses;
-    const { snapshots, caches } = services;
+    const { snapshots, caches, events } = services;
     this.recent = new VersionedLists({
+      events,
       bytesMax: caches.bytesMax('notifications'),
       entryBytes: notificationBytes,
       readFirst: presentationLimits.notificationsReadFirst,

@@ -1,9 +1,11 @@
 /**
  * Caches the newest entries of an account's lists. The account counts every change of a list in a version, so a cached
- * page costs one read of that version. When entries were only added since, only the added ones are read.
+ * page costs one read of that version. When entries were only added since, only the added ones are read. A damaged record
+ * that is deleted by command counts as no change: the lists are read anew where events may have been lost.
  */
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache, type CacheEntry } from './byte-cache.ts';
 
 export interface Versions {
@@ -13,6 +15,7 @@ export interface Versions {
 }
 
 export interface VersionedListsOptions<Entry> {
+  readonly events: Pick<EventHub, 'onLoss'>;
   /** For all cached lists. */
   readonly bytesMax: number;
   /** Approximate memory of an entry with everything cached with it. */
@@ -68,6 +71,7 @@ export class VersionedLists<Entry extends Listed> {
   constructor(options: VersionedListsOptions<Entry>) {
     this.options = options;
     this.lists = new ByteCache(options.bytesMax);
+    options.events.onLoss(() => this.lists.clear());
   }
 
   get bytes(): number {

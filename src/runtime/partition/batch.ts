@@ -41,6 +41,8 @@ export class Batch {
   readonly settledEffects: number[] = [];
   /** The new cursors of sources: the last frame that is durable with this batch. */
   readonly taken = new Map<number, Cursor>();
+  /** A record is deleted by command, of which no event tells. */
+  deletesUntold = false;
   /** Filled when the batch is sealed. */
   frames: Frame[] = [];
   commit = 0;

@@ -116,7 +116,9 @@ export class DamagedRecords {
     const space = this.byNumber.get(key[2]!);
     const found = space === undefined ? undefined : this.stored(key);
     if (space === undefined || found === undefined || Buffer.compare(found, bytes) !== 0) return false;
-    this.options.staging.filling.layer.set(Buffer.from(key).toString('latin1'), space.scopeBytes, undefined);
+    const { filling } = this.options.staging;
+    filling.layer.set(Buffer.from(key).toString('latin1'), space.scopeBytes, undefined);
+    filling.deletesUntold = true;
     const record = nameOf(key, bytes);
     this.known.delete(record);
     this.kept?.delete(record);

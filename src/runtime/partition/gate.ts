@@ -3,7 +3,8 @@
  *
  * INVARIANTS
  * 1. Nothing that a turn produced leaves before the commit of its batch.
- * 2. Listeners get every commit that has events, once and in order.
+ * 2. Listeners get every commit that has events, once and in order; and a gap, as views begin anew, behind one that
+ *    deleted a record by command.
  */
 import type { PublishedEvents } from '../events/event.ts';
 import type { CommitPosition, Frame, PartitionPorts } from '../ports.ts';
@@ -129,6 +130,7 @@ export class Gate {
     const { partition, recovery, outgoing, incoming, asked, excessLetters } = this.options;
     const { commit, events, packedEvents: packed } = batch;
     if (events.length > 0) recovery.guarded(() => this.publish({ partition, commit, events, packed }));
+    if (batch.deletesUntold) this.forget();
     const position: CommitPosition = { partition, commit: this.commit };
     for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
     this.send(outgoing.released(batch, this.ports.clock.monotonic()));
@@ -137,6 +139,13 @@ export class Gate {
     recovery.guarded(() => asked.released(batch));
     recovery.guarded(() => excessLetters.released((drop) => this.options.lettersArchived(drop)));
     this.options.released();
+  }
+
+  /** Views and listeners may know what was deleted. */
+  private forget(): void {
+    const { recovery, views } = this.options;
+    recovery.guarded(() => views.opened(this.commit));
+    this.ports.publishGap();
   }
 
   private publish(batch: PublishedEvents): void {

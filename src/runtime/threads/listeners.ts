@@ -58,6 +58,11 @@ export class Listeners {
     }
   }
 
+  /** To all: what they have read no longer holds. Those left behind get theirs once they have caught up. */
+  publishGap(): void {
+    for (const [link, listener] of this.listeners) if (!this.isLeftBehind(link, listener)) link.send({ type: 'gap' });
+  }
+
   close(): void {
     clearInterval(this.catchUpTimer);
   }

@@ -54,7 +54,10 @@ export type ThreadMessage =
       readonly events: Uint8Array;
       readonly recipients: readonly EventRecipients[];
     }
-  /** Events were left out because too much waited for the receiver: its knowledge may be older than the next event. */
+  /**
+   * Events were left out because too much waited for the receiver, or a record was deleted of which no event tells: what
+   * the receiver has read may no longer hold.
+   */
   | { readonly type: 'gap' }
   | {
       readonly type: 'effect';

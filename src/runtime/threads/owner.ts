@@ -223,6 +223,7 @@ export class OwnerService implements Service {
         told.add(batch.events.length);
         this.listeners.publish(batch, recipients);
       },
+      publishGap: () => this.listeners.publishGap(),
       defer: (callback) => void setImmediate(callback),
       wakeIn: (milliseconds) => {
         clearTimeout(timer);

@@ -89,6 +89,21 @@ test('where the recipients are not known, a gap follows for those who depend on 
   expect([gateway.heard, network.heard]).toEqual([['commit 7', 'gap'], ['commit 7']]);
 });
 
+test('a gap that no event goes before reaches all that keep up, and those left behind once they have caught up', async () => {
+  const [gateway, network] = [listener(0), listener(1, [1])];
+  for (const each of [gateway, network]) each.read();
+  listeners.publishGap();
+  await until(() => gateway.heard.length === 1 && network.heard.length === 1);
+  expect([gateway.heard, network.heard]).toEqual([['gap'], ['gap']]);
+  const slow = listener(2);
+  await publishUntilFull();
+  listeners.publishGap();
+  await publish();
+  slow.read();
+  await until(() => slow.heard.includes('gap'));
+  expect(slow.heard.filter((type) => type === 'gap')).toHaveLength(1);
+});
+
 test('a listener that reads nothing is left behind at the bound, and gets a gap before anything newer', async () => {
   const alice = listener(0);
   await publishUntilFull();

@@ -3,6 +3,8 @@ import type { PlantedFault } from './fault.ts';
 
 const machine = 'test/runtime/damaged-machine.test.ts';
 const damagedCounters = 'test/runtime/damaged-counters.test.ts';
+const damagedRecords = 'test/runtime/damaged-records.test.ts';
+const deletedRecords = 'test/runtime/deleted-records.test.ts';
 const damagedEvents = 'test/runtime/damaged-events.test.ts';
 const eventRecord = 'src/runtime/events/event-record.ts';
 const oddKeys = 'test/runtime/odd-keys.test.ts';
@@ -129,6 +131,30 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     foundBy: damagedCounters,
   },
   {
+    name: 'a record that is deleted by command stays in caches',
+    kind: 'views and caches',
+    file: 'src/runtime/partition/gate.ts',
+    original: 'if (batch.deletesUntold) this.forget();',
+    replacement: '',
+    foundBy: deletedRecords,
+  },
+  {
+    name: 'a record that is deleted by command stays in views',
+    kind: 'views and caches',
+    file: 'src/runtime/partition/gate.ts',
+    original: 'recovery.guarded(() => views.opened(this.commit));\n    this.ports.publishGap();',
+    replacement: 'this.ports.publishGap();',
+    foundBy: deletedRecords,
+  },
+  {
+    name: 'threads that listen to a few events hear nothing of a deleted record',
+    kind: 'missed events',
+    file: 'src/runtime/threads/listeners.ts',
+    original: "if (!this.isLeftBehind(link, listener)) link.send({ type: 'gap' });\n  }\n\n  close",
+    replacement: "if (listener.wanted === undefined) link.send({ type: 'gap' });\n  }\n\n  close",
+    foundBy: 'test/runtime/threads/listeners.test.ts',
+  },
+  {
     name: 'damaged counters are told with every attempt',
     kind: 'undecodable records',
     file: 'src/runtime/partition/recovery.ts',
@@ -150,6 +176,6 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     file: 'src/runtime/partition/turn.ts',
     original: 'const { key } = entry;\n    this.context.host.setAside(key);',
     replacement: 'const { key } = entry;',
-    foundBy: 'test/runtime/damaged-records.test.ts',
+    foundBy: damagedRecords,
   },
 ];
