@@ -92,9 +92,14 @@ test('where the recipients are not known, a gap follows for those who depend on 
 test('a gap that no event goes before reaches all that keep up, and those left behind once they have caught up', async () => {
   const [gateway, network] = [listener(0), listener(1, [1])];
   for (const each of [gateway, network]) each.read();
+  commit = 0;
   listeners.publishGap();
-  await until(() => gateway.heard.length === 1 && network.heard.length === 1);
-  expect([gateway.heard, network.heard]).toEqual([['gap'], ['gap']]);
+  await publish();
+  await until(() => [gateway, network].every(({ heard }) => heard.includes('commit 1')));
+  expect([gateway.heard, network.heard]).toEqual([
+    ['gap', 'commit 1'],
+    ['gap', 'commit 1'],
+  ]);
   const slow = listener(2);
   await publishUntilFull();
   listeners.publishGap();
