@@ -10,13 +10,9 @@ import { ListTimeline } from '../operations/timelines/list-timeline.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import type { Services } from '../services/services.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
+import type { EncodedAccount } from './entities/encoded-account.ts';
 import { EncodedAnswers, type StatusPresenter } from './entities/encoded-answers.ts';
-import {
-  type EncodedAccount,
-  type EncodedState,
-  type EncodedStatus,
-  entityEncoder,
-} from './entities/encoded-status.ts';
+import { type EncodedState, type EncodedStatus, entityEncoder } from './entities/encoded-status.ts';
 import { PageCache } from './entities/page-cache.ts';
 import { AnswerBlocks } from './http/answer-blocks.ts';
 

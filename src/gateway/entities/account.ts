@@ -121,7 +121,7 @@ export function accountEntity(
   const suspended = profile.suspendedAt !== undefined;
   const avatar = (suspended ? undefined : profile.avatar) ?? `${addresses.origin}/avatars/missing.png`;
   const header = (suspended ? undefined : profile.header) ?? `${addresses.origin}/headers/missing.png`;
-  const entity: AccountEntity = {
+  const entity: Omit<AccountEntity, 'feature_approval'> = {
     id: profile.id.toString(),
     username: profile.username,
     acct: acctOf(profile),
@@ -149,7 +149,6 @@ export function accountEntity(
     show_media_replies: profile.showMediaReplies ?? true,
     show_featured: profile.showFeatured ?? true,
     roles: remote === undefined && !suspended ? accountRoles(profile.role) : nothing,
-    feature_approval: { ...approval, current_user: suspended ? 'denied' : (permission ?? stranger) },
   };
   if (moved !== undefined) entity.moved = moved;
   // Asks search engines not to index the pages.
@@ -157,7 +156,8 @@ export function accountEntity(
   if (profile.memorial) entity.memorial = true;
   if (suspended) entity.suspended = true;
   if (profile.limited) entity.limited = true;
-  return entity;
+  const current_user = suspended ? 'denied' : (permission ?? stranger);
+  return { ...entity, feature_approval: { ...approval, current_user } };
 }
 
 /** The fields of the entity that change with each status and follow, in this order. */

@@ -3,13 +3,8 @@ import { z } from 'zod';
 import type { ShownConversation } from '../../operations/presentation/conversations.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import { AccountEntity } from './account.ts';
-import {
-  appendAccount,
-  appendStatus,
-  type EncodedAccount,
-  type EncodedState,
-  type EncodedStatus,
-} from './encoded-status.ts';
+import { appendAccount, type EncodedAccount } from './encoded-account.ts';
+import { appendStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { flag, id } from './values.ts';
@@ -36,7 +31,7 @@ export function appendConversation(buffer: PageBuffer, shown: EncodableConversat
   buffer.append(shown.known.encoded);
   for (const [index, account] of shown.accounts.entries()) {
     if (index > 0) buffer.append(comma);
-    appendAccount(buffer, account.body);
+    appendAccount(buffer, account);
   }
   buffer.append(lastStatusName);
   const separator = buffer.length;

@@ -7,14 +7,8 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { AnswerBlocks } from '../http/answer-blocks.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
-import {
-  appendAccount,
-  appendStatus,
-  type EncodableStatus,
-  type EncodedAccount,
-  type EncodedState,
-  type EncodedStatus,
-} from './encoded-status.ts';
+import { appendAccount, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
+import { appendStatus, type EncodableStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
 import { appendNotification, type EncodableNotification } from './notification.ts';
 import type { SupportedTypes } from './notification-fallback.ts';
 import { appendGroups, type EncodableGroup, type GroupOptions } from './notification-groups.ts';
@@ -73,11 +67,11 @@ export class EncodedAnswers {
   }
 
   /** A JSON array of accounts. Valid until the next body is made. */
-  accounts(accounts: Iterable<{ readonly body: EncodedAccount }>): Buffer {
+  accounts(accounts: Iterable<EncodableAccount>): Buffer {
     this.buffer.begin();
-    for (const { body } of accounts) {
+    for (const account of accounts) {
       this.buffer.append(comma);
-      appendAccount(this.buffer, body);
+      appendAccount(this.buffer, account);
     }
     return this.array();
   }

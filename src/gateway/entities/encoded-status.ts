@@ -1,11 +1,8 @@
 /**
- * Statuses and accounts as the JSON text of their entities: encoded once per version and cached, for all viewers.
- * Encoding twenty statuses anew costs more than everything else of a timeline (measured). What depends on the viewer
- * comes at the end of the entity, in the order of the table of viewer state.
+ * Statuses as the JSON text of their entities: encoded once per version and cached, for all viewers. Encoding
+ * twenty statuses anew costs more than everything else of a timeline (measured). What depends on the viewer comes at the
+ * end of the entity, in the order of the table of viewer state.
  */
-import type { AccountCounters } from '../../actors/account/profile/profile.records.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
-import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
 import type { EncodableView, Encoder } from '../../operations/presentation/known-status.ts';
@@ -19,59 +16,14 @@ import {
 } from '../../operations/presentation/viewer-state.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { type AccountEntity, accountEntity, countsOf } from './account.ts';
 import { collectionEntity } from './collection.ts';
+import { appendAuthor, EncodedAccount } from './encoded-account.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { pollEntity } from './poll.ts';
 import { statusFields } from './status.ts';
 
-/** The beginning of the entity of a status by the account, up to a comma. */
-export type EncodedAccount = Buffer;
-
-const start = ',{"account":';
 const behindPoll = Buffer.from(',"reblog":null,');
-
-function encodeAccount(view: AccountView, addresses: Addresses): EncodedAccount {
-  return keptText(start + JSON.stringify(accountEntity(view, addresses)));
-}
-
-const permissionStart = Buffer.from('"current_user":"');
-const quotationMark = 0x22;
-
-/** The same account with another permission to feature it. Quotation marks in texts are escaped, so it is found. */
-function encodePermission(account: EncodedAccount, permission: FeaturePermission): EncodedAccount {
-  const from = account.indexOf(permissionStart) + permissionStart.length;
-  return withPart(account, from, permission, account.indexOf(quotationMark, from));
-}
-
-const countsStart = Buffer.from('"last_status_at":');
-const behindCounts = Buffer.from(',"hide_collections":');
-
-/** The same account with other counters, which are replaced in the encoded text in the same way. */
-function encodeCounters(account: EncodedAccount, counters: AccountCounters): EncodedAccount {
-  const from = account.indexOf(countsStart);
-  const counts = JSON.stringify(countsOf(counters)).slice(1, -1);
-  return withPart(account, from, counts, account.indexOf(behindCounts, from));
-}
-
-/** With another text (of ASCII) between two places. */
-function withPart(account: EncodedAccount, from: number, text: string, end: number): EncodedAccount {
-  const changed = Buffer.allocUnsafeSlow(from + text.length + account.length - end);
-  account.copy(changed, 0, 0, from);
-  changed.write(text, from, 'latin1');
-  account.copy(changed, from + text.length, end);
-  return changed;
-}
-
-/** Appends the entity of the account itself. */
-export function appendAccount(buffer: PageBuffer, account: EncodedAccount): void {
-  buffer.appendFrom(account, start.length);
-}
-
-export function accountOf(account: EncodedAccount): AccountEntity {
-  return JSON.parse(account.toString('utf8', start.length)) as AccountEntity;
-}
 
 /**
  * Viewer state as JSON up to the end of the entity, for each kind of reader; and the part that ends the poll of a
@@ -112,7 +64,8 @@ const usualEnd = usualState.viewer;
 /**
  * The part of the entity after the account, ending with a stranger's quote permission and `usualEnd`; for a reblog only
  * up to the reblogged status, whose separator is a colon; for a status with a quote or with collections up to these. The
- * account is stored once for all its statuses: serving many different pages is bound by memory (measured), and this halves what is read.
+ * account is stored once for all its statuses: serving many different pages is bound by memory (measured), and this
+ * halves what is read.
  */
 export type EncodedStatus = Buffer;
 
@@ -124,14 +77,37 @@ function encodeStatus(view: EncodableView, addresses: Addresses): EncodedStatus 
   const hasCollections = status.taggedCollections !== undefined;
   if (!hasCollections) fields.tagged_collections = [];
   if (!isQuote) fields.quote = null;
-  const start = `,${JSON.stringify(fields).slice(1, -1)},"poll":`;
-  if (status.poll !== undefined)
-    return keptText(start + JSON.stringify(pollEntity(status.id, status.poll, view.tally, status.emojis)).slice(0, -1));
-  if (status.reblogOfId !== undefined) return keptText(`${start}null,"reblog"`);
-  if (isQuote || hasCollections) return keptText(`${start}null`);
-  const quotability = quotabilityOf(status);
-  const approval = approvalStart(quotability) + permissionEnds[quotability.stranger];
-  return keptText(`${start}null${behindPoll}${approval}${usualEnd}`);
+  const json = JSON.stringify(fields);
+  if (status.poll !== undefined) {
+    const poll = JSON.stringify(pollEntity(status.id, status.poll, view.tally, status.emojis)).slice(0, -1);
+    return continued(json, `,"poll":${poll}`);
+  }
+  if (status.reblogOfId !== undefined) return continued(json, ',"poll":null,"reblog"');
+  if (isQuote || hasCollections) return continued(json, ',"poll":null');
+  return continued(json, endFor(quotabilityOf(status)));
+}
+
+/** The fields of an object, each with a comma before it, and the end of the text in place of the object's. */
+function continued(json: string, end: string): EncodedStatus {
+  const length = Buffer.byteLength(json) - 1;
+  const text = Buffer.allocUnsafeSlow(length + Buffer.byteLength(end));
+  text.write(json);
+  text.write(end, length);
+  text[0] = comma;
+  return text;
+}
+
+/** Common policies are shared by all statuses that have them. */
+const knownEnds = new WeakMap<Quotability, string>();
+
+function endFor(quotability: Quotability): string {
+  let end = knownEnds.get(quotability);
+  if (end === undefined) {
+    const permission = permissionEnds[quotability.stranger];
+    end = `,"poll":null${behindPoll}${approvalStart(quotability)}${permission}${usualEnd}`;
+    knownEnds.set(quotability, end);
+  }
+  return end;
 }
 
 /** The field of a status, followed by a comma. */
@@ -160,9 +136,8 @@ export type EntityEncoder = Encoder<EncodedStatus, EncodedAccount, EncodedState>
 export function entityEncoder(addresses: Addresses): EntityEncoder {
   return {
     status: (view) => encodeStatus(view, addresses),
-    account: (view) => encodeAccount(view, addresses),
-    accountWith: encodePermission,
-    accountCounting: encodeCounters,
+    account: (view) => new EncodedAccount(view, addresses),
+    countAccount: (body, counters) => body.count(counters),
     collections: (shown) => encodeCollections(shown, addresses),
     viewerState: (state) => (state === undefined || state === defaultState ? usualState : encodeState(state)),
   };
@@ -170,12 +145,13 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
 
 const quoteEnd = Buffer.from('},');
 const colon = 0x3a;
-const comma = Buffer.from(',');
+const comma = 0x2c;
+const commaText = Buffer.from(',');
 
 /** Appends a comma and the entity. */
 export function appendStatus(buffer: PageBuffer, shown: EncodableStatus): void {
   const { status, author, state, shownTo, quotePermission } = shown;
-  buffer.append(author.body);
+  appendAuthor(buffer, author);
   buffer.append(status.body);
   const stateText = state[shownTo];
   if (!status.isOpen) {
@@ -199,7 +175,7 @@ function appendOpenEnd(buffer: PageBuffer, shown: EncodableStatus): void {
     const separator = buffer.length;
     appendStatus(buffer, original);
     buffer.overwrite(separator, colon);
-    buffer.append(comma);
+    buffer.append(commaText);
   }
   const { quotability } = original?.status ?? status;
   buffer.append(Buffer.from(approvalStart(quotability)));

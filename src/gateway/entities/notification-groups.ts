@@ -8,15 +8,8 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
-import {
-  accountOf,
-  appendAccount,
-  appendStatus,
-  type EncodableStatus,
-  type EncodedAccount,
-  type EncodedState,
-  type EncodedStatus,
-} from './encoded-status.ts';
+import { accountOf, appendAccount, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
+import { appendStatus, type EncodableStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
   needsFallback,
@@ -115,11 +108,11 @@ export function appendGroups(
   buffer.append(accountsName);
   appendList(buffer, whole, (account) => {
     buffer.append(comma);
-    appendAccount(buffer, account.body);
+    appendAccount(buffer, account);
   });
   if (options.partialAccounts) {
     buffer.append(partialName);
-    appendList(buffer, partial, (account) => buffer.append(Buffer.from(`,${partialJson(account.body)}`)));
+    appendList(buffer, partial, (account) => buffer.append(Buffer.from(`,${partialJson(account)}`)));
   }
   buffer.append(statusesName);
   appendList(buffer, statusesOf(groups), (status) => appendStatus(buffer, status));
@@ -155,7 +148,7 @@ function statusesOf(groups: readonly EncodableGroup[]): Iterable<EncodableStatus
   return shown.values();
 }
 
-function partialJson(account: EncodedAccount): string {
+function partialJson(account: EncodableAccount): string {
   const { id: accountId, acct, url, avatar, avatar_static, avatar_description, locked, bot } = accountOf(account);
   const partial: PartialAccountEntity = {
     ...{ id: accountId, acct, url, avatar, avatar_static, avatar_description },
@@ -201,7 +194,7 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
   const { type, statusId, createdAt } = newest.notification;
   const { collection, report } = newest;
   const event = severanceEvent(newestId, newest.notification);
-  const author = () => accountOf(newest.from.body);
+  const author = () => accountOf(newest.from);
   const warning = accountWarning(newestId, newest.notification, author);
   const fallback = notificationFallback({ ...newest, others: count - 1 }, supported, author, addresses);
   const page = {

@@ -8,13 +8,8 @@ import {
 } from '../../operations/presentation/notification-requests.ts';
 import { timeOfId } from '../../runtime/ids.ts';
 import { AccountEntity } from './account.ts';
-import {
-  appendAccount,
-  appendStatus,
-  type EncodedAccount,
-  type EncodedState,
-  type EncodedStatus,
-} from './encoded-status.ts';
+import { appendAccount, type EncodedAccount } from './encoded-account.ts';
+import { appendStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { count, id, time, timestamp } from './values.ts';
@@ -79,7 +74,7 @@ export function appendNotificationRequest(
         `"notifications_count":"${meaningful(mentions)}","account":`,
     ),
   );
-  appendAccount(buffer, from.body);
+  appendAccount(buffer, from);
   if (lastStatus !== undefined) {
     buffer.append(lastStatusName);
     const separator = buffer.length;

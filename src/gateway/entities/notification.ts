@@ -6,14 +6,8 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
-import {
-  accountOf,
-  appendAccount,
-  appendStatus,
-  type EncodedAccount,
-  type EncodedState,
-  type EncodedStatus,
-} from './encoded-status.ts';
+import { accountOf, appendAccount, type EncodedAccount } from './encoded-account.ts';
+import { appendStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
   needsFallback,
@@ -94,7 +88,7 @@ export function appendNotification(
 ): void {
   known.encoded ??= encodeStart(known);
   buffer.append(known.encoded);
-  appendAccount(buffer, from.body);
+  appendAccount(buffer, from);
   if (status !== undefined) {
     buffer.append(statusName);
     const separator = buffer.length;
@@ -104,11 +98,11 @@ export function appendNotification(
   if (collection !== undefined)
     buffer.append(Buffer.from(`,"collection":${JSON.stringify(collectionEntity(collection, addresses))}`));
   if (report !== undefined) buffer.append(Buffer.from(`,"report":${JSON.stringify(reportEntity(report, addresses))}`));
-  const warning = accountWarning(known.id, notification, () => accountOf(from.body));
+  const warning = accountWarning(known.id, notification, () => accountOf(from));
   if (warning !== undefined) buffer.append(Buffer.from(`,"moderation_warning":${JSON.stringify(warning)}`));
   if (needsFallback(notification.type, supported)) {
     const about = { notification, others: 0, ...(collection && { collection }), ...(report && { report }) };
-    const fallback = notificationFallback(about, supported, () => accountOf(from.body), addresses);
+    const fallback = notificationFallback(about, supported, () => accountOf(from), addresses);
     if (fallback !== undefined) buffer.append(Buffer.from(`,"fallback":${JSON.stringify(fallback)}`));
   }
   buffer.append(end);

@@ -7,7 +7,8 @@ import type { KnownStatus } from '../../operations/presentation/known-status.ts'
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
 import { announcementEntity } from '../entities/announcement.ts';
-import type { EncodableStatus, EncodedAccount, EncodedStatus } from '../entities/encoded-status.ts';
+import type { EncodedAccount } from '../entities/encoded-account.ts';
+import type { EncodableStatus, EncodedStatus } from '../entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 
 export class Payload {
@@ -131,7 +132,7 @@ export class Payloads {
   }
 
   private versionOf(shown: EncodableStatus): Version {
-    const parts = [shown.author.body, shown.original?.status.body, shown.original?.author.body];
+    const parts = [shown.author, shown.original?.status, shown.original?.author];
     let version = this.versions.get(shown.status);
     if (version === undefined || !isSame(version.parts, parts)) {
       if (version !== undefined) this.grew(shown, version, -version.bytes);

@@ -15,7 +15,6 @@ import {
 } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
@@ -38,10 +37,7 @@ interface KnownObjectsOptions<StatusBody extends Encoded, AccountBody extends En
   readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
-  readonly encoder: Pick<
-    Encoder<StatusBody, AccountBody, never>,
-    'status' | 'account' | 'accountWith' | 'accountCounting'
-  >;
+  readonly encoder: Pick<Encoder<StatusBody, AccountBody, never>, 'status' | 'account' | 'countAccount'>;
   readonly recorder: SourceRecorder;
 }
 
@@ -99,39 +95,29 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     if (known !== undefined) return known;
     const view = findAccount(this.options.snapshots, accountId);
     if (view === undefined) return undefined;
-    return this.keepAccount(new KnownAccount(traitsOf(view.profile), this.options.encoder.account(view)));
+    const account = new KnownAccount(traitsOf(view.profile), this.options.encoder.account(view));
+    this.accounts.set(accountId, account);
+    return account;
   }
 
   /** The cached account. */
   private countedAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
     const known = this.accounts.get(accountId);
     if (known === undefined || known.isCounted) return known;
-    const { snapshots, encoder } = this.options;
-    this.accounts.delete(accountId);
-    const body = encoder.accountCounting(known.body, findCounters(snapshots, accountId));
-    return this.keepAccount(new KnownAccount(known.traits, body));
+    this.options.encoder.countAccount(known.body, findCounters(this.options.snapshots, accountId));
+    known.isCounted = true;
+    return known;
   }
 
-  /**
-   * Creates a new version of the account with the current counters; its encoded form is reused, because counters are a
-   * small part of it.
-   */
+  /** Creates a new version of the account, whose counters are read when it is shown. */
   private countersChanged(accountId: Id): void {
     const known = this.accounts.get(accountId);
-    if (known === undefined) return;
+    if (known === undefined || !known.isCounted) return;
     this.accounts.delete(accountId);
     const uncounted = new KnownAccount(known.traits, known.body);
     uncounted.isCounted = false;
     this.accounts.set(accountId, uncounted);
   }
-
-  /** For `KnownAccount.asSeenBy`: the form is counted with the account. */
-  readonly encodeForm = (account: KnownAccount<AccountBody>, permission: FeaturePermission): AccountBody => {
-    const form = this.options.encoder.accountWith(account.body, permission);
-    account.bytes += form.length;
-    if (account.isCurrent) this.accounts.grew(account.traits.id, form.length);
-    return form;
-  };
 
   authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {
     const { author } = status;
@@ -197,10 +183,5 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   private encode(view: EncodableView): KnownStatus<StatusBody, AccountBody> {
     this.lastSerial += 1;
     return new KnownStatus(view, this.options.encoder.status(view), this.lastSerial);
-  }
-
-  private keepAccount(account: KnownAccount<AccountBody>): KnownAccount<AccountBody> {
-    this.accounts.set(account.traits.id, account);
-    return account;
   }
 }

@@ -36,12 +36,9 @@ export type AuthorNames = Pick<Profile, 'username' | 'remote'>;
 /** How cached objects are encoded: once per version, for all viewers. */
 export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   status(view: EncodableView): StatusBody;
-  /** Encoded with the permission that a stranger has to feature the account. */
   account(view: AccountView): AccountBody;
-  /** The encoded account with another permission to feature it. */
-  accountWith(body: AccountBody, permission: FeaturePermission): AccountBody;
-  /** The encoded account with other counters. */
-  accountCounting(body: AccountBody, counters: AccountCounters): AccountBody;
+  /** Gives the encoded account other counters. */
+  countAccount(body: AccountBody, counters: AccountCounters): void;
   /** The collections that a status links to, as one viewer sees them: not cached. */
   collections(collections: readonly ShownCollection[]): StatusBody;
   /** Undefined for viewers who are not signed in. */
@@ -49,10 +46,10 @@ export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded
 }
 
 /**
- * The memory of an account besides its encoded form; the same of a status, and of each of its mentions and tags
- * (measured).
+ * The memory of an account besides its encoded form, with the form for the account itself; that of a status besides its
+ * encoded form, and of each of its mentions and tags (measured).
  */
-const accountBytes = 400;
+const accountBytes = 600;
 const statusBytes = 900;
 const mentionBytes = 600;
 const tagBytes = 100;
@@ -86,27 +83,32 @@ export function traitsOf(profile: Profile): AccountTraits {
 }
 
 export class KnownAccount<Body extends Encoded> implements AccountFacts {
-  /** As strangers are shown it. */
+  /**
+   * The same for all forms of the account, and for its earlier versions: those differ in counters at most, and show
+   * the newer ones.
+   */
   readonly body: Body;
+  /** The viewer's permission to feature it; of the account as cached, that of a signed-in stranger. */
+  readonly permission: FeaturePermission;
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
   readonly isDeleted: boolean;
   readonly domain: string | undefined;
-  /** Including its other forms. */
-  bytes: number;
+  readonly bytes: number;
   /** Whether a follow decides who may feature it. */
   readonly asksForFollow: boolean;
   /** Whether it is a public account (`findPublicAccount`), once that was looked up. */
   isPublic: boolean | undefined;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
-  /** False if the counters in its encoded form are outdated. */
+  /** False if the counters in its encoded form are outdated; nobody was shown this version then. */
   isCounted = true;
   readonly traits: AccountTraits;
-  private forms: Map<FeaturePermission, KnownAccount<Body>> | undefined;
+  private forms: KnownAccount<Body>[] | undefined;
 
-  constructor(traits: AccountTraits, body: Body) {
+  constructor(traits: AccountTraits, body: Body, permission = permissionOfStrangers(traits)) {
     this.body = body;
+    this.permission = permission;
     const { isSuspended, isLimited, isDeleted, domain } = traits.facts;
     this.isSuspended = isSuspended;
     this.isLimited = isLimited;
@@ -121,31 +123,36 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
 
   dropped(): void {
     this.isCurrent = false;
-    for (const form of this.forms?.values() ?? []) form.isCurrent = false;
+    for (const form of this.forms ?? []) form.isCurrent = false;
   }
 
   /**
    * The account as this viewer is shown it: `feature_approval` differs between viewers. Almost all viewers share one
-   * object; another form is made once for each permission that differs from a stranger's. A suspended account has no
-   * permission.
+   * object; another form is made once for each permission that differs from a stranger's.
    */
-  asSeenBy(
-    viewer: Asker | undefined,
-    encodeForm: (account: KnownAccount<Body>, permission: FeaturePermission) => Body,
-  ): KnownAccount<Body> {
+  asSeenBy(viewer: Asker | undefined): KnownAccount<Body> {
     const { id, featurability } = this.traits;
+    if (this.isSuspended) return this;
     if (viewer !== undefined && !this.asksForFollow && viewer.accountId !== id) return this;
     const permission = permissionAmong(featurability, id, viewer ?? nobody);
-    if (permission === featurability.stranger || this.isSuspended) return this;
-    this.forms ??= new Map();
-    let form = this.forms.get(permission);
+    return permission === this.permission ? this : this.formWith(permission);
+  }
+
+  private formWith(permission: FeaturePermission): KnownAccount<Body> {
+    this.forms ??= [];
+    let form = this.forms.find((known) => known.permission === permission);
     if (form === undefined) {
-      form = new KnownAccount(this.traits, encodeForm(this, permission));
+      form = new KnownAccount(this.traits, this.body, permission);
       form.isCurrent = this.isCurrent;
-      this.forms.set(permission, form);
+      this.forms.push(form);
     }
     return form;
   }
+}
+
+/** Nobody may feature a suspended account. */
+function permissionOfStrangers({ facts, featurability }: AccountTraits): FeaturePermission {
+  return facts.isSuspended ? 'denied' : featurability.stranger;
 }
 
 const nobody: Asker = { accountId: undefined, follows: () => false, isFollowedBy: () => false };

@@ -270,7 +270,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     account: KnownAccount<AccountBody>,
   ): ShownStatus<StatusBody, AccountBody, StateBody> {
     const viewer = this.viewers.of(published.accountId).at(this.options.now());
-    const author = account.asSeenBy(viewer, this.known.encodeForm);
+    const author = account.asSeenBy(viewer);
     const matches = this.filtered.matches(status, undefined, viewer, published);
     const state = this.filtered.bodyOf(this.viewers.untied, matches);
     const shownTo = published.visibility === 'direct' ? 'viewer' : 'author';
@@ -311,14 +311,13 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   /** The account as the viewer is shown it. */
   accountFor(account: KnownAccount<AccountBody>, viewerId: Id | undefined): KnownAccount<AccountBody> {
-    return account.asSeenBy(this.remembered(viewerId), this.known.encodeForm);
+    return account.asSeenBy(this.remembered(viewerId));
   }
 
   /** `accountFor` for a list that is built at once: the viewer is looked up once. */
   accountsFor(viewerId: Id): (account: KnownAccount<AccountBody>) => KnownAccount<AccountBody> {
     const viewer = this.remembered(viewerId);
-    const { encodeForm } = this.known;
-    return (account) => account.asSeenBy(viewer, encodeForm);
+    return (account) => account.asSeenBy(viewer);
   }
 
   private show(
@@ -349,7 +348,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     if (isKept) viewer?.keepShownState(context, status.version, state);
     const isOwn = viewer !== undefined && status.accountId === viewer.accountId;
     const isUsual = viewer !== undefined && !isOwn && !known.asksForFollow;
-    const author = isUsual ? known : known.asSeenBy(viewer, this.known.encodeForm);
+    const author = isUsual ? known : known.asSeenBy(viewer);
     const quotePermission = original?.quotePermission ?? permissionFor(status.quotability, status, viewer);
     const parts = status.hasParts ? this.parts.of(status, viewer, isQuoted) : undefined;
     let shownTo: StateReader = viewer === undefined ? 'anonymous' : 'viewer';

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { accountEntity } from '../../../src/gateway/entities/account.ts';
-import { accountOf } from '../../../src/gateway/entities/encoded-status.ts';
+import { accountOf } from '../../../src/gateway/entities/encoded-account.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { Person } from '../../support/observer.ts';
 import { People } from '../../support/people.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   bob = people.local('bob');
 });
 
-const shown = () => accountOf(services.presenter.account(alice.id)!.body);
+const shown = () => accountOf(services.presenter.account(alice.id)!);
 const stored = () => accountEntity(findAccount(services.snapshots, alice.id)!, services.addresses);
 
 function readsOf(act: () => unknown): number {
@@ -52,8 +52,8 @@ test('whatever its texts look like, and as itself', async () => {
     await people.publish(alice);
     expect(shown()).toEqual(stored());
     const own = services.presenter.accountFor(services.presenter.account(alice.id)!, alice.id);
-    const permission = accountOf(own.body).feature_approval.current_user;
-    expect(accountOf(own.body)).toEqual({
+    const permission = accountOf(own).feature_approval.current_user;
+    expect(accountOf(own)).toEqual({
       ...stored(),
       feature_approval: { ...stored().feature_approval, current_user: permission },
     });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { NotificationChoice } from '../../../src/actors/account/notifications/notifications.queries.ts';
 import type { PageBounds } from '../../../src/actors/pages.ts';
-import { accountOf } from '../../../src/gateway/entities/encoded-status.ts';
+import { accountOf } from '../../../src/gateway/entities/encoded-account.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
@@ -35,7 +35,7 @@ function page(choice: NotificationChoice = {}, bounds: PageBounds = { limit: 40 
 }
 
 const shown = (choice?: NotificationChoice) =>
-  page(choice).items.map(({ notification, from }) => `${notification.type} by ${accountOf(from.body).username}`);
+  page(choice).items.map(({ notification, from }) => `${notification.type} by ${accountOf(from).username}`);
 
 test('are listed newest first, with their statuses', () => {
   expect(shown()).toEqual([
