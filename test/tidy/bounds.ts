@@ -57,6 +57,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/remote-objects/remote-statuses.ts', 'fetching', inFlight],
   ['src/gateway/api-document/json-schemas.ts', 'named', program],
   ['src/gateway/entities/account.ts', 'nothing', 'always empty'],
+  ['src/gateway/entities/encoded-status.ts', 'knownEnds', 'policies in use: the references are weak'],
   ['src/gateway/http/answer-blocks.ts', 'idle', 'httpLimits.idleBlocksMax'],
   ['src/gateway/http/answer-blocks.ts', 'own', 'the blocks that exist: the references are weak'],
   [
