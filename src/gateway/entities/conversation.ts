@@ -16,9 +16,9 @@ export const ConversationEntity = z
 export type EncodableConversation = ShownConversation<EncodedStatus, EncodedAccount, EncodedState>;
 
 const colon = 0x3a;
-const comma = Buffer.from(',');
+const comma = 0x2c;
+const closingBrace = 0x7d;
 const lastStatusName = Buffer.from('],"last_status"');
-const end = Buffer.from('}');
 
 /** The encoded part before the accounts. */
 function encodeStart({ threadId, isUnread }: EncodableConversation['known']): Buffer {
@@ -29,13 +29,14 @@ function encodeStart({ threadId, isUnread }: EncodableConversation['known']): Bu
 export function appendConversation(buffer: PageBuffer, shown: EncodableConversation): void {
   shown.known.encoded ??= encodeStart(shown.known);
   buffer.append(shown.known.encoded);
-  for (const [index, account] of shown.accounts.entries()) {
-    if (index > 0) buffer.append(comma);
-    appendAccount(buffer, account);
+  const { accounts } = shown;
+  for (let index = 0; index < accounts.length; index += 1) {
+    if (index > 0) buffer.appendByte(comma);
+    appendAccount(buffer, accounts[index]!);
   }
   buffer.append(lastStatusName);
   const separator = buffer.length;
   appendStatus(buffer, shown.lastStatus);
   buffer.overwrite(separator, colon);
-  buffer.append(end);
+  buffer.appendByte(closingBrace);
 }

@@ -6,7 +6,7 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
-import { accountOf, appendAccount, type EncodedAccount } from './encoded-account.ts';
+import { accountOf, appendAuthor, type EncodedAccount } from './encoded-account.ts';
 import { appendStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
@@ -63,19 +63,19 @@ export const NotificationEntity = z
   .meta({ id: 'Notification' });
 
 const colon = 0x3a;
-const statusName = Buffer.from(',"status"');
-const end = Buffer.from('}');
+const closingBrace = 0x7d;
 
 export type EncodableNotification = ShownNotification<EncodedStatus, EncodedAccount, EncodedState>;
 
-/** The encoded part before the account. */
-function encodeStart({ id, notification, isFiltered, groupKey }: EncodableNotification['known']): Buffer {
-  const { type, createdAt } = notification;
+/** The encoded part between the account, with which the entity begins as a status does, and the status. */
+function encodeFields({ id, notification, isFiltered, groupKey }: EncodableNotification['known']): Buffer {
+  const { type, createdAt, statusId } = notification;
   const event = severanceEvent(id, notification);
   return keptText(
-    `,{"id":"${id}","type":"${type}","group_key":"${groupKey}","created_at":"${timestamp(createdAt)}",` +
-      `${isFiltered ? '"filtered":true,' : ''}` +
-      `${event === undefined ? '' : `"event":${JSON.stringify(event)},`}"account":`,
+    `,"id":"${id}","type":"${type}","group_key":"${groupKey}","created_at":"${timestamp(createdAt)}"` +
+      `${isFiltered ? ',"filtered":true' : ''}` +
+      `${event === undefined ? '' : `,"event":${JSON.stringify(event)}`}` +
+      `${statusId === undefined ? '' : ',"status"'}`,
   );
 }
 
@@ -86,11 +86,10 @@ export function appendNotification(
   addresses: Addresses,
   supported: SupportedTypes,
 ): void {
-  known.encoded ??= encodeStart(known);
+  appendAuthor(buffer, from);
+  known.encoded ??= encodeFields(known);
   buffer.append(known.encoded);
-  appendAccount(buffer, from);
   if (status !== undefined) {
-    buffer.append(statusName);
     const separator = buffer.length;
     appendStatus(buffer, status);
     buffer.overwrite(separator, colon);
@@ -105,5 +104,5 @@ export function appendNotification(
     const fallback = notificationFallback(about, supported, () => accountOf(from), addresses);
     if (fallback !== undefined) buffer.append(Buffer.from(`,"fallback":${JSON.stringify(fallback)}`));
   }
-  buffer.append(end);
+  buffer.appendByte(closingBrace);
 }

@@ -5,6 +5,10 @@
  */
 import { entityLimits } from './limits.ts';
 
+/** The longest beginning of a part that can be left out without making a view of the rest. */
+const leftOutMax = 16;
+const covered = new Uint8Array(leftOutMax);
+
 export class PageBuffer {
   private bytes: Buffer = Buffer.allocUnsafeSlow(entityLimits.bufferBytes);
   length = 0;
@@ -22,11 +26,28 @@ export class PageBuffer {
     this.length = end;
   }
 
-  /** Appends a part from this position on. */
-  appendFrom(part: Buffer, position: number): void {
-    const end = this.length + part.length - position;
+  appendByte(byte: number): void {
+    if (this.length === this.bytes.length) this.grow(this.length + 1);
+    this.bytes[this.length] = byte;
+    this.length += 1;
+  }
+
+  /**
+   * Appends a part from this position on. A short beginning is written over what is there already, which is put back:
+   * making a view of the rest costs more than all else of it.
+   */
+  appendFrom(part: Uint8Array, position: number): void {
+    const from = this.length - position;
+    if (from < 0 || position > leftOutMax) {
+      this.append(part.subarray(position));
+      return;
+    }
+    const end = from + part.length;
     if (end > this.bytes.length) this.grow(end);
-    part.copy(this.bytes, this.length, position);
+    const { bytes } = this;
+    for (let index = 0; index < position; index += 1) covered[index] = bytes[from + index]!;
+    bytes.set(part, from);
+    for (let index = 0; index < position; index += 1) bytes[from + index] = covered[index]!;
     this.length = end;
   }
 

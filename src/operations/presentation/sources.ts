@@ -78,6 +78,14 @@ interface Decided<Shown> {
   decision: Decision<Shown> | undefined;
 }
 
+/**
+ * Each source once: the sender of a mention is the author of its status. In an array of its own, because one that grew by
+ * push keeps spare capacity.
+ */
+function distinct(sources: readonly Source[]): readonly Source[] {
+  return sources.filter((source, index) => sources.indexOf(source) === index).slice();
+}
+
 /** Records the sources that are used while a result is made, so that the result can be cached. */
 export class SourceRecorder {
   private readonly storage: { readonly readCount: number };
@@ -152,8 +160,7 @@ export class SourceRecorder {
     const { made, sources } = this.note(() => decide(entry));
     // Looking up a fact about the viewer for the first time may replace the standing.
     const isKept = sources !== undefined && standing.isCurrent;
-    // Copied, because an array that grew by push keeps spare capacity.
-    entry.decision = isKept ? new Decision(made, standing, sources.slice()) : undefined;
+    entry.decision = isKept ? new Decision(made, standing, distinct(sources)) : undefined;
     return made;
   }
 }
