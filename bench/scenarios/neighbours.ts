@@ -17,6 +17,8 @@ import { stopAll } from './words.ts';
 const stretchMilliseconds = 5;
 const megabyte = 1_000_000;
 const relationshipsAsked = 400;
+/** Beyond all ids: a page behind a cursor is not kept. */
+const beyondAll = '9000000000000000000';
 
 interface Asked {
   readonly host: string;
@@ -32,6 +34,15 @@ const rows: readonly [what: string, requests: Requests][] = [
   ['the same, again', (asked) => contexts(asked, 6, () => 0)],
   ['deep threads of 1,000', ({ host, facts }) => facts.deepThreads.map((id) => context(host, facts, id, 0))],
   ['pages of threads', ({ host, facts }) => facts.threads.map((id, index) => get(host, `/@person${index}/${id}`))],
+  ['notifications of 80 for the first time', (asked) => asBusy(asked, () => '/api/v1/notifications?limit=80')],
+  [
+    'grouped notifications of 1,500 new followers for the first time',
+    (asked) => asBusy(asked, () => '/api/v2/notifications?limit=80'),
+  ],
+  [
+    'the same, again, behind a cursor',
+    (asked) => asBusy(asked, () => `/api/v2/notifications?limit=80&max_id=${beyondAll}`),
+  ],
   ['relationships of 400 accounts', (asked) => asBusy(asked, relationshipsPath)],
   [
     'all members of large lists',

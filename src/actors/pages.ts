@@ -40,33 +40,50 @@ export function rangeOf(bounds: PageBounds): RangeQuery {
 }
 
 /**
- * Takes a page from entries in the order of `rangeOf`. `choose` maps each entry to an item, undefined for one not
- * shown. A read is bounded, however many entries are left out: a page may be empty and `full`, and its cursors continue
- * where it stopped. Endpoints answer such a page after `readingsPerPageMax` reads; clients follow its link.
+ * A page while its entries are looked at. A read is bounded, however many entries are left out: a page may be empty and
+ * `full`, and its cursors continue where it stopped. Endpoints answer such a page after `readingsPerPageMax` reads; clients
+ * follow its link.
  */
+export class PageInMaking<Item> {
+  private readonly bounds: PageBounds;
+  private readonly items: Item[] = [];
+  private begin: Id | undefined;
+  private stop: Id | undefined;
+  private looked = 0;
+  private full = false;
+
+  constructor(bounds: PageBounds) {
+    this.bounds = bounds;
+  }
+
+  /** Takes the next entry in the order of `rangeOf`; `item` is undefined for one not shown. True when no more is taken. */
+  take(id: Id, item: Item | undefined): boolean {
+    this.stop = id;
+    if (item === undefined) this.begin ??= id;
+    else {
+      if (this.items.length === 0) this.begin = id;
+      this.items.push(item);
+    }
+    this.looked += 1;
+    this.full = this.items.length === this.bounds.limit || this.looked === readingLimits.entriesPerPageMax;
+    return this.full;
+  }
+
+  get page(): Page<Item> {
+    const { items, full } = this;
+    if (!readsUpwards(this.bounds)) return { items, newest: this.begin, oldest: this.stop, full };
+    return { items: items.toReversed(), newest: this.stop, oldest: this.begin, full };
+  }
+}
+
+/** Takes a page from entries in the order of `rangeOf`. `choose` maps each to an item, undefined for one not shown. */
 export function takePage<Entry, Item>(
   entries: Iterable<Entry>,
   bounds: PageBounds,
   idOf: (entry: Entry) => Id,
   choose: (entry: Entry) => Item | undefined,
 ): Page<Item> {
-  const items: Item[] = [];
-  let begin: Id | undefined;
-  let stop: Id | undefined;
-  let looked = 0;
-  let full = false;
-  for (const entry of entries) {
-    stop = idOf(entry);
-    const item = choose(entry);
-    if (item === undefined) begin ??= stop;
-    else {
-      if (items.length === 0) begin = stop;
-      items.push(item);
-    }
-    looked += 1;
-    full = items.length === bounds.limit || looked === readingLimits.entriesPerPageMax;
-    if (full) break;
-  }
-  if (!readsUpwards(bounds)) return { items, newest: begin, oldest: stop, full };
-  return { items: items.reverse(), newest: stop, oldest: begin, full };
+  const making = new PageInMaking<Item>(bounds);
+  for (const entry of entries) if (making.take(idOf(entry), choose(entry))) break;
+  return making.page;
 }

@@ -10,6 +10,8 @@ const shares = {
   /** Encoded statuses and accounts of the API, the same for all viewers. */
   statuses: { gateway: 36, network: 0 },
   accounts: { gateway: 8, network: 0 },
+  /** What decides whether accounts are shown, of those that are only counted or looked up. */
+  accountFacts: { gateway: 2, network: 0 },
   /** Whom viewers hide, and viewer states of statuses. */
   viewers: { gateway: 14, network: 0 },
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */

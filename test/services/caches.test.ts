@@ -10,6 +10,7 @@ const names: readonly CacheName[] = [
   ...([
     'statuses',
     'accounts',
+    'accountFacts',
     'viewers',
     'lists',
     'followedTags',

@@ -2,12 +2,12 @@
 import {
   allNotifications,
   asksForFiltered,
-  chooseNotifications,
+  isChosen,
   keptNotifications,
   type NotificationChoice,
 } from '../../src/actors/account/notifications/notifications.queries.ts';
 import type { Notification } from '../../src/actors/account/notifications/notifications.records.ts';
-import { type Page, type PageBounds, rangeOf } from '../../src/actors/pages.ts';
+import { type Page, type PageBounds, rangeOf, takePage } from '../../src/actors/pages.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 
@@ -20,7 +20,11 @@ export function storedNotifications<Item>(
 ): Page<Item> {
   const read = asksForFiltered(choice) ? allNotifications : keptNotifications;
   const entries = read(reader, accountId, rangeOf(bounds));
-  return chooseNotifications(entries, choice, bounds, ({ id, notification, isFiltered }) =>
-    make(id, notification, isFiltered),
+  return takePage(
+    entries,
+    bounds,
+    ({ id }) => id,
+    ({ id, notification, isFiltered }) =>
+      isChosen(notification, choice) ? make(id, notification, isFiltered) : undefined,
   );
 }

@@ -15,6 +15,7 @@ const lanes = 'lanes, of which each known host has one';
 const services = 'threads: one entry for each set of services';
 
 export const boundedBy: readonly BoundedBy[] = [
+  ['src/actors/pages.ts', 'items', 'one page'],
   ['src/actors/partition/feed-index.ts', 'lists', 'follows of warm homes: rings and readingLimits'],
   ['src/actors/partition/feed-jobs.ts', 'jobs', 'statuses of the latest commits: slices run between commits'],
   ['src/actors/partition/feed-listeners.ts', 'byCaller', streams],
@@ -100,7 +101,12 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/operations/presentation/byte-cache.ts', 'old young', 'counts its bytes itself'],
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/presentation/filters.ts', 'nothing', 'always empty'],
-  ['src/operations/presentation/notification-groups.ts', 'accounts accountIds', 'one page'],
+  ['src/operations/presentation/notification-groups.ts', 'items groups', 'one page'],
+  [
+    'src/operations/presentation/notification-reading.ts',
+    'found',
+    'one page: readingLimits.entriesPerPageMax, presentationLimits.groupEntriesMax',
+  ],
   ['src/operations/presentation/filtered-states.ts', 'states', 'what filters were found to match, which counts for it'],
   ['src/operations/presentation/recent-changes.ts', 'ids', 'presentationLimits.recentChangesMax'],
   ['src/operations/presentation/viewers.ts', 'shared', 'presentationLimits.sharedStatesMax'],

@@ -18,12 +18,12 @@ import { PageBuffer } from './page-buffer.ts';
 export type StatusPresenter = Presenter<EncodedStatus, EncodedAccount, EncodedState>;
 
 const openBracket = 0x5b;
+const comma = 0x2c;
 const openList = Buffer.from('[');
 const contextStart = Buffer.from('{"ancestors":');
 const contextMiddle = Buffer.from('],"descendants":');
 const contextEnd = Buffer.from(']}');
 const listEnd = Buffer.from(']');
-const comma = Buffer.from(',');
 const emptyPage = Buffer.from('[]');
 
 export class EncodedAnswers {
@@ -70,10 +70,35 @@ export class EncodedAnswers {
   accounts(accounts: Iterable<EncodableAccount>): Buffer {
     this.buffer.begin();
     for (const account of accounts) {
-      this.buffer.append(comma);
+      this.buffer.appendByte(comma);
       appendAccount(this.buffer, account);
     }
     return this.array();
+  }
+
+  /**
+   * The same in slices (see TimeSlices), for those of a large group. Made in a single one it is valid until the next body
+   * is made; pieces belong to the caller.
+   */
+  *accountsInSlices(accounts: readonly EncodableAccount[]): Generator<undefined, Buffer | readonly Uint8Array[]> {
+    const { buffer, blocks } = this;
+    const pieces: Uint8Array[] = [];
+    const slice = new Slice(this.presenter);
+    buffer.begin();
+    for (const [index, account] of accounts.entries()) {
+      if (slice.isOver()) {
+        pieces.push(...blocks.copyOf(buffer.page));
+        yield;
+        slice.begin();
+        buffer.begin();
+      }
+      buffer.appendByte(index === 0 ? openBracket : comma);
+      appendAccount(buffer, account);
+    }
+    buffer.append(accounts.length === 0 ? emptyPage : listEnd);
+    if (pieces.length === 0) return buffer.page;
+    pieces.push(...blocks.copyOf(buffer.page));
+    return pieces;
   }
 
   /** A JSON array of notification requests. Valid until the next body is made. */

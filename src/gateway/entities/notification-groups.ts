@@ -78,6 +78,7 @@ export const GroupedNotificationsEntity = z
   })
   .meta({ id: 'GroupedNotificationsResults' });
 
+type EncodedGroup = NonNullable<EncodableGroup['newest']['known']['encodedGroup']>;
 export type EncodableGroup = ShownGroup<EncodedStatus, EncodedAccount, EncodedState>;
 
 export interface GroupOptions {
@@ -95,7 +96,7 @@ const statusesName = Buffer.from('],"statuses":');
 const groupsName = Buffer.from('],"notification_groups":');
 const emptyList = Buffer.from('[');
 const end = Buffer.from(']}');
-const comma = Buffer.from(',');
+const comma = 0x2c;
 
 /** Appends the GroupedNotificationsResults entity. */
 export function appendGroups(
@@ -107,7 +108,7 @@ export function appendGroups(
   const { whole, partial } = accountsOf(groups, options.partialAccounts);
   buffer.append(accountsName);
   appendList(buffer, whole, (account) => {
-    buffer.append(comma);
+    buffer.appendByte(comma);
     appendAccount(buffer, account);
   });
   if (options.partialAccounts) {
@@ -139,13 +140,19 @@ function accountsOf(groups: readonly EncodableGroup[], isPartial: boolean) {
     const length = Math.min(accounts.length, groupSamplesMax);
     for (let index = 0; index < length; index += 1) (isPartial && index > 0 ? rest : whole).add(accounts[index]!);
   }
-  return { whole, partial: [...rest].filter((account) => !whole.has(account)) };
+  return { whole, partial: isPartial ? [...rest].filter((account) => !whole.has(account)) : [] };
 }
 
-function statusesOf(groups: readonly EncodableGroup[]): Iterable<EncodableStatus> {
-  const shown = new Map<EncodableStatus['status'], EncodableStatus>();
-  for (const { newest } of groups) if (newest.status !== undefined) shown.set(newest.status.status, newest.status);
-  return shown.values();
+/** Each once: of a page few are the same, so that looking through all of them costs less than a table. */
+function statusesOf(groups: readonly EncodableGroup[]): readonly EncodableStatus[] {
+  const shown: EncodableStatus[] = [];
+  const known: EncodableStatus['status'][] = [];
+  for (const { newest } of groups) {
+    if (newest.status === undefined || known.includes(newest.status.status)) continue;
+    known.push(newest.status.status);
+    shown.push(newest.status);
+  }
+  return shown;
 }
 
 function partialJson(account: EncodableAccount): string {
@@ -172,7 +179,8 @@ function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOp
   }
   const { count, oldestId } = group;
   let encoded = known.encodedGroup;
-  if (encoded?.count !== count || encoded.oldestId !== oldestId || !areIn(encoded.sampleIds, group)) {
+  const isAlone = notification.groupHour === undefined;
+  if (encoded === undefined || !(isAlone || isOf(encoded, group))) {
     const body = keptText(`,${groupJson(group, options, addresses)}`);
     encoded = { body, count, oldestId, sampleIds: sampleIdsOf(group) };
     known.encodedGroup = encoded;
@@ -182,6 +190,11 @@ function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOp
 
 function sampleIdsOf({ accountIds }: EncodableGroup): Id[] {
   return accountIds.slice(0, groupSamplesMax);
+}
+
+/** Whether it was encoded with these members. */
+function isOf({ count, oldestId, sampleIds }: EncodedGroup, group: EncodableGroup): boolean {
+  return count === group.count && oldestId === group.oldestId && areIn(sampleIds, group);
 }
 
 function areIn(sampleIds: readonly Id[], { accountIds }: EncodableGroup): boolean {

@@ -15,7 +15,8 @@ import { jsonBytes } from './status-answers.ts';
 interface OwnList<Newest extends object, Item> {
   /** The current version of the list: another object after each change. */
   newest(accountId: Id): Newest;
-  read(accountId: Id, bounds: PageBounds, newest: Newest): Page<Item>;
+  /** A promise where much has to be read. */
+  read(accountId: Id, bounds: PageBounds, newest: Newest): Page<Item> | Promise<Page<Item>>;
   /** Valid until the next body is made. */
   encode(items: readonly Item[]): Uint8Array;
 }

@@ -16,6 +16,11 @@ export function jsonBytes(body: AnswerBody, headers?: Readonly<Record<string, st
   return bytes(body, { contentType: jsonContentType, ...(headers === undefined ? {} : { headers }) });
 }
 
+/** For an answer that is written some microtasks later, when the buffer of bodies may be in use again. */
+export function lastingBytes(body: Uint8Array): Answer {
+  return jsonBytes(Uint8Array.from(body));
+}
+
 /** Throws notFound for a status that does not exist for this viewer. */
 export function shownStatus(
   { presenter }: GatewayServices,
@@ -38,8 +43,7 @@ export function changedStatusAnswer(
   context: PresentationContext = 'single',
 ): Answer {
   services.presenter.forget(statusId, viewerId);
-  // Written some microtasks later, when the buffer of bodies may be in use again.
-  return jsonBytes(Uint8Array.from(services.answers.status(shownStatus(services, statusId, viewerId, context))));
+  return lastingBytes(services.answers.status(shownStatus(services, statusId, viewerId, context)));
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import {
   conversationsOf,
+  conversationVersionSpaces,
   findConversation,
   type StoredConversation,
   versionOfConversations,
@@ -63,7 +64,9 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
       bytesMax: caches.bytesMax('conversations'),
       entryBytes: conversationBytes,
       readFirst: presentationLimits.conversationsReadFirst,
+      readNext: presentationLimits.conversationsReadNext,
       keptMax: presentationLimits.conversationsKeptMax,
+      storedVersions: (accountId) => snapshots.stored(conversationVersionSpaces, [accountId]),
       versionsOf(accountId) {
         const version = versionOfConversations(snapshots, accountId);
         // A conversation that continues changes its position.
@@ -108,8 +111,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>,
   ) => ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
     const { recorder } = this.statuses;
-    const standing = this.statuses.standing(accountId);
-    const showStatus = this.statuses.each(accountId, 'single');
+    const { standing, status: showStatus, formOf } = this.statuses.owner(accountId, 'single');
     const decide = (
       known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>,
     ): ShownConversation<StatusBody, AccountBody, StateBody> | undefined => {
@@ -117,8 +119,7 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
       if (lastStatus === undefined) return undefined;
       const participants = participantsOf(lastStatus.status, accountId);
       const found = participants.flatMap((id) => this.statuses.account(id) ?? []);
-      const accounts = found.map((account) => this.statuses.accountFor(account, accountId));
-      return { known, accounts, lastStatus };
+      return { known, accounts: found.map(formOf), lastStatus };
     };
     return (known) => recorder.decide(known, standing, decide);
   }

@@ -3,8 +3,9 @@
  * stored notification never changes: it is added and removed as a whole.
  */
 import type { StoredNotification } from '../../actors/account/notifications/notifications.queries.ts';
-import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
+import { type Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
 import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
+import { isForStaff } from '../../actors/policy/staff.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Decision, Source, Standing } from './sources.ts';
 
@@ -17,48 +18,67 @@ interface EncodedGroup {
 }
 
 /** `Shown`: what its owner is shown of it. */
-export class KnownNotification<Shown extends { readonly from: Source }> implements StoredNotification {
+export class KnownNotification<Shown> implements StoredNotification {
   readonly id: Id;
   readonly notification: Notification;
   readonly isFiltered: boolean;
+  /** One object for all of a type, which a stored one is not: quick to compare. */
+  readonly type: NotificationType;
+  readonly isForStaff: boolean;
   /**
    * The encoded form without account and status, and the encoded form of the group whose newest notification this is.
    */
   encoded: Uint8Array | undefined = undefined;
   encodedGroup: EncodedGroup | undefined = undefined;
   decision: Decision<Shown | undefined> | undefined = undefined;
-  private knownSender: Shown['from'] | undefined = undefined;
-  private visibleIn: Standing | undefined = undefined;
-  private knownKey: string | undefined = undefined;
+  private sender: Source | undefined = undefined;
+  private heardIn: Standing | undefined = undefined;
+  private knownKey: string | undefined;
 
-  constructor({ id, notification, isFiltered }: StoredNotification) {
+  /** `groupKey`: where it is known already. */
+  constructor({ id, notification, isFiltered }: StoredNotification, groupKey?: string) {
     this.id = id;
     this.notification = notification;
     this.isFiltered = isFiltered;
+    this.type = NotificationType.enum[notification.type];
+    this.isForStaff = isForStaff(this.type);
+    this.knownKey = groupKey;
   }
 
-  /** The sender, while the cached account is current. */
-  get sender(): Shown['from'] | undefined {
-    return this.knownSender?.isCurrent === true ? this.knownSender : undefined;
+  /** The sender, where its owner is known to hear of it: that is still valid, and nothing has to be read. */
+  heardSender(standing: Standing): Source | undefined {
+    return this.heardIn === standing && this.sender!.isCurrent ? this.sender : undefined;
   }
 
-  set sender(sender: Shown['from'] | undefined) {
-    this.knownSender = sender;
-  }
-
-  /** The sender, if what its owner was shown of the notification is still valid. */
-  visibleSender(standing: Standing): Shown['from'] | undefined {
-    return this.visibleIn === standing ? this.sender : undefined;
-  }
-
-  /** The decision, if it is still valid; storage is not read. */
-  keepVisible(sender: Shown['from'], standing: Standing): void {
-    this.knownSender = sender;
-    this.visibleIn = standing;
+  keepHeard(sender: Source, standing: Standing): void {
+    this.sender = sender;
+    this.heardIn = standing;
   }
 
   get groupKey(): string {
     this.knownKey ??= groupKeyOf(this.id, this.notification);
     return this.knownKey;
   }
+}
+
+/** Members of a group that stand beside each other have one key: one object, quick to compare. */
+export function* knownNotifications<Shown>(
+  notifications: Iterable<StoredNotification>,
+): Generator<KnownNotification<Shown>> {
+  let before: Notification | undefined;
+  let key: string | undefined;
+  for (const stored of notifications) {
+    const { id, notification } = stored;
+    if (notification.groupHour === undefined) {
+      yield new KnownNotification(stored);
+      continue;
+    }
+    if (before === undefined || !areOfOneGroup(before, notification)) key = groupKeyOf(id, notification);
+    before = notification;
+    yield new KnownNotification(stored, key);
+  }
+}
+
+function areOfOneGroup(one: Notification, other: Notification): boolean {
+  return one.groupHour === other.groupHour && one.statusId === other.statusId && one.type === other.type;
 }

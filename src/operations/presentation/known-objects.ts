@@ -27,11 +27,12 @@ import {
   type Encoder,
   factsOf,
   KnownAccount,
+  KnownFacts,
   KnownStatus,
   traitsOf,
 } from './known-status.ts';
 import { RecentChanges } from './recent-changes.ts';
-import type { SourceRecorder } from './sources.ts';
+import type { Source, SourceRecorder } from './sources.ts';
 
 interface KnownObjectsOptions<StatusBody extends Encoded, AccountBody extends Encoded> {
   readonly caches: Caches;
@@ -45,6 +46,7 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   private readonly options: KnownObjectsOptions<StatusBody, AccountBody>;
   private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
   private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
+  private readonly facts: ByteCache<KnownFacts>;
   private readonly changed = new RecentChanges();
   private lastVersion = 0;
   private lastSerial = 0;
@@ -54,17 +56,23 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     this.options = options;
     this.statuses = new ByteCache(caches.bytesMax('statuses'));
     this.accounts = new ByteCache(caches.bytesMax('accounts'));
+    this.facts = new ByteCache(caches.bytesMax('accountFacts'));
     caches.measure('statuses', this.statuses);
     caches.measure('accounts', this.accounts);
+    caches.measure('accountFacts', this.facts);
     events.onInvalidation(cacheables.status, (statusId) => {
       this.statuses.delete(statusId);
       this.changed.add(statusId);
     });
-    events.onInvalidation(cacheables.account, (accountId) => this.accounts.delete(accountId));
+    events.onInvalidation(cacheables.account, (accountId) => {
+      this.accounts.delete(accountId);
+      this.facts.delete(accountId);
+    });
     events.onInvalidation(cacheables.accountCounters, (accountId) => this.countersChanged(accountId));
     events.onLoss(() => {
       this.statuses.clear();
       this.accounts.clear();
+      this.facts.clear();
       this.changed.forget();
     });
   }
@@ -128,12 +136,16 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     return read;
   }
 
-  /** Reads only the profile of an account that is not cached, and caches nothing. */
-  accountFacts(accountId: Id): AccountFacts | undefined {
-    const known = this.accounts.get(accountId);
+  /** Reads only the profile of an account that is not cached, and caches only these facts. */
+  accountFacts(accountId: Id): (AccountFacts & Source) | undefined {
+    const known = this.accounts.get(accountId) ?? this.facts.get(accountId);
+    this.options.recorder.add(known);
     if (known !== undefined) return known;
     const profile = findProfile(this.options.snapshots, accountId);
-    return profile && factsOf(profile);
+    if (profile === undefined) return undefined;
+    const facts = new KnownFacts(factsOf(profile));
+    this.facts.set(accountId, facts);
+    return facts;
   }
 
   /** A public account: see findPublicAccount. */

@@ -69,6 +69,31 @@ export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain }: Pro
   return { isSuspended, isLimited: limited, isDeleted, domain };
 }
 
+/** About the memory of the facts about an account. */
+const factsBytes = 200;
+
+/** The facts about an account of which nothing else is cached. */
+export class KnownFacts implements AccountFacts {
+  readonly isSuspended: boolean;
+  readonly isLimited: boolean;
+  readonly isDeleted: boolean;
+  readonly domain: string | undefined;
+  readonly bytes = factsBytes;
+  /** False as soon as the cache has dropped it. */
+  isCurrent = true;
+
+  constructor({ isSuspended, isLimited, isDeleted, domain }: AccountFacts) {
+    this.isSuspended = isSuspended;
+    this.isLimited = isLimited;
+    this.isDeleted = isDeleted;
+    this.domain = domain;
+  }
+
+  dropped(): void {
+    this.isCurrent = false;
+  }
+}
+
 /** The part of a profile that decides how the account is shown. */
 interface AccountTraits {
   readonly id: Id;

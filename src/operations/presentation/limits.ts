@@ -18,16 +18,20 @@ export const presentationLimits = {
   statusesPerSlice: 256,
   sliceMillisecondsMax: 2,
   statusesAtOnce: 16,
-  /** The newest notifications of an account: read at first, and cached once older ones were requested. */
+  notificationsAtOnce: 16,
+  /**
+   * The newest notifications of an account: read at first, read at once when older ones are requested, and cached then.
+   */
   notificationsReadFirst: 40,
+  notificationsReadNext: 60,
   notificationsKeptMax: 400,
   /** The same for conversations. */
   conversationsReadFirst: 20,
+  conversationsReadNext: 20,
   conversationsKeptMax: 80,
   /** Accounts shown for a group in a list. */
   groupSamplesMax: 8,
-  /** Stored notifications read to complete a group; and to count new ones: per read, and the number of reads. */
+  /** Stored notifications read to complete a group, and to count new ones. */
   groupEntriesMax: 2_000,
-  notificationsCountedPerReading: 400,
-  notificationReadingsMax: 5,
+  notificationsCountedMax: 2_000,
 } as const;

@@ -3,12 +3,8 @@
  * group; older members of its groups come on later pages, under the same key, and are included in the count here.
  */
 
-import {
-  chooseNotifications,
-  isChosen,
-  type NotificationChoice,
-} from '../../actors/account/notifications/notifications.queries.ts';
-import { type Page, type PageBounds, readsUpwards } from '../../actors/pages.ts';
+import { isChosen, type NotificationChoice } from '../../actors/account/notifications/notifications.queries.ts';
+import { type Page, type PageBounds, PageInMaking, readsUpwards } from '../../actors/pages.ts';
 import {
   type Group,
   type GroupedType,
@@ -21,8 +17,9 @@ import type { Id } from '../../runtime/ids.ts';
 import type { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
+import type { NotificationReading } from './notification-reading.ts';
 import type { NotificationPresenter, ShownNotification } from './notifications.ts';
-import type { Source } from './sources.ts';
+import { atOnce } from './slice.ts';
 import type { KeptList } from './versioned-lists.ts';
 
 type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = ShownNotification<
@@ -30,27 +27,34 @@ type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> =
   AccountBody,
   StateBody
 >;
+type Reading<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = NotificationReading<
+  Shown<StatusBody, AccountBody, StateBody>,
+  KnownAccount<AccountBody> | undefined
+>;
 
 /** A group. Members are added newest first. */
 export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly key: string;
   readonly newest: Shown<StatusBody, AccountBody, StateBody>;
-  count = 0;
+  count = 1;
   /** The oldest notification on the page. */
   oldestId: Id;
   /** The accounts in the group, newest first, with their ids. */
-  readonly accounts: KnownAccount<AccountBody>[] = [];
-  readonly accountIds: Id[] = [];
+  readonly accounts: KnownAccount<AccountBody>[];
+  readonly accountIds: Id[];
   private readonly accountsMax: number;
   /** The same ids, where they may be many. */
   private readonly idSet: Set<Id> | undefined;
 
   constructor(key: string, newest: Shown<StatusBody, AccountBody, StateBody>, accountsMax: number) {
+    const { accountId } = newest.notification;
     this.key = key;
     this.newest = newest;
     this.oldestId = newest.id;
+    this.accounts = [newest.from];
+    this.accountIds = [accountId];
     this.accountsMax = accountsMax;
-    this.idSet = accountsMax > presentationLimits.groupSamplesMax ? new Set() : undefined;
+    this.idSet = accountsMax > presentationLimits.groupSamplesMax ? new Set([accountId]) : undefined;
   }
 
   get newestId(): Id {
@@ -59,25 +63,22 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
 
   /** `isOnPage`: false for one that is only counted. */
   add(
-    { id, notification }: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
-    from: KnownAccount<AccountBody>,
+    known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
     isOnPage: boolean,
+    { viewer }: Pick<Reading<StatusBody, AccountBody, StateBody>, 'viewer'>,
   ): void {
     this.count += 1;
-    if (isOnPage) this.oldestId = id;
+    if (isOnPage) this.oldestId = known.id;
     if (this.accounts.length === this.accountsMax) return;
-    const { accountId } = notification;
+    const { accountId } = known.notification;
     if (this.idSet?.has(accountId) ?? this.accountIds.includes(accountId)) return;
+    const from = viewer.senderOf(known);
+    if (from === undefined) return;
     this.accounts.push(from);
     this.accountIds.push(accountId);
     this.idSet?.add(accountId);
   }
 }
-
-type Groups<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = Map<
-  string,
-  ShownGroup<StatusBody, AccountBody, StateBody>
->;
 
 export class NotificationGroups<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>;
@@ -92,51 +93,57 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
-    newest = this.presenter.newest(accountId),
   ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
-    const viewer = this.presenter.viewer(accountId);
-    const groups: Groups<StatusBody, AccountBody, StateBody> = new Map();
-    /** Newest first. Answers the key of a group that begins, undefined otherwise. */
-    const add = (known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): string | undefined => {
-      const sender = viewer.senderOf(known);
-      if (sender === undefined) return undefined;
-      const key = keyIn(grouped, known);
-      const begun = groups.get(key);
-      const group = begun ?? new ShownGroup(key, viewer.show(known)!, presentationLimits.groupSamplesMax);
-      if (begun === undefined) groups.set(key, group);
-      group.add(known, sender, true);
-      return begun === undefined ? key : undefined;
-    };
-    const entries = this.presenter.entries(newest, choice, bounds);
-    const upwards: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
-    const keys = new Set<string>();
-    /** The same without adding the notification, while the newest one is not known. */
-    const find = (known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): string | undefined => {
-      if (viewer.senderOf(known) === undefined) return undefined;
-      upwards.push(known);
-      const key = keyIn(grouped, known);
-      return keys.size === keys.add(key).size ? undefined : key;
-    };
-    const page = chooseNotifications(entries, choice, bounds, readsUpwards(bounds) ? find : add);
-    for (const known of upwards.reverse()) add(known);
-    this.addOlder(newest, choice, grouped, groups, page.oldest);
-    return { newest: page.newest, oldest: page.oldest, full: page.full, items: [...groups.values()] };
+    const reading = this.presenter.reading(this.presenter.newest(accountId), choice, false);
+    return atOnce(new GroupedPage(reading, choice, grouped, bounds).made());
+  }
+
+  /** The same in slices (see TimeSlices), beginning with this version of the list. */
+  *pageInSlices(
+    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>>,
+    choice: NotificationChoice,
+    grouped: ReadonlySet<GroupedType>,
+    bounds: PageBounds,
+  ): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
+    const reading = this.presenter.reading(newest, choice, true);
+    const page = yield* new GroupedPage(reading, choice, grouped, bounds).made();
+    return reading.hasPaused ? yield* new GroupedPage(reading.again(), choice, grouped, bounds).made() : page;
+  }
+
+  /** Undefined for a group of which the account may see nothing: see `oneInSlices`. */
+  one(accountId: Id, key: string): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+    return atOnce(this.oneWhile(accountId, key, false));
   }
 
   /**
-   * Undefined for a group of which the account may see nothing. Filtered notifications are not part of it, unless all
-   * are filtered.
+   * In slices (see TimeSlices). Undefined for a group of which the account may see nothing. Filtered notifications are not
+   * part of it, unless all are filtered.
    */
-  one(accountId: Id, key: string): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+  oneInSlices(
+    accountId: Id,
+    key: string,
+  ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
+    return this.oneWhile(accountId, key, true);
+  }
+
+  private *oneWhile(
+    accountId: Id,
+    key: string,
+    pauses: boolean,
+  ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
     const group = groupOfKey(key);
     if (group === undefined) return undefined;
     if ('aloneId' in group) {
       const shown = this.presenter.one(accountId, group.aloneId);
-      const alone = shown && new ShownGroup(key, shown, presentationLimits.groupEntriesMax);
-      alone?.add(shown!.known, shown!.from, true);
-      return alone;
+      return shown && new ShownGroup(key, shown, presentationLimits.groupEntriesMax);
     }
-    return this.whole(accountId, key, group, {}) ?? this.whole(accountId, key, group, { includeFiltered: true });
+    for (const choice of [{}, { includeFiltered: true }]) {
+      const reading = this.presenter.reading(this.presenter.newest(accountId), choice, pauses);
+      const found = yield* wholeGroup(reading, key, group);
+      const decided = reading.hasPaused ? yield* wholeGroup(reading.again(), key, group) : found;
+      if (decided !== undefined) return decided;
+    }
+    return undefined;
   }
 
   /** How many groups are newer than an id, counted up to a bound. */
@@ -147,87 +154,191 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     sinceId: Id | undefined,
     countMax: number,
   ): number {
-    const viewer = this.presenter.viewer(accountId);
-    const newest = this.presenter.newest(accountId);
-    const keys = new Set<string>();
-    let maxId: Id | undefined;
-    for (let reading = 0; reading < presentationLimits.notificationReadingsMax; reading += 1) {
-      const bounds = { limit: presentationLimits.notificationsCountedPerReading, sinceId, maxId };
-      const entries = this.presenter.entries(newest, choice, bounds);
-      const page = chooseNotifications(entries, choice, bounds, (known) =>
-        viewer.senderOf(known) === undefined ? undefined : keyIn(grouped, known),
-      );
-      for (const key of page.items) if (keys.add(key).size === countMax) return countMax;
-      if (!page.full || page.oldest === undefined) break;
-      maxId = page.oldest;
-    }
-    return keys.size;
+    return atOnce(this.countNewerWhile(false, accountId, choice, grouped, sinceId, countMax));
   }
 
-  /** A group with all visible members. */
-  private whole(
+  /** The same in slices (see TimeSlices). */
+  countNewerInSlices(
     accountId: Id,
-    key: string,
-    group: Group,
-    choice: NotificationChoice,
-  ): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
-    const viewer = this.presenter.viewer(accountId);
-    const { from, until } = rangeOfGroup(group);
-    let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
-    for (const known of this.someBetween(this.presenter.newest(accountId), choice, from, until)) {
-      const sender = isInGroup(known.notification, group) ? viewer.senderOf(known) : undefined;
-      if (sender === undefined) continue;
-      found ??= new ShownGroup(key, viewer.show(known)!, presentationLimits.groupEntriesMax);
-      found.add(known, sender, true);
-    }
-    return found;
-  }
-
-  /** Adds the members that are older than the page. */
-  private addOlder(
-    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>>,
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
-    groups: Groups<StatusBody, AccountBody, StateBody>,
-    oldest: Id | undefined,
-  ): void {
-    const hours = [...groups.values()].flatMap(({ newest }) => newest.notification.groupHour ?? []);
-    if (oldest === undefined || hours.length === 0) return;
-    const viewer = this.presenter.viewer(newest.accountId);
-    const { from } = rangeOfGroup({ hour: Math.min(...hours) });
-    for (const known of this.someBetween(newest, choice, from, oldest)) {
-      if (known.notification.groupHour === undefined || !isChosen(known.notification, choice)) continue;
-      const group = groups.get(keyIn(grouped, known));
-      const sender = group === undefined ? undefined : viewer.senderOf(known);
-      if (sender !== undefined) group!.add(known, sender, false);
-    }
+    sinceId: Id | undefined,
+    countMax: number,
+  ): Generator<undefined, number> {
+    return this.countNewerWhile(true, accountId, choice, grouped, sinceId, countMax);
   }
 
-  /** From the newest on, up to the bound of a group. */
-  private *someBetween(
-    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>>,
+  private *countNewerWhile(
+    pauses: boolean,
+    accountId: Id,
     choice: NotificationChoice,
-    from: Id,
-    until: Id,
-  ): Generator<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>> {
-    let count = 0;
-    const limit = presentationLimits.groupEntriesMax;
-    for (const known of this.presenter.entries(newest, choice, { sinceId: from - 1n, maxId: until, limit })) {
-      yield known;
-      count += 1;
-      if (count === limit) return;
-    }
+    grouped: ReadonlySet<GroupedType>,
+    sinceId: Id | undefined,
+    countMax: number,
+  ): Generator<undefined, number> {
+    const reading = this.presenter.reading(this.presenter.newest(accountId), choice, pauses);
+    const limit = presentationLimits.notificationsCountedMax;
+    const keys = new Set<string>();
+    let looked = 0;
+    yield* reading.each({ sinceId, limit }, (known) => {
+      looked += 1;
+      if (isChosen(known.notification, choice) && reading.viewer.isShown(known)) keys.add(keyIn(grouped, known));
+      return keys.size === countMax || looked === limit;
+    });
+    return keys.size;
   }
 }
 
-function keyIn(
-  grouped: ReadonlySet<GroupedType>,
-  {
-    id,
-    notification,
-    groupKey,
-  }: Pick<KnownNotification<{ readonly from: Source }>, 'id' | 'notification' | 'groupKey'>,
-): string {
-  const { type, groupHour } = notification;
-  return groupHour === undefined || (isGroupedType(type) && grouped.has(type)) ? groupKey : `ungrouped-${id}`;
+/** A group with all visible members. */
+function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>(
+  reading: Reading<StatusBody, AccountBody, StateBody>,
+  key: string,
+  group: Group,
+): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
+  const limit = presentationLimits.groupEntriesMax;
+  const { from, until } = rangeOfGroup(group);
+  let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+  let looked = 0;
+  yield* reading.each({ sinceId: from - 1n, maxId: until, limit }, (known) => {
+    looked += 1;
+    if (isInGroup(known.notification, group) && reading.viewer.isShown(known)) {
+      if (found !== undefined) found.add(known, true, reading);
+      else {
+        const shown = reading.viewer.show(known);
+        found = shown && new ShownGroup(key, shown, limit);
+      }
+    }
+    return looked === limit;
+  });
+  return found;
+}
+
+/** A page while it is made. */
+class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  private readonly reading: Reading<StatusBody, AccountBody, StateBody>;
+  private readonly choice: NotificationChoice;
+  private readonly grouped: ReadonlySet<GroupedType>;
+  private readonly bounds: PageBounds;
+  private readonly items: ShownGroup<StatusBody, AccountBody, StateBody>[] = [];
+  /** Those that may have several members. */
+  private readonly groups = new Map<string, ShownGroup<StatusBody, AccountBody, StateBody>>();
+  /** The group of the notification before: members stand beside each other. */
+  private last: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+  private lastType: string | undefined;
+  private isLastChosen = false;
+  private isLastGrouped = false;
+
+  constructor(
+    reading: Reading<StatusBody, AccountBody, StateBody>,
+    choice: NotificationChoice,
+    grouped: ReadonlySet<GroupedType>,
+    bounds: PageBounds,
+  ) {
+    this.reading = reading;
+    this.choice = choice;
+    this.grouped = grouped;
+    this.bounds = bounds;
+  }
+
+  *made(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
+    const { bounds, items } = this;
+    const making = new PageInMaking<string>(bounds);
+    if (readsUpwards(bounds)) yield* this.readUpwards(making);
+    else
+      yield* this.reading.each(bounds, (known) =>
+        making.take(known.id, this.isChosen(known) ? this.add(known) : undefined),
+      );
+    const page = making.page;
+    yield* this.addOlder(page.oldest);
+    return { newest: page.newest, oldest: page.oldest, full: page.full, items };
+  }
+
+  /** Notifications are added when the newest one is known. */
+  private *readUpwards(making: PageInMaking<string>): Generator<undefined, void> {
+    const { reading, grouped } = this;
+    const found: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
+    const keys = new Set<string>();
+    yield* reading.each(this.bounds, (known) => {
+      if (!this.isChosen(known) || !reading.viewer.isShown(known)) return making.take(known.id, undefined);
+      found.push(known);
+      const key = keyIn(grouped, known);
+      return making.take(known.id, keys.size === keys.add(key).size ? undefined : key);
+    });
+    for (const known of found.reverse()) this.add(known);
+  }
+
+  /** Adds the members that are older than the page. */
+  private *addOlder(oldest: Id | undefined): Generator<undefined, void> {
+    const { reading, groups } = this;
+    if (oldest === undefined || groups.size === 0) return;
+    const hours = Array.from(groups.values(), ({ newest }) => newest.notification.groupHour!);
+    const { from } = rangeOfGroup({ hour: Math.min(...hours) });
+    const limit = presentationLimits.groupEntriesMax;
+    let looked = 0;
+    yield* reading.each({ sinceId: from - 1n, maxId: oldest, limit }, (known) => {
+      looked += 1;
+      if (this.isChosen(known)) {
+        const group = this.groupOf(known);
+        if (group !== undefined && reading.viewer.isShown(known)) group.add(known, false, reading);
+      }
+      return looked === limit;
+    });
+  }
+
+  /** Newest first. Answers the key of a group that begins, undefined otherwise. */
+  private add(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): string | undefined {
+    const { viewer } = this.reading;
+    const group = this.groupOf(known);
+    if (group !== undefined) {
+      if (viewer.isShown(known)) group.add(known, true, this.reading);
+      return undefined;
+    }
+    const shown = viewer.show(known);
+    if (shown === undefined) return undefined;
+    const key = keyIn(this.grouped, known);
+    const begun = new ShownGroup(key, shown, presentationLimits.groupSamplesMax);
+    this.items.push(begun);
+    if (this.isOfMany(known)) this.groups.set(key, begun);
+    return key;
+  }
+
+  /** The group that it may be added to. */
+  private groupOf(
+    known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
+  ): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+    if (!this.isOfMany(known)) return undefined;
+    const { groupKey } = known;
+    if (this.last?.key === groupKey) return this.last;
+    const group = this.groups.get(groupKey);
+    if (group !== undefined) this.last = group;
+    return group;
+  }
+
+  /** Whether it was asked for. */
+  private isChosen(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): boolean {
+    if (this.choice.fromId !== undefined) return isChosen(known.notification, this.choice);
+    this.lookAtType(known);
+    return this.isLastChosen;
+  }
+
+  /** Whether others may belong to the same group. */
+  private isOfMany(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): boolean {
+    this.lookAtType(known);
+    return this.isLastGrouped && known.notification.groupHour !== undefined;
+  }
+
+  /** Those of a type often stand beside each other. */
+  private lookAtType({ type, notification }: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): void {
+    if (type === this.lastType) return;
+    this.lastType = type;
+    this.isLastChosen = isChosen(notification, this.choice);
+    this.isLastGrouped = isGroupedType(type) && this.grouped.has(type);
+  }
+}
+
+type Keyed = Pick<KnownNotification<unknown>, 'id' | 'type' | 'notification' | 'groupKey'>;
+
+function keyIn(grouped: ReadonlySet<GroupedType>, { id, type, notification, groupKey }: Keyed): string {
+  const isGrouped = notification.groupHour === undefined || (isGroupedType(type) && grouped.has(type));
+  return isGrouped ? groupKey : `ungrouped-${id}`;
 }

@@ -7,29 +7,31 @@ import { notificationLimits } from '../../actors/account/notifications/limits.ts
 import {
   allNotifications,
   asksForFiltered,
-  chooseNotifications,
   findNotification,
+  isChosen,
   isSilenced,
   keptNotifications,
   type NotificationChoice,
+  notificationVersionSpaces,
   notificationVersions,
-  type StoredNotification,
 } from '../../actors/account/notifications/notifications.queries.ts';
 import type { Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { Role } from '../../actors/account/profile/profile.records.ts';
-import { type Page, type PageBounds, rangeOf } from '../../actors/pages.ts';
+import { type Page, type PageBounds, PageInMaking, rangeOf } from '../../actors/pages.ts';
 import { concernsRole, isForStaff } from '../../actors/policy/staff.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { type ShownCollection, visibleCollection } from './collections.ts';
-import { KnownNotification } from './known-notification.ts';
-import type { Encoded, KnownAccount } from './known-status.ts';
+import { KnownNotification, knownNotifications } from './known-notification.ts';
+import type { AccountFacts, Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
+import { NotificationReading, type NotificationViewer } from './notification-reading.ts';
 import type { Presenter } from './presenter.ts';
 import { findShownReport, type ShownReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
+import { atOnce, type SliceMeter } from './slice.ts';
 import type { Source, SourceRecorder } from './sources.ts';
 import { type KeptList, VersionedLists } from './versioned-lists.ts';
 
@@ -52,14 +54,6 @@ export interface ShownNotification<StatusBody extends Encoded, AccountBody exten
   readonly report?: ShownReport;
 }
 
-/** What one account may see, for many questions in a row; valid until other work of the thread begins. */
-interface NotificationViewer<Shown extends { readonly from: Source }> {
-  /** Undefined where it is not shown to the account. The decision is cached with the notification. */
-  show(known: KnownNotification<Shown>): Shown | undefined;
-  /** The sender of a notification that is shown. Not cached: groups have many members. */
-  senderOf(known: KnownNotification<Shown>): Shown['from'] | undefined;
-}
-
 export class NotificationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly services: Pick<Services, 'snapshots' | 'now'>;
   private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
@@ -77,13 +71,20 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       bytesMax: caches.bytesMax('notifications'),
       entryBytes: notificationBytes,
       readFirst: presentationLimits.notificationsReadFirst,
+      readNext: presentationLimits.notificationsReadNext,
       keptMax: presentationLimits.notificationsKeptMax,
+      storedVersions: (accountId) => snapshots.stored(notificationVersionSpaces, [accountId]),
       versionsOf: (accountId) => notificationVersions(snapshots, accountId),
-      read: (accountId, bounds) => knownOf(keptNotifications(snapshots, accountId, rangeOf(bounds))),
+      read: (accountId, bounds) => knownNotifications(keptNotifications(snapshots, accountId, rangeOf(bounds))),
       // A stored notification never changes.
       isSame: () => true,
     });
     caches.measure('notifications', this.recent);
+  }
+
+  /** What slices are measured by. */
+  get meter(): SliceMeter {
+    return this.statuses;
   }
 
   /** The current newest notifications of an account. */
@@ -95,10 +96,28 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     accountId: Id,
     choice: NotificationChoice,
     bounds: PageBounds,
-    newest = this.newest(accountId),
   ): Page<ShownNotification<StatusBody, AccountBody, StateBody>> {
-    const { show } = this.viewer(accountId);
-    return chooseNotifications(this.entries(newest, choice, bounds), choice, bounds, show);
+    return atOnce(pageOf(this.reading(this.newest(accountId), choice, false), choice, bounds));
+  }
+
+  /** The same in slices (see TimeSlices), beginning with this version of the list. */
+  *pageInSlices(
+    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
+    choice: NotificationChoice,
+    bounds: PageBounds,
+  ): Generator<undefined, Page<ShownNotification<StatusBody, AccountBody, StateBody>>> {
+    const reading = this.reading(newest, choice, true);
+    const page = yield* pageOf(reading, choice, bounds);
+    return reading.hasPaused ? yield* pageOf(reading.again(), choice, bounds) : page;
+  }
+
+  /** `pauses`: whether in slices. */
+  reading(
+    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
+    choice: NotificationChoice,
+    pauses: boolean,
+  ): NotificationReading<ShownNotification<StatusBody, AccountBody, StateBody>, KnownAccount<AccountBody> | undefined> {
+    return new NotificationReading(this, newest, choice, pauses);
   }
 
   /** Undefined for an unknown notification, or one not shown to the account. */
@@ -114,59 +133,60 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     bounds: PageBounds,
   ): Iterable<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> {
     if (!asksForFiltered(choice)) return this.recent.entries(newest, bounds);
-    return knownOf(allNotifications(this.services.snapshots, newest.accountId, rangeOf(bounds)));
+    return knownNotifications(allNotifications(this.services.snapshots, newest.accountId, rangeOf(bounds)));
   }
 
-  viewer(accountId: Id): NotificationViewer<ShownNotification<StatusBody, AccountBody, StateBody>> {
+  viewer(
+    accountId: Id,
+  ): NotificationViewer<ShownNotification<StatusBody, AccountBody, StateBody>, KnownAccount<AccountBody> | undefined> {
     type Shown = ShownNotification<StatusBody, AccountBody, StateBody>;
     const { recorder } = this.statuses;
-    const viewer = this.statuses.viewer(accountId);
-    const standing = this.statuses.standing(accountId);
-    const showStatus = lastKept(recorder, this.statuses.each(accountId, 'notification'));
+    const { viewer, standing, status, formOf } = this.statuses.owner(accountId, 'notification');
+    const showStatus = lastKept(recorder, status);
     const isFor = this.rolesOf(accountId);
     const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
-    const formOf = this.statuses.accountsFor(accountId);
-    const visibleSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
-      const before = known.visibleSender(standing);
-      recorder.add(before);
-      if (before !== undefined) return before;
-      const { readCount } = this.statuses;
-      const { accountId: fromId, type } = known.notification;
-      const sender = known.sender ?? this.statuses.account(fromId);
-      known.sender = sender;
-      recorder.add(sender);
-      const isShown = isForStaff(type) ? sender?.isSuspended === false : this.isVisible(viewer, fromId, sender);
-      if (!isShown) return undefined;
-      if (this.statuses.readCount === readCount && standing.isCurrent) known.keepVisible(sender!, standing);
-      return sender;
+    const showReport = (reportId: Id) => findShownReport(this.services, reportId, accountId);
+    const isSubjectShown = ({ type, isForStaff, notification }: KnownNotification<Shown>): boolean => {
+      const { statusId, collectionId, reportId } = notification;
+      if (isForStaff && !isFor(type)) return false;
+      if (reportId !== undefined && showReport(reportId) === undefined) return false;
+      if (collectionId !== undefined && showCollection(collectionId) === undefined) return false;
+      return statusId === undefined || showStatus(statusId) !== undefined;
     };
-    const findSender = (known: KnownNotification<Shown>): Shown['from'] | undefined => {
-      const { type, statusId, collectionId, reportId } = known.notification;
-      if (!isFor(type)) return undefined;
-      if (reportId !== undefined && findShownReport(this.services, reportId, accountId) === undefined) return undefined;
-      if (collectionId !== undefined && showCollection(collectionId) === undefined) return undefined;
-      if (statusId !== undefined && showStatus(statusId) === undefined) return undefined;
-      const sender = visibleSender(known);
+    const isHeard = (known: KnownNotification<Shown>): boolean => {
+      const before = known.heardSender(standing);
+      recorder.add(before);
+      if (before !== undefined) return true;
+      const { accountId: fromId } = known.notification;
+      const sender = this.statuses.accountFacts(fromId);
+      const { readCount } = this.statuses;
+      const isShown = known.isForStaff ? sender?.isSuspended === false : this.isVisible(viewer, fromId, sender);
+      if (isShown && this.statuses.readCount === readCount && standing.isCurrent) known.keepHeard(sender!, standing);
+      return isShown;
+    };
+    const senderOf = ({ notification }: KnownNotification<Shown>): KnownAccount<AccountBody> | undefined => {
+      const sender = this.statuses.account(notification.accountId);
       return sender && formOf(sender);
     };
     const decide = (known: KnownNotification<Shown>): Shown | undefined => {
-      const from = findSender(known);
-      if (from === undefined) return undefined;
+      const from = isSubjectShown(known) ? senderOf(known) : undefined;
+      if (from === undefined || !isHeard(known)) return undefined;
       const { id, notification, isFiltered } = known;
       const { statusId, collectionId, reportId } = notification;
       const collection = collectionId === undefined ? undefined : showCollection(collectionId);
       const status = statusId === undefined ? undefined : showStatus(statusId);
-      const report = reportId === undefined ? undefined : findShownReport(this.services, reportId, accountId);
+      const report = reportId === undefined ? undefined : showReport(reportId);
       const about = { ...(collection && { collection }), ...(report && { report }) };
       return { id, notification, isFiltered, from, status, known, ...about };
     };
     return {
       // No event announces a change of the role: notifications that depend on it are decided each time.
-      show: (known) => (isForStaff(known.notification.type) ? decide(known) : recorder.decide(known, standing, decide)),
-      senderOf(known) {
+      show: (known) => (known.isForStaff ? decide(known) : recorder.decide(known, standing, decide)),
+      isShown(known) {
         const decision = recorder.decided(known, standing);
-        return decision === undefined ? findSender(known) : decision.shown?.from;
+        return decision === undefined ? isSubjectShown(known) && isHeard(known) : decision.shown !== undefined;
       },
+      senderOf,
     };
   }
 
@@ -189,7 +209,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     return isVisible ? this.statuses.accountFor(sender!, accountId) : undefined;
   }
 
-  private isVisible(viewer: Viewer, fromId: Id, sender: KnownAccount<AccountBody> | undefined): boolean {
+  private isVisible(viewer: Viewer, fromId: Id, sender: AccountFacts | undefined): boolean {
     if (sender === undefined || sender.isSuspended || viewer.hidesDomain(sender.domain)) return false;
     return !viewer.blocks(fromId) && !(viewer.mutes(fromId) && this.isSilenced(viewer.accountId!, fromId));
   }
@@ -199,10 +219,16 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 }
 
-function* knownOf<Shown extends { readonly from: Source }>(
-  notifications: Iterable<StoredNotification>,
-): Generator<KnownNotification<Shown>> {
-  for (const stored of notifications) yield new KnownNotification(stored);
+function* pageOf<Shown, From>(
+  reading: NotificationReading<Shown, From>,
+  choice: NotificationChoice,
+  bounds: PageBounds,
+): Generator<undefined, Page<Shown>> {
+  const making = new PageInMaking<Shown>(bounds);
+  yield* reading.each(bounds, (known) =>
+    making.take(known.id, isChosen(known.notification, choice) ? reading.viewer.show(known) : undefined),
+  );
+  return making.page;
 }
 
 /** Adjacent notifications are often about the same status: it is looked up once. */

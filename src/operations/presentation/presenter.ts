@@ -21,9 +21,9 @@ import { KnownThreads } from './known-threads.ts';
 import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
 import { permissionFor } from './quotes.ts';
 import { PartsPresenter } from './shown-parts.ts';
-import type { ShownStatus } from './shown-status.ts';
+import type { Owner, ShownStatus } from './shown-status.ts';
 import { Slice } from './slice.ts';
-import { SourceRecorder, type Standing } from './sources.ts';
+import { type Source, SourceRecorder } from './sources.ts';
 import type { StateReader, ViewerState } from './viewer-state.ts';
 import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
 
@@ -87,11 +87,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   viewer(accountId: Id | undefined): Viewer {
     return this.remembered(accountId) ?? anonymous;
-  }
-
-  /** The current standing of the viewer: another object after each change. */
-  standing(accountId: Id): Standing {
-    return this.remembered(accountId).standing;
   }
 
   /** The statuses that the viewer may see, in order. */
@@ -198,10 +193,27 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     viewerId: Id | undefined,
     context: PresentationContext,
   ): (statusId: Id) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
-    const viewer = this.remembered(viewerId);
+    return this.eachFor(this.remembered(viewerId), context);
+  }
+
+  private eachFor(
+    viewer: RememberedViewer<StateBody> | undefined,
+    context: PresentationContext,
+  ): (statusId: Id) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     return (statusId) => {
       const status = this.status(statusId);
       return status === undefined ? undefined : this.show(status, viewer, context, []);
+    };
+  }
+
+  /** What lists of the account's own are made with; valid until other work of the thread begins. */
+  owner(accountId: Id, context: PresentationContext): Owner<StatusBody, AccountBody, StateBody> {
+    const viewer = this.remembered(accountId);
+    return {
+      viewer,
+      standing: viewer.standing,
+      status: this.eachFor(viewer, context),
+      formOf: (account) => account.asSeenBy(viewer),
     };
   }
 
@@ -240,7 +252,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.known.account(accountId);
   }
 
-  accountFacts(accountId: Id): AccountFacts | undefined {
+  accountFacts(accountId: Id): (AccountFacts & Source) | undefined {
     return this.known.accountFacts(accountId);
   }
 
@@ -312,12 +324,6 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   /** The account as the viewer is shown it. */
   accountFor(account: KnownAccount<AccountBody>, viewerId: Id | undefined): KnownAccount<AccountBody> {
     return account.asSeenBy(this.remembered(viewerId));
-  }
-
-  /** `accountFor` for a list that is built at once: the viewer is looked up once. */
-  accountsFor(viewerId: Id): (account: KnownAccount<AccountBody>) => KnownAccount<AccountBody> {
-    const viewer = this.remembered(viewerId);
-    return (account) => account.asSeenBy(viewer);
   }
 
   private show(

@@ -1,7 +1,10 @@
 /** A status as a viewer sees it: the part that is cached for everybody, and the viewer's state. */
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
+import type { Viewer } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { Encoded, KnownAccount, KnownStatus } from './known-status.ts';
 import type { ShownQuote } from './quotes.ts';
+import type { Standing } from './sources.ts';
 import type { StateReader } from './viewer-state.ts';
 
 export interface ShownStatus<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
@@ -24,4 +27,15 @@ export interface ShownParts<StatusBody extends Encoded, Shown> {
   readonly quote: ShownQuote<Shown> | undefined;
   /** Encoded; undefined where it links to none. */
   readonly collections: StatusBody | undefined;
+}
+
+/** An account to whom its own notifications or conversations are shown. */
+export interface Owner<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+  readonly viewer: Viewer;
+  /** Another object after each change. */
+  readonly standing: Standing;
+  /** Undefined for a status that does not exist for the account. */
+  status(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  /** The account as this one is shown it. */
+  formOf(account: KnownAccount<AccountBody>): KnownAccount<AccountBody>;
 }

@@ -43,3 +43,11 @@ export class Slice {
     );
   }
 }
+
+/** The result of work in slices, all of them at once: for callers that cannot wait. */
+export function atOnce<Result>(steps: Generator<undefined, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}

@@ -1,7 +1,8 @@
 /**
  * Caches the newest entries of an account's lists. The account counts every change of a list in a version, so a cached
- * page costs one read of that version. When entries were only added since, only the added ones are read. A damaged record
- * that is deleted by command counts as no change: the lists are read anew where events may have been lost.
+ * page costs one read of that version, which is not even decoded where it is the one read before. When entries were only
+ * added since, only the added ones are read. A damaged record that is deleted by command counts as no change: the lists are
+ * read anew where events may have been lost.
  */
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -20,9 +21,12 @@ export interface VersionedListsOptions<Entry> {
   readonly bytesMax: number;
   /** Approximate memory of an entry with everything cached with it. */
   readonly entryBytes: number;
-  /** Entries read at first, and entries cached once older ones were requested. */
+  /** Entries read at first, entries read at once when older ones are requested, and entries cached then. */
   readonly readFirst: number;
+  readonly readNext: number;
   readonly keptMax: number;
+  /** The stored bytes of the versions: as long as they are equal, nothing has changed. Valid until the next call. */
+  storedVersions(accountId: Id): Uint8Array;
   versionsOf(accountId: Id): Versions;
   /** Reads a list within the bounds; their limit is ignored. */
   read(accountId: Id, bounds: PageBounds): Iterable<Entry>;
@@ -31,7 +35,8 @@ export interface VersionedListsOptions<Entry> {
 }
 
 /** About the memory of a list. */
-const listBytes = 300;
+const listBytes = 500;
+const nothing = Buffer.alloc(0);
 
 interface Listed {
   readonly id: Id;
@@ -46,6 +51,7 @@ export class KeptList<Entry extends Listed> implements CacheEntry {
   /** Whether the account has no other entries. */
   isWhole: boolean;
   private readonly entryBytes: number;
+  private storedVersions = nothing;
 
   constructor(accountId: Id, version: number, entries: Entry[], isWhole: boolean, entryBytes: number) {
     this.accountId = accountId;
@@ -56,7 +62,17 @@ export class KeptList<Entry extends Listed> implements CacheEntry {
   }
 
   get bytes(): number {
-    return listBytes + this.entries.length * this.entryBytes;
+    return listBytes + this.storedVersions.length + this.entries.length * this.entryBytes;
+  }
+
+  /** Whether the versions are still stored with these bytes. */
+  isStoredAs(versions: Uint8Array): boolean {
+    return this.storedVersions.equals(versions);
+  }
+
+  keepStored(versions: Uint8Array): void {
+    this.storedVersions = Buffer.allocUnsafeSlow(versions.length);
+    this.storedVersions.set(versions);
   }
 
   get oldestId(): Id | undefined {
@@ -80,11 +96,12 @@ export class VersionedLists<Entry extends Listed> {
 
   /** The current list. */
   current(accountId: Id): KeptList<Entry> {
-    const { version, appendedSince } = this.options.versionsOf(accountId);
     const known = this.lists.get(accountId);
-    if (known?.version === version) return known;
-    const list = this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version, known);
+    const stored = this.options.storedVersions(accountId);
+    if (known?.isStoredAs(stored)) return known;
+    const list = this.changed(accountId, known);
     this.lists.delete(accountId);
+    list.keepStored(stored);
     this.lists.set(accountId, list);
     return list;
   }
@@ -115,6 +132,13 @@ export class VersionedLists<Entry extends Listed> {
     const { oldestId } = list;
     const before = maxId === undefined || (oldestId !== undefined && oldestId < maxId) ? oldestId : maxId;
     yield* this.options.read(accountId, { ...bounds, maxId: before });
+  }
+
+  /** The same list where the version is the same: other things are counted in its record as well. */
+  private changed(accountId: Id, known: KeptList<Entry> | undefined): KeptList<Entry> {
+    const { version, appendedSince } = this.options.versionsOf(accountId);
+    if (known?.version === version) return known;
+    return this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version, known);
   }
 
   /** Reuses cached entries that are unchanged, together with everything cached with them. */
@@ -151,7 +175,8 @@ export class VersionedLists<Entry extends Listed> {
   private extend(list: KeptList<Entry>): void {
     const { accountId } = list;
     const before = list.bytes;
-    const limit = this.options.keptMax - list.entries.length;
+    const { readNext, keptMax } = this.options;
+    const limit = Math.min(readNext, keptMax - list.entries.length);
     const older = this.take(accountId, { maxId: list.oldestId, limit });
     list.entries.push(...older);
     list.isWhole = older.length < limit;

@@ -17,6 +17,9 @@ import {
   isGroupedType,
 } from '../../../src/actors/policy/notification-groups.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
+import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
+import { NotificationGroups } from '../../../src/operations/presentation/notification-groups.ts';
+import { atOnce, type SliceMeter } from '../../../src/operations/presentation/slice.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { fixedSeeds, testFreshSeeds } from '../../sim/seeds.ts';
@@ -190,22 +193,23 @@ class Recipient {
     })).items;
   }
 
+  /** The same pages with as many pauses as there can be. */
+  readInSlices({ notifications, answers }: GatewayServices, asked: Asked): { single: string; groups: string } {
+    const impatient: typeof notifications = Object.create(notifications, { meter: { get: impatientMeter } });
+    const { choice, grouped, bounds } = asked;
+    const newest = impatient.newest(this.alice.id);
+    const single = atOnce(impatient.pageInSlices(newest, choice, bounds));
+    const groups = atOnce(new NotificationGroups(impatient).pageInSlices(newest, choice, grouped, bounds));
+    return shownAs(answers, single, groups, asked);
+  }
+
   /** Whatever was read now and then is kept. */
   read(services: GatewayServices, asked: Asked): { single: string; groups: string } {
     const { choice, grouped, bounds } = asked;
     const { notifications, notificationGroups, answers } = services;
-    const { items: single, ...page } = notifications.page(this.alice.id, choice, bounds);
-    const { items: groups, ...groupPage } = notificationGroups.page(this.alice.id, choice, grouped, bounds);
-    const text = (cursors: object) =>
-      JSON.stringify(cursors, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
-    return {
-      single: text(page) + answers.notifications(single).toString(),
-      groups:
-        text(groupPage) +
-        answers
-          .notificationGroups(groups, { inList: true, partialAccounts: asked.isPartial, supported: undefined })
-          .toString(),
-    };
+    const single = notifications.page(this.alice.id, choice, bounds);
+    const groups = notificationGroups.page(this.alice.id, choice, grouped, bounds);
+    return shownAs(answers, single, groups, asked);
   }
 
   ask(): Asked {
@@ -236,7 +240,10 @@ class Recipient {
   expectTruth(asked: Asked): number {
     const fresh = presenting(this.people.server);
     const truth = this.read(fresh, asked);
-    for (const kept of this.keeping) expect(this.read(kept, asked)).toEqual(truth);
+    for (const kept of this.keeping) {
+      expect(this.read(kept, asked)).toEqual(truth);
+      expect(this.readInSlices(kept, asked)).toEqual(truth);
+    }
     const { choice, bounds } = asked;
     const shownIds = storedNotifications(this.people.server.read, this.alice.id, choice, bounds, (id) =>
       fresh.notifications.one(this.alice.id, id) === undefined ? undefined : id,
@@ -296,6 +303,35 @@ class Recipient {
     });
     return groups.sort((one, other) => (one.newestId > other.newestId ? -1 : 1));
   }
+}
+
+type Shown<Name extends 'notifications' | 'notificationGroups'> = ReturnType<GatewayServices[Name]['page']>;
+
+function shownAs(
+  answers: GatewayServices['answers'],
+  { items: single, ...page }: Shown<'notifications'>,
+  { items: groups, ...groupPage }: Shown<'notificationGroups'>,
+  asked: Asked,
+): { single: string; groups: string } {
+  const options = { inList: true, partialAccounts: asked.isPartial, supported: undefined };
+  const text = (cursors: object) =>
+    JSON.stringify(cursors, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+  return {
+    single: text(page) + answers.notifications(single).toString(),
+    groups: text(groupPage) + answers.notificationGroups(groups, options).toString(),
+  };
+}
+
+/** Every look at it finds that the slice is over. */
+function impatientMeter(): SliceMeter {
+  let count = 0;
+  return {
+    get readCount() {
+      count += presentationLimits.readsPerSlice;
+      return count;
+    },
+    now: () => 0,
+  };
 }
 
 interface Asked {

@@ -35,6 +35,9 @@ export function conversationOfLastStatus(reader: Reader, accountId: Id, id: Id):
   return { id, threadId, isUnread: findConversation(reader, accountId, threadId)?.isUnread === true };
 }
 
+/** The keyspaces of what `versionOfConversations` reads. */
+export const conversationVersionSpaces = [conversationVersions] as const;
+
 /** Changes with every change of an account's conversations. */
 export function versionOfConversations(reader: Reader, accountId: Id): number {
   return reader.get(conversationVersions, [accountId])?.version ?? 0;

@@ -2,7 +2,6 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
 import { mergeIds } from '../../merge.ts';
-import { type Page, type PageBounds, takePage } from '../../pages.ts';
 import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { mutes } from '../relationships/relationships.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
@@ -23,21 +22,6 @@ export interface StoredNotification {
   readonly isFiltered: boolean;
 }
 
-/** A page of notifications within the bounds; `show` maps each to an item, undefined for one not shown. */
-export function chooseNotifications<Stored extends StoredNotification, Item>(
-  entries: Iterable<Stored>,
-  choice: NotificationChoice,
-  bounds: PageBounds,
-  show: (stored: Stored) => Item | undefined,
-): Page<Item> {
-  return takePage(
-    entries,
-    bounds,
-    ({ id }) => id,
-    (stored) => (isChosen(stored.notification, choice) ? show(stored) : undefined),
-  );
-}
-
 /** Filtered notifications are stored separately, and read only when they are asked for. */
 export function asksForFiltered({ includeFiltered, fromId }: NotificationChoice): boolean {
   return includeFiltered === true || fromId !== undefined;
@@ -49,7 +33,9 @@ export function allNotifications(reader: Reader, accountId: Id, range: RangeQuer
   return merged(kept, waitingNotifications(reader, accountId, range), range);
 }
 
-/** Versions of the list without filtered notifications, as the account has counted them. */
+/** The keyspaces that hold the versions of the list without filtered notifications, as the account has counted them. */
+export const notificationVersionSpaces = [notificationCounts] as const;
+
 export function notificationVersions(reader: Reader, accountId: Id): { version: number; appendedSince: number } {
   const { version = 0, appendedSince = 0 } = reader.get(notificationCounts, [accountId]) ?? {};
   return { version, appendedSince };

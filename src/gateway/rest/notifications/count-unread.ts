@@ -14,15 +14,16 @@ const parameters = { ...choiceParameters, limit: limit(100, 1_000) };
 const CountEntity = z.strictObject({ count });
 const nothing: ReadonlySet<GroupedType> = new Set();
 
-function counted(
-  { services, grant }: UserContext<GatewayServices>,
+async function counted(
+  { services, grant, request }: UserContext<GatewayServices>,
   given: Parameters<typeof choiceOf>[0] & { limit: number },
   grouped: ReadonlySet<GroupedType>,
-): Answer {
+): Promise<Answer> {
   const { accountId } = grant;
-  const readId = markersOf(services.snapshots, accountId).notifications?.lastReadId;
-  const { notificationGroups } = services;
-  return json({ count: notificationGroups.countNewer(accountId, choiceOf(given), grouped, readId, given.limit) });
+  const { snapshots, notificationGroups, slices } = services;
+  const readId = markersOf(snapshots, accountId).notifications?.lastReadId;
+  const steps = notificationGroups.countNewerInSlices(accountId, choiceOf(given), grouped, readId, given.limit);
+  return json({ count: await slices.run(steps, request) });
 }
 
 export const getUnreadCount = endpoint({

@@ -22,10 +22,11 @@ export const getNotifications = endpoint({
   summary: 'Lists notifications of the user, newest first.',
   answer: z.array(NotificationEntity),
   handler(context, given) {
-    const { notifications, answers } = context.services;
+    const { notifications, answers, slices } = context.services;
     return answerOwnPage(context, given, {
       newest: (accountId) => notifications.newest(accountId),
-      read: (accountId, bounds, newest) => notifications.page(accountId, choiceOf(given), bounds, newest),
+      read: (_accountId, bounds, newest) =>
+        slices.run(notifications.pageInSlices(newest, choiceOf(given), bounds), context.request),
       encode: (items) => answers.notifications(items, given.supported_types),
     });
   },

@@ -2,23 +2,27 @@
 import { z } from 'zod';
 import { dismissNotificationGroup } from '../../../operations/notifications/dismiss-group.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import type { Id } from '../../../runtime/ids.ts';
 import { AccountEntity } from '../../entities/account.ts';
 import { type EncodableGroup, GroupedNotificationsEntity } from '../../entities/notification-groups.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { empty } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
 import { choice, pageParameters, required, text, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { answerOwnPage } from '../own-page.ts';
-import { jsonBytes } from '../status-answers.ts';
+import { jsonBytes, lastingBytes } from '../status-answers.ts';
 import { choiceOf, choiceParameters, groupedOf, supportedTypes } from './choice-parameters.ts';
 
 const group_key = required(text);
 
 /** Throws Failure notFound for a group without visible notifications. */
-function shownGroup({ notificationGroups }: GatewayServices, accountId: Id, key: string): EncodableGroup {
-  const group = notificationGroups.one(accountId, key);
+async function shownGroup(
+  { services, grant, request }: UserContext<GatewayServices>,
+  key: string,
+): Promise<EncodableGroup> {
+  const { slices, notificationGroups } = services;
+  const group = await slices.run(notificationGroups.oneInSlices(grant.accountId, key), request);
   if (group === undefined) throw new Failure('notFound');
   return group;
 }
@@ -38,11 +42,12 @@ export const getGroups = endpoint({
   summary: 'Lists grouped notifications of the user, newest first.',
   answer: GroupedNotificationsEntity,
   handler(context, given) {
-    const { notifications, notificationGroups, answers } = context.services;
+    const { notifications, notificationGroups, answers, slices } = context.services;
+    const grouped = groupedOf(given.grouped_types);
     return answerOwnPage(context, given, {
       newest: (accountId) => notifications.newest(accountId),
-      read: (accountId, bounds, newest) =>
-        notificationGroups.page(accountId, choiceOf(given), groupedOf(given.grouped_types), bounds, newest),
+      read: (_accountId, bounds, newest) =>
+        slices.run(notificationGroups.pageInSlices(newest, choiceOf(given), grouped, bounds), context.request),
       encode: (items) =>
         answers.notificationGroups(items, {
           inList: true,
@@ -61,9 +66,10 @@ export const getGroup = endpoint({
   parameters: z.object({ group_key, supported_types: supportedTypes }),
   summary: 'Returns a group of notifications.',
   answer: GroupedNotificationsEntity,
-  handler({ services, grant }, { group_key: key, supported_types: supported }) {
-    const groups = [shownGroup(services, grant.accountId, key)];
-    return jsonBytes(services.answers.notificationGroups(groups, { inList: false, partialAccounts: false, supported }));
+  async handler(context, { group_key: key, supported_types: supported }) {
+    const groups = [await shownGroup(context, key)];
+    const { answers } = context.services;
+    return lastingBytes(answers.notificationGroups(groups, { inList: false, partialAccounts: false, supported }));
   },
 });
 
@@ -75,9 +81,12 @@ export const getGroupAccounts = endpoint({
   parameters: z.object({ group_key }),
   summary: 'Lists the accounts in a group of notifications, newest first.',
   answer: z.array(AccountEntity),
-  handler({ services, grant }, { group_key: key }) {
-    const { accounts } = shownGroup(services, grant.accountId, key);
-    return jsonBytes(services.answers.accounts(accounts));
+  async handler(context, { group_key: key }) {
+    const { accounts } = await shownGroup(context, key);
+    const { slices, answers } = context.services;
+    const body = slices.run(answers.accountsInSlices(accounts), context.request);
+    if (body instanceof Promise) return jsonBytes(await body);
+    return body instanceof Uint8Array ? lastingBytes(body) : jsonBytes(body);
   },
 });
 
