@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PlayerTurn } from './support/players.ts';
-import { act, board, hear, notes, playerOf } from './support/players.ts';
+import { act, board, grudges, hear, notes, playerOf } from './support/players.ts';
 import { Rig } from './support/rig.ts';
 
 const alice = playerOf(0, 1);
@@ -97,6 +97,24 @@ describe('a turn reads', () => {
     const call = rig.call(act(alice, 'read'));
     rig.seat.settle();
     expect(rig.valueOf(call)).toBe('1a');
+  });
+
+  test('what it writes itself where it had nothing', () => {
+    rig.scripts.define('bear a grudge', (turn) => {
+      const grudgesOf = () => [...turn.range(grudges, [turn.self.key])].map(({ value }) => value);
+      const before = [turn.get(grudges, [turn.self.key, 1]), grudgesOf()];
+      turn.put(grudges, [turn.self.key, 1], 'old');
+      const after = [turn.get(grudges, [turn.self.key, 1]), grudgesOf()];
+      turn.delete(grudges, [turn.self.key, 1]);
+      return { before, after, atLast: [turn.get(grudges, [turn.self.key, 1]), grudgesOf()] };
+    });
+    const nothing = [undefined, []];
+    const expected = { before: nothing, after: ['old', ['old']], atLast: nothing };
+    for (let count = 0; count < 2; count += 1) {
+      const call = rig.call(act(alice, 'bear a grudge'));
+      rig.seat.settle();
+      expect(rig.repliesTo(call)).toEqual([{ ok: true, value: expected }]);
+    }
   });
 
   test('what other actors of the partition wrote to a keyspace that all share', () => {

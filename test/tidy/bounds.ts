@@ -157,7 +157,7 @@ export const boundedBy: readonly BoundedBy[] = [
     'partitionLimits.emptyScopesBytesMin, and what the memory plan adds',
   ],
   ['src/runtime/storage/empty-scopes.ts', 'places scopeBytes', program],
-  ['src/runtime/storage/keyspace.ts', 'declared', program],
+  ['src/runtime/storage/keyspace.ts', 'declared sparseNumbers', program],
   ['src/runtime/storage/layer.ts', 'entries keys scopeLengths', batch],
   ['src/runtime/storage/repartition.ts', 'relocations', program],
   ['src/runtime/threads/admin-requests.ts', 'waiting', 'commands of the operator under way'],

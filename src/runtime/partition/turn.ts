@@ -17,7 +17,15 @@ import type { DamagedEntry } from '../storage/damaged-entry.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
 import type { PendingEffect, ReplyHandle, StoredMessage } from '../storage/machine.ts';
-import { type DamageHandling, LayeredReader, type Reached, type Reader } from '../storage/reader.ts';
+import {
+  type DamageHandling,
+  type Entry,
+  LayeredReader,
+  type RangeQuery,
+  type Reached,
+  type Reader,
+} from '../storage/reader.ts';
+import { OwnEmpties } from './own-empties.ts';
 
 /** A turn that may only read. */
 export interface ReadTurn extends Reader {
@@ -121,6 +129,10 @@ export interface StagedEvent {
   readonly packed: Uint8Array;
 }
 
+function* nothing(): Generator<never> {
+  // Has no entries.
+}
+
 export class TurnRun extends LayeredReader implements Turn {
   readonly self: ActorReference;
   readonly partition: number;
@@ -136,6 +148,7 @@ export class TurnRun extends LayeredReader implements Turn {
   hasDelegatedReply = false;
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
+  private readonly ownEmpties: OwnEmpties;
   /** Bytes of all that is packed, written values excluded. */
   private stagedBytes = 0;
   private isOver = false;
@@ -144,6 +157,7 @@ export class TurnRun extends LayeredReader implements Turn {
     super(context.host.committed);
     this.context = context;
     this.sources = [this.writes, ...context.layers];
+    this.ownEmpties = new OwnEmpties(context.host.committed);
     this.self = context.self;
     this.partition = context.host.partition;
     this.partitions = context.host.partitions;
@@ -154,6 +168,27 @@ export class TurnRun extends LayeredReader implements Turn {
 
   partitionOf(slot: number): number {
     return this.context.host.partitionOf(slot);
+  }
+
+  override get<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K): V | undefined {
+    return this.isKnownEmpty(space, key) ? undefined : super.get(space, key);
+  }
+
+  override range<K extends readonly unknown[], V>(
+    space: Keyspace<K, V>,
+    prefix: readonly unknown[],
+    query?: RangeQuery,
+  ): Generator<Entry<K, V>> {
+    return this.isKnownEmpty(space, prefix) ? nothing() : super.range(space, prefix, query);
+  }
+
+  /** Whether this actor has nothing in the keyspace, as far as that is known without looking for the key. */
+  private isKnownEmpty<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: readonly unknown[]): boolean {
+    const { self, kindName } = this.context;
+    if (!space.sparse || space.reach !== 'actor' || key[0] !== self.key || space.owner !== kindName) return false;
+    this.checkUse();
+    for (const layer of this.sources) if (layer.hasSparseValues) return false;
+    return this.ownEmpties.has(space, key);
   }
 
   /** Ends the turn: any further use throws. */

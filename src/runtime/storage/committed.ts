@@ -10,8 +10,8 @@
 import { partitionLimits } from '../limits.ts';
 import { freezePlainData } from '../plain-data.ts';
 import { decodedValue } from './damaged-entry.ts';
-import { EmptyScopes } from './empty-scopes.ts';
-import { afterPrefix, type Keyspace } from './keyspace.ts';
+import { EmptyScopes, type SparseKeyspace } from './empty-scopes.ts';
+import { afterPrefix, type Keyspace, numberOfKeyspace } from './keyspace.ts';
 import type { Layer } from './layer.ts';
 import type { RangeOptions, StorageEntry, StorageReader } from './log.ts';
 
@@ -45,6 +45,15 @@ export class Committed {
     const value = freezePlainData(decodedValue(space, key, stored));
     this.remembered.set(text, value);
     return value;
+  }
+
+  /** See `EmptyScopes`. */
+  emptiesOf(scope: string): number {
+    return this.emptyScopes.bitsOf(scope);
+  }
+
+  emptyBitOf(space: Pick<SparseKeyspace, 'number'>): number {
+    return this.emptyScopes.bitIn(space);
   }
 
   get rememberedSize(): { readonly values: number; readonly bytes: number } {
@@ -103,9 +112,4 @@ export class Committed {
     const stored = this.snapshot.get(key);
     return stored === undefined ? undefined : decodedValue(space, key, stored);
   }
-}
-
-/** A key begins with its slot (2 bytes) and the number of its keyspace. */
-function numberOfKeyspace(key: string): number {
-  return key.charCodeAt(2);
 }

@@ -4,6 +4,7 @@
  * one is dropped as a whole when the younger is full, so that actors in frequent use stay.
  */
 import { partitionLimits } from '../limits.ts';
+import { numberOfKeyspace } from './keyspace.ts';
 
 /** With more of them the number would not be a small integer, and V8 would allocate it by itself. */
 const bitsPerEntry = 30;
@@ -55,7 +56,7 @@ export class EmptyScopes {
 
   /** A value with this key was written: its scope may not be empty any more. */
   written(key: string): void {
-    const number = key.charCodeAt(2);
+    const number = numberOfKeyspace(key);
     const place = this.places[number];
     if (place === undefined) return;
     const entry = entryOf(key, this.scopeBytes[number]!, place);
@@ -68,8 +69,17 @@ export class EmptyScopes {
     this.old.clear();
   }
 
-  /** An entry of the older generation that is used moves to the younger. */
-  private bitsOf(entry: string): number {
+  /** The bit of a keyspace in the entry of its scope (`bitsOf`); 0 where it has none yet, or is in a further entry. */
+  bitIn({ number }: Pick<SparseKeyspace, 'number'>): number {
+    const place = this.places[number];
+    return place === undefined || place >= bitsPerEntry ? 0 : bitOf(place);
+  }
+
+  /**
+   * The keyspaces that are known to have nothing in a scope, as bits. `entry`: the scope as in a key, without its header.
+   * An entry of the older generation that is used moves to the younger.
+   */
+  bitsOf(entry: string): number {
     const young = this.young.get(entry);
     if (young !== undefined) return young;
     const old = this.old.get(entry);

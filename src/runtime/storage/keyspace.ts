@@ -240,7 +240,18 @@ export type AnyKeyspace = Keyspace<readonly unknown[], unknown>;
 
 const headerBytes = 3;
 
+/** Of a key with a character for each byte. */
+export function numberOfKeyspace(key: string): number {
+  return key.charCodeAt(2);
+}
+
 const declared = new WeakSet<object>();
+const sparseNumbers: boolean[] = [];
+
+/** Whether a keyspace of this number was declared as sparse. */
+export function isSparse(number: number): boolean {
+  return sparseNumbers[number] === true;
+}
 
 /** Every keyspace that these modules export. A second declaration for reading the same entries does not count. */
 export function keyspacesOf(...modules: readonly object[]): readonly AnyKeyspace[] {
@@ -279,6 +290,7 @@ export function keyspace<Key extends readonly unknown[], Value>(
     isKey: codec.isKey,
   };
   declared.add(space);
+  if (space.sparse) sparseNumbers[space.number] = true;
   return space;
 }
 

@@ -5,6 +5,7 @@
  * INVARIANT a layer knows the keys and tombstones of each scope (keyspace and leading key parts) in byte order, so that
  * a merged range never shows a key that a newer layer deleted.
  */
+import { isSparse, numberOfKeyspace } from './keyspace.ts';
 
 /** A value of undefined is a tombstone. */
 export type LayerValue = Uint8Array | undefined;
@@ -19,6 +20,8 @@ export class Layer {
   bytes = 0;
   /** False only where no key is deleted: most layers delete nothing, and need not be asked twice for a key. */
   hasTombstones = false;
+  /** Whether a value of a sparse keyspace was written. */
+  hasSparseValues = false;
   /** How many writes were made. */
   changes = 0;
   /** The keys in the order of writing, with the length of each one's scope. */
@@ -35,6 +38,7 @@ export class Layer {
   set(key: string, scopeBytes: number, value: LayerValue): void {
     this.entries.set(key, value);
     if (value === undefined) this.hasTombstones = true;
+    else if (isSparse(numberOfKeyspace(key))) this.hasSparseValues = true;
     this.changes += 1;
     this.bytes += key.length + (value?.byteLength ?? 0);
     if (this.entries.size === this.keys.length) return;

@@ -49,6 +49,16 @@ export const notes = keyspace<[bigint, number], string>({
   value: packed(),
   bound,
 });
+/** What hardly any player has. */
+export const grudges = keyspace<[bigint, number], string>({
+  number: 203,
+  name: 'grudges',
+  sparse: true,
+  owner: 'player',
+  key: [id('player'), uint53('position')],
+  value: packed(),
+  bound,
+});
 /** A keyspace that every actor of a partition writes. */
 export const board = keyspace<[number, number], string>({
   number: 201,
@@ -72,7 +82,7 @@ export const tally = keyspace<[number], number>({
   value: packed(),
   bound,
 });
-export const playerKeyspaces = [notes, board, tally] as const;
+export const playerKeyspaces = [notes, grudges, board, tally] as const;
 
 export type PlayerTurn = Turn<bigint>;
 export type Script = (turn: PlayerTurn, argument: unknown) => unknown;

@@ -266,6 +266,14 @@ export const faultsOfCommits: readonly PlantedFault[] = [
     foundBy: 'test/runtime/empty-scopes.test.ts',
   },
   {
+    name: 'a turn takes for empty what it, or a batch under way, has just written to',
+    kind: 'views and caches',
+    file: 'src/runtime/storage/layer.ts',
+    original: 'else if (isSparse(numberOfKeyspace(key))) this.hasSparseValues = true;',
+    replacement: '',
+    foundBy: 'test/runtime/empty-scopes.test.ts',
+  },
+  {
     name: 'a scope is taken for empty because one key of it is absent',
     kind: 'views and caches',
     file: committed,
