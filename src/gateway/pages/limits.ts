@@ -16,8 +16,9 @@ export const webLimits = {
   picturedPeopleMax: 8,
   /** Empty rows in the form of a filter. */
   newFilterWords: 3,
-  /** Unread notifications are counted up to this number. */
+  /** Unread rows of notifications are counted up to this number, among so many notifications: every page shows them. */
   unreadCountedMax: 40,
+  unreadLookedMax: 200,
   /** Characters shown of the post of a notification. */
   quotedCharactersMax: 140,
   /** Replies shown below a status. */

@@ -80,6 +80,22 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
   }
 }
 
+/** What is counted, up to so many groups, among so many notifications. */
+interface Counting {
+  readonly choice: NotificationChoice;
+  readonly grouped: ReadonlySet<GroupedType>;
+  /** Those after this one. */
+  readonly sinceId: Id | undefined;
+  readonly countMax: number;
+  readonly lookedMax: number;
+}
+
+interface CountedGroups {
+  readonly count: number;
+  /** False where more notifications were left than may be looked at. */
+  readonly isWhole: boolean;
+}
+
 export class NotificationGroups<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>;
 
@@ -110,9 +126,9 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     return reading.hasPaused ? yield* new GroupedPage(reading.again(), choice, grouped, bounds).made() : page;
   }
 
-  /** Undefined for a group of which the account may see nothing: see `oneInSlices`. */
-  one(accountId: Id, key: string): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
-    return atOnce(this.oneWhile(accountId, key, false));
+  /** As `oneInSlices`, all at once, and with a few of the accounts. */
+  one(accountId: Id, key: string, accountsMax: number): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+    return atOnce(this.oneWhile(false, accountId, key, accountsMax));
   }
 
   /**
@@ -122,78 +138,70 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
   oneInSlices(
     accountId: Id,
     key: string,
+    accountsMax: number = presentationLimits.groupEntriesMax,
   ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
-    return this.oneWhile(accountId, key, true);
+    return this.oneWhile(true, accountId, key, accountsMax);
   }
 
   private *oneWhile(
+    pauses: boolean,
     accountId: Id,
     key: string,
-    pauses: boolean,
+    accountsMax: number,
   ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
     const group = groupOfKey(key);
     if (group === undefined) return undefined;
     if ('aloneId' in group) {
       const shown = this.presenter.one(accountId, group.aloneId);
-      return shown && new ShownGroup(key, shown, presentationLimits.groupEntriesMax);
+      return shown && new ShownGroup(key, shown, accountsMax);
     }
     for (const choice of [{}, { includeFiltered: true }]) {
       const reading = this.presenter.reading(this.presenter.newest(accountId), choice, pauses);
-      const found = yield* wholeGroup(reading, key, group);
-      const decided = reading.hasPaused ? yield* wholeGroup(reading.again(), key, group) : found;
+      const found = yield* wholeGroup(reading, key, group, accountsMax);
+      const decided = reading.hasPaused ? yield* wholeGroup(reading.again(), key, group, accountsMax) : found;
       if (decided !== undefined) return decided;
     }
     return undefined;
   }
 
-  /** How many groups are newer than an id, counted up to a bound. */
-  countNewer(
-    accountId: Id,
-    choice: NotificationChoice,
-    grouped: ReadonlySet<GroupedType>,
-    sinceId: Id | undefined,
-    countMax: number,
-  ): number {
-    return atOnce(this.countNewerWhile(false, accountId, choice, grouped, sinceId, countMax));
+  /** How many groups are newer than an id. */
+  countNewer(accountId: Id, counting: Counting): CountedGroups {
+    return atOnce(this.countWhile(false, accountId, counting));
   }
 
   /** The same in slices (see TimeSlices). */
-  countNewerInSlices(
-    accountId: Id,
-    choice: NotificationChoice,
-    grouped: ReadonlySet<GroupedType>,
-    sinceId: Id | undefined,
-    countMax: number,
-  ): Generator<undefined, number> {
-    return this.countNewerWhile(true, accountId, choice, grouped, sinceId, countMax);
+  countNewerInSlices(accountId: Id, counting: Counting): Generator<undefined, CountedGroups> {
+    return this.countWhile(true, accountId, counting);
   }
 
-  private *countNewerWhile(
+  private *countWhile(
     pauses: boolean,
     accountId: Id,
-    choice: NotificationChoice,
-    grouped: ReadonlySet<GroupedType>,
-    sinceId: Id | undefined,
-    countMax: number,
-  ): Generator<undefined, number> {
+    { choice, grouped, sinceId, countMax, lookedMax }: Counting,
+  ): Generator<undefined, CountedGroups> {
     const reading = this.presenter.reading(this.presenter.newest(accountId), choice, pauses);
-    const limit = presentationLimits.notificationsCountedMax;
     const keys = new Set<string>();
     let looked = 0;
-    yield* reading.each({ sinceId, limit }, (known) => {
+    let isWhole = true;
+    yield* reading.each({ sinceId, limit: lookedMax }, (known) => {
+      if (looked === lookedMax) {
+        isWhole = false;
+        return true;
+      }
       looked += 1;
       if (isChosen(known.notification, choice) && reading.viewer.isShown(known)) keys.add(keyIn(grouped, known));
-      return keys.size === countMax || looked === limit;
+      return keys.size === countMax;
     });
-    return keys.size;
+    return { count: keys.size, isWhole };
   }
 }
 
-/** A group with all visible members. */
+/** A group with all visible members, and so many of their accounts. */
 function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>(
   reading: Reading<StatusBody, AccountBody, StateBody>,
   key: string,
   group: Group,
+  accountsMax: number,
 ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
   const limit = presentationLimits.groupEntriesMax;
   const { from, until } = rangeOfGroup(group);
@@ -205,7 +213,7 @@ function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, St
       if (found !== undefined) found.add(known, true, reading);
       else {
         const shown = reading.viewer.show(known);
-        found = shown && new ShownGroup(key, shown, limit);
+        found = shown && new ShownGroup(key, shown, accountsMax);
       }
     }
     return looked === limit;

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Directory } from '../../../src/actors/directory/directory.messages.ts';
+import { webLimits } from '../../../src/gateway/pages/limits.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
 import { type Person, Site, textOf, titleOf } from './site.ts';
@@ -182,6 +183,20 @@ test('marks what is unread, until whoever looks says that it was read', async ()
   await alice.act((await readPath(alice))!);
   expect(await unreadMark(alice)).toBe('');
   expect(await readPath(alice)).toBeUndefined();
+});
+
+test('counts what is unread among the newest, because every page does', async () => {
+  const { site, alice, bob } = await circle();
+  const { actors } = site.gateway;
+  const notify = (count: number) => {
+    for (let number = 0; number < count; number += 1)
+      actors.send(Account.notify.to(alice.id, { type: 'follow', fromId: bob.id }));
+    actors.settle();
+  };
+  notify(webLimits.unreadLookedMax);
+  expect(await unreadMark(alice)).toBe('1');
+  notify(1);
+  expect(await unreadMark(alice)).toBe('1+');
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { type Id, parseId } from '../../../runtime/ids.ts';
 import type { HomePage } from '../../../services/feeds.ts';
 import { type Channel, channelOf } from '../../streaming/channels.ts';
 import { shownStatus } from '../filtered.ts';
+import { webLimits } from '../limits.ts';
 import { conversationListing, conversationWith } from '../notifications/conversations.ts';
 import { answerDepth, answerEntry } from '../parts/answers.ts';
 import { conversationEntry } from '../parts/conversation.ts';
@@ -87,14 +88,18 @@ const notifications: LiveList = {
   place: 'notification',
   channel: accountChannel,
   carriesStatuses: false,
-  since: ({ services, account }, sinceId, limit) =>
-    services.notificationGroups
-      .page(account.id, {}, groupedHere, { sinceId, limit })
-      .items.map(({ newestId }) => newestId),
+  async since({ services, account }, sinceId, limit) {
+    const { notifications, notificationGroups, slices } = services;
+    const bounds = { sinceId, limit };
+    const steps = notificationGroups.pageInSlices(notifications.newest(account.id), {}, groupedHere, bounds);
+    const { items } = await slices.run(steps);
+    return items.map(({ newestId }) => newestId);
+  },
   entry(visit, id) {
     const { services, account } = visit;
     const key = services.notifications.one(account.id, id)?.known.groupKey;
-    const group = key === undefined ? undefined : services.notificationGroups.one(account.id, key);
+    const group =
+      key === undefined ? undefined : services.notificationGroups.one(account.id, key, webLimits.picturedPeopleMax);
     return group && { id, ownerId: account.id, markup: groupEntry(visit, group, true).markup };
   },
   async seen({ services, account }, newestId) {

@@ -20,15 +20,16 @@ import { formRoute } from '../signed-in-form.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
 import { notificationTabs } from './notification-requests-page.ts';
 
-export const notificationsPage = memberPage((visit, { request, services }) => {
+export const notificationsPage = memberPage(async (visit, { request, services }) => {
   const { account } = visit;
   const maxId = olderThanOf(request);
   const readId = markersOf(services.snapshots, account.id).notifications?.lastReadId ?? 0n;
   const bounds = { maxId, limit: webLimits.pageStatuses };
-  const { items, newest, oldest, full } = services.notificationGroups.page(account.id, {}, groupedHere, bounds);
-  const entries = items
-    .filter((group) => maxId === undefined || !beganNewer(visit, group))
-    .map((group) => groupEntry(visit, group, group.newestId > readId));
+  const { notifications, notificationGroups, slices } = services;
+  const steps = notificationGroups.pageInSlices(notifications.newest(account.id), {}, groupedHere, bounds);
+  const { items, newest, oldest, full } = await slices.run(steps, visit.asker);
+  const shown = maxId === undefined ? items : await beginningHere(visit, items);
+  const entries = shown.map((group) => groupEntry(visit, group, group.newestId > readId));
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
   const main = html`<div class="list line"><h1>Notifications</h1>
 ${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>Mark as read</button>`}</div>
@@ -39,11 +40,21 @@ ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older 
   return siteAnswer(visit, { title: 'Notifications', main, current: 'notifications', isIndexed: false });
 });
 
-/** Whether a newer page has shown the whole group. */
-function beganNewer({ services, account }: MemberVisit, { key, newestId, newest }: ShownGroup): boolean {
-  if (newest.notification.groupHour === undefined) return false;
-  const whole = services.notificationGroups.one(account.id, key);
-  return whole !== undefined && whole.newestId !== newestId;
+/** Without the groups that a newer page has shown as a whole. */
+async function beginningHere(
+  { services, account, asker }: MemberVisit,
+  groups: readonly ShownGroup[],
+): Promise<readonly ShownGroup[]> {
+  const { slices, notificationGroups } = services;
+  const here: ShownGroup[] = [];
+  for (const group of groups) {
+    const isAlone = group.newest.notification.groupHour === undefined;
+    const whole = isAlone
+      ? undefined
+      : await slices.run(notificationGroups.oneInSlices(account.id, group.key, 1), asker);
+    if (whole === undefined || whole.newestId === group.newestId) here.push(group);
+  }
+  return here;
 }
 
 export const readNotificationsForm = formRoute('/web/notifications/read', async (form, context) => {

@@ -28,11 +28,16 @@ export const groupedHere: ReadonlySet<GroupedType> = new Set(groupedTypes);
 
 /** The number of unread rows of /notifications, counted up to a bound: `3`, `40+`, or nothing. */
 export function unreadWords({ services, account }: MemberVisit): string {
-  const { unreadCountedMax: limit } = webLimits;
-  const sinceId = markersOf(services.snapshots, account.id).notifications?.lastReadId;
-  const count = services.notificationGroups.countNewer(account.id, {}, groupedHere, sinceId, limit + 1);
+  const { unreadCountedMax, unreadLookedMax: lookedMax } = webLimits;
+  const { count, isWhole } = services.notificationGroups.countNewer(account.id, {
+    choice: {},
+    grouped: groupedHere,
+    sinceId: markersOf(services.snapshots, account.id).notifications?.lastReadId,
+    countMax: unreadCountedMax + 1,
+    lookedMax,
+  });
   if (count === 0) return '';
-  return count > limit ? `${limit}+` : String(count);
+  return isWhole && count <= unreadCountedMax ? String(count) : `${Math.min(count, unreadCountedMax)}+`;
 }
 
 type Words = readonly [IconName, string];

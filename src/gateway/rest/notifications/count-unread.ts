@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { GroupedType } from '../../../actors/policy/notification-groups.ts';
-import { count } from '../../entities/values.ts';
+import { presentationLimits } from '../../../operations/presentation/limits.ts';
+import { count as countType } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
@@ -11,7 +12,7 @@ import { endpoint } from '../../route.ts';
 import { choiceOf, choiceParameters, groupedOf } from './choice-parameters.ts';
 
 const parameters = { ...choiceParameters, limit: limit(100, 1_000) };
-const CountEntity = z.strictObject({ count });
+const CountEntity = z.strictObject({ count: countType });
 const nothing: ReadonlySet<GroupedType> = new Set();
 
 async function counted(
@@ -21,9 +22,15 @@ async function counted(
 ): Promise<Answer> {
   const { accountId } = grant;
   const { snapshots, notificationGroups, slices } = services;
-  const readId = markersOf(snapshots, accountId).notifications?.lastReadId;
-  const steps = notificationGroups.countNewerInSlices(accountId, choiceOf(given), grouped, readId, given.limit);
-  return json({ count: await slices.run(steps, request) });
+  const counting = {
+    choice: choiceOf(given),
+    grouped,
+    sinceId: markersOf(snapshots, accountId).notifications?.lastReadId,
+    countMax: given.limit,
+    lookedMax: presentationLimits.notificationsCountedMax,
+  };
+  const { count } = await slices.run(notificationGroups.countNewerInSlices(accountId, counting), request);
+  return json({ count });
 }
 
 export const getUnreadCount = endpoint({
