@@ -25,6 +25,8 @@ export class KnownNotification<Shown> implements StoredNotification {
   /** One object for all of a type, which a stored one is not: quick to compare. */
   readonly type: NotificationType;
   readonly isForStaff: boolean;
+  /** Whether others may belong to the same group. */
+  readonly isOfGroup: boolean;
   /**
    * The encoded form without account and status, and the encoded form of the group whose newest notification this is.
    */
@@ -42,6 +44,7 @@ export class KnownNotification<Shown> implements StoredNotification {
     this.isFiltered = isFiltered;
     this.type = NotificationType.enum[notification.type];
     this.isForStaff = isForStaff(this.type);
+    this.isOfGroup = notification.groupHour !== undefined;
     this.knownKey = groupKey;
   }
 

@@ -209,12 +209,11 @@ function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, St
   let looked = 0;
   yield* reading.each({ sinceId: from - 1n, maxId: until, limit }, (known) => {
     looked += 1;
-    if (isInGroup(known.notification, group) && reading.viewer.isShown(known)) {
-      if (found !== undefined) found.add(known, true, reading);
-      else {
+    if (isInGroup(known.notification, group)) {
+      if (found === undefined) {
         const shown = reading.viewer.show(known);
         found = shown && new ShownGroup(key, shown, accountsMax);
-      }
+      } else if (reading.viewer.isHeard(known)) found.add(known, true, reading);
     }
     return looked === limit;
   });
@@ -287,7 +286,7 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
       looked += 1;
       if (this.isChosen(known)) {
         const group = this.groupOf(known);
-        if (group !== undefined && reading.viewer.isShown(known)) group.add(known, false, reading);
+        if (group !== undefined && reading.viewer.isHeard(known)) group.add(known, false, reading);
       }
       return looked === limit;
     });
@@ -298,7 +297,7 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
     const { viewer } = this.reading;
     const group = this.groupOf(known);
     if (group !== undefined) {
-      if (viewer.isShown(known)) group.add(known, true, this.reading);
+      if (viewer.isHeard(known)) group.add(known, true, this.reading);
       return undefined;
     }
     const shown = viewer.show(known);
@@ -332,7 +331,7 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   /** Whether others may belong to the same group. */
   private isOfMany(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): boolean {
     this.lookAtType(known);
-    return this.isLastGrouped && known.notification.groupHour !== undefined;
+    return this.isLastGrouped && known.isOfGroup;
   }
 
   /** Those of a type often stand beside each other. */

@@ -17,8 +17,10 @@ import type { KeptList } from './versioned-lists.ts';
 export interface NotificationViewer<Shown, From> {
   /** Undefined where it is not shown to the account. The decision is cached with the notification. */
   show(known: KnownNotification<Shown>): Shown | undefined;
-  /** Whether it is shown, without finding out what: groups have many members. */
+  /** Whether it is shown, without finding out what. */
   isShown(known: KnownNotification<Shown>): boolean;
+  /** The same where another one of its group is shown: groups have many members. */
+  isHeard(known: KnownNotification<Shown>): boolean;
   /** The sender of a notification that is shown. */
   senderOf(known: KnownNotification<Shown>): From;
 }

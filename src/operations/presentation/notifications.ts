@@ -186,6 +186,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
         const decision = recorder.decided(known, standing);
         return decision === undefined ? isSubjectShown(known) && isHeard(known) : decision.shown !== undefined;
       },
+      isHeard,
       senderOf,
     };
   }
