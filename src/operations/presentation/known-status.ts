@@ -164,13 +164,12 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
   }
 
   private formWith(permission: FeaturePermission): KnownAccount<Body> {
-    this.forms ??= [];
-    let form = this.forms.find((known) => known.permission === permission);
-    if (form === undefined) {
-      form = new KnownAccount(this.traits, this.body, permission);
-      form.isCurrent = this.isCurrent;
-      this.forms.push(form);
-    }
+    const known = this.forms?.find((form) => form.permission === permission);
+    if (known !== undefined) return known;
+    const form = new KnownAccount(this.traits, this.body, permission);
+    form.isCurrent = this.isCurrent;
+    // Usually the only one, and an array that grows keeps room for more.
+    this.forms = this.forms === undefined ? [form] : [...this.forms, form];
     return form;
   }
 }
