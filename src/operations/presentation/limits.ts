@@ -18,7 +18,9 @@ export const presentationLimits = {
   statusesPerSlice: 256,
   sliceMillisecondsMax: 2,
   statusesAtOnce: 16,
+  /** The same of notifications, as many of which count as one status: looking at one is less work. */
   notificationsAtOnce: 16,
+  notificationsPerStatus: 4,
   /**
    * The newest notifications of an account: read at first, read at once when older ones are requested, and cached then.
    */

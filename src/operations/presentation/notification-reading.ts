@@ -43,7 +43,7 @@ interface Found<Shown> {
   isWhole: boolean;
 }
 
-const { notificationsAtOnce } = presentationLimits;
+const { notificationsAtOnce, notificationsPerStatus } = presentationLimits;
 
 export class NotificationReading<Shown, From> {
   /** As of this slice. */
@@ -100,7 +100,7 @@ export class NotificationReading<Shown, From> {
       if (look(known)) return true;
       left -= 1;
       if (left > 0) continue;
-      if (this.slice?.isOver(notificationsAtOnce)) return false;
+      if (this.slice?.isOver(notificationsAtOnce / notificationsPerStatus)) return false;
       left = notificationsAtOnce;
     }
     found.isWhole = true;
