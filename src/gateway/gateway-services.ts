@@ -1,6 +1,7 @@
 /** The services of gateways: those of every thread, and those that only a gateway thread has. */
 import { ServerProblems } from '../operations/instance/server-problems.ts';
 import { ConversationPresenter } from '../operations/presentation/conversations.ts';
+import { presentationLimits } from '../operations/presentation/limits.ts';
 import { NotificationGroups } from '../operations/presentation/notification-groups.ts';
 import { NotificationRequestPresenter } from '../operations/presentation/notification-requests.ts';
 import { NotificationPresenter } from '../operations/presentation/notifications.ts';
@@ -8,6 +9,7 @@ import { Presenter } from '../operations/presentation/presenter.ts';
 import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
 import { ListTimeline } from '../operations/timelines/list-timeline.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
+import { BoundedSlices } from '../services/bounded-slices.ts';
 import type { Services } from '../services/services.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
 import type { EncodedAccount } from './entities/encoded-account.ts';
@@ -22,6 +24,8 @@ export interface GatewayServices extends Services {
   readonly conversations: ConversationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   readonly notificationGroups: NotificationGroups<EncodedStatus, EncodedAccount, EncodedState>;
+  /** For lists of notifications, of which long ones hold thousands. */
+  readonly notificationSlices: BoundedSlices;
   readonly notificationRequests: NotificationRequestPresenter<EncodedStatus, EncodedAccount, EncodedState>;
   /** Lists of statuses. */
   readonly timelines: Timelines;
@@ -49,6 +53,7 @@ export function gatewayServices(services: Services): GatewayServices {
     conversations: new ConversationPresenter({ snapshots, caches, events }, presenter),
     notifications,
     notificationGroups: new NotificationGroups(notifications),
+    notificationSlices: new BoundedSlices(services.slices, presentationLimits.notificationListsUnderWayMax),
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
     timelines: new Timelines(snapshots, events, caches),
     homeTimeline: new HomeTimeline(services),

@@ -33,6 +33,8 @@ export const presentationLimits = {
   conversationsKeptMax: 80,
   /** Accounts shown for a group in a list. */
   groupSamplesMax: 8,
+  /** Long lists of notifications that are made at a time: each holds what it has read. */
+  notificationListsUnderWayMax: 8,
   /** Stored notifications read to complete a group, and to count new ones. */
   groupEntriesMax: 2_000,
   notificationsCountedMax: 2_000,

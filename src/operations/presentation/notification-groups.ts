@@ -114,14 +114,15 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     return atOnce(new GroupedPage(reading, choice, grouped, bounds).made());
   }
 
-  /** The same in slices (see TimeSlices), beginning with this version of the list. */
+  /** The same in slices (see TimeSlices). `newest`: the current list, where it was asked for already. */
   *pageInSlices(
-    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>>,
+    accountId: Id,
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
+    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>> | undefined = undefined,
   ): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
-    const reading = this.presenter.reading(newest, choice, true);
+    const reading = this.presenter.reading(newest ?? this.presenter.newest(accountId), choice, true);
     const page = yield* new GroupedPage(reading, choice, grouped, bounds).made();
     return reading.hasPaused ? yield* new GroupedPage(reading.again(), choice, grouped, bounds).made() : page;
   }

@@ -100,13 +100,14 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     return atOnce(pageOf(this.reading(this.newest(accountId), choice, false), choice, bounds));
   }
 
-  /** The same in slices (see TimeSlices), beginning with this version of the list. */
+  /** The same in slices (see TimeSlices). `newest`: the current list, where it was asked for already. */
   *pageInSlices(
-    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
+    accountId: Id,
     choice: NotificationChoice,
     bounds: PageBounds,
+    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> | undefined = undefined,
   ): Generator<undefined, Page<ShownNotification<StatusBody, AccountBody, StateBody>>> {
-    const reading = this.reading(newest, choice, true);
+    const reading = this.reading(newest ?? this.newest(accountId), choice, true);
     const page = yield* pageOf(reading, choice, bounds);
     return reading.hasPaused ? yield* pageOf(reading.again(), choice, bounds) : page;
   }

@@ -197,9 +197,9 @@ class Recipient {
   readInSlices({ notifications, answers }: GatewayServices, asked: Asked): { single: string; groups: string } {
     const impatient: typeof notifications = Object.create(notifications, { meter: { get: impatientMeter } });
     const { choice, grouped, bounds } = asked;
-    const newest = impatient.newest(this.alice.id);
-    const single = atOnce(impatient.pageInSlices(newest, choice, bounds));
-    const groups = atOnce(new NotificationGroups(impatient).pageInSlices(newest, choice, grouped, bounds));
+    const { id } = this.alice;
+    const single = atOnce(impatient.pageInSlices(id, choice, bounds));
+    const groups = atOnce(new NotificationGroups(impatient).pageInSlices(id, choice, grouped, bounds));
     return shownAs(answers, single, groups, asked);
   }
 

@@ -56,9 +56,9 @@ const groups = () => services.notificationGroups;
 type Works = (given?: { grouped: ReadonlySet<GroupedType> }) => Generator<undefined, unknown>;
 
 describe.each<[string, Works]>([
-  ['a page', () => services.notifications.pageInSlices(newest(), {}, bounds)],
-  ['a page of groups', () => groups().pageInSlices(newest(), {}, follows, bounds)],
-  ['a page of groups, upwards', () => groups().pageInSlices(newest(), {}, follows, { ...bounds, minId: 1n })],
+  ['a page', () => services.notifications.pageInSlices(alice.id, {}, bounds)],
+  ['a page of groups', () => groups().pageInSlices(alice.id, {}, follows, bounds)],
+  ['a page of groups, upwards', () => groups().pageInSlices(alice.id, {}, follows, { ...bounds, minId: 1n })],
   ['a count', () => groups().countNewerInSlices(alice.id, everything)],
   ['a whole group', () => groups().oneInSlices(alice.id, newest().entries[0]!.groupKey)],
 ])('%s', (_what, work) => {
@@ -102,8 +102,8 @@ test('all accounts of a group are answered in pieces', () => {
 });
 
 test('is the same page as at once, and reads nothing of the senders when it is asked for again', () => {
-  const { made, reads } = inSlices(groups().pageInSlices(newest(), {}, follows, bounds));
-  const { made: again, reads: readAgain } = inSlices(groups().pageInSlices(newest(), {}, follows, bounds));
+  const { made, reads } = inSlices(groups().pageInSlices(alice.id, {}, follows, bounds));
+  const { made: again, reads: readAgain } = inSlices(groups().pageInSlices(alice.id, {}, follows, bounds));
   const plain = presenting(people.server).notificationGroups.page(alice.id, {}, follows, bounds);
   const facts = ({ items, ...cursors }: typeof made) => ({
     ...cursors,
@@ -127,7 +127,7 @@ test('whoever is blocked or suspended meanwhile is not counted', () => {
     () => void people.suspend(senders[0]!),
     () => void people.suspend(senders[senderCount - 3]!),
   ];
-  const { made } = inSlices(groups().pageInSlices(newest(), {}, follows, bounds), () => changes.pop()?.());
+  const { made } = inSlices(groups().pageInSlices(alice.id, {}, follows, bounds), () => changes.pop()?.());
   expect(changes).toEqual([]);
   const shown = made.items[0]!;
   expect(shown.count).toBe(senderCount - 3);
@@ -136,7 +136,7 @@ test('whoever is blocked or suspended meanwhile is not counted', () => {
 });
 
 test('who is suspended later, or no longer, is counted accordingly', () => {
-  const count = () => inSlices(groups().pageInSlices(newest(), {}, follows, bounds)).made.items[0]!.count;
+  const count = () => inSlices(groups().pageInSlices(alice.id, {}, follows, bounds)).made.items[0]!.count;
   expect(count()).toBe(senderCount);
   people.suspend(senders[5]!);
   expect(count()).toBe(senderCount - 1);
@@ -147,7 +147,7 @@ test('who is suspended later, or no longer, is counted accordingly', () => {
 test('a page of which everybody is blocked meanwhile leads on', () => {
   const newer = senders.slice(-100);
   let isBlocked = false;
-  const { made } = inSlices(services.notifications.pageInSlices(newest(), {}, { limit: 40 }), () => {
+  const { made } = inSlices(services.notifications.pageInSlices(alice.id, {}, { limit: 40 }), () => {
     if (!isBlocked) for (const sender of newer) people.say(block(alice, sender));
     isBlocked = true;
   });

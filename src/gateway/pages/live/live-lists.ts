@@ -89,10 +89,10 @@ const notifications: LiveList = {
   channel: accountChannel,
   carriesStatuses: false,
   async since({ services, account }, sinceId, limit) {
-    const { notifications, notificationGroups, slices } = services;
+    const { notificationGroups, notificationSlices } = services;
     const bounds = { sinceId, limit };
-    const steps = notificationGroups.pageInSlices(notifications.newest(account.id), {}, groupedHere, bounds);
-    const { items } = await slices.run(steps);
+    const steps = () => notificationGroups.pageInSlices(account.id, {}, groupedHere, bounds);
+    const { items } = await notificationSlices.run(steps);
     return items.map(({ newestId }) => newestId);
   },
   entry(visit, id) {

@@ -25,9 +25,9 @@ export const notificationsPage = memberPage(async (visit, { request, services })
   const maxId = olderThanOf(request);
   const readId = markersOf(services.snapshots, account.id).notifications?.lastReadId ?? 0n;
   const bounds = { maxId, limit: webLimits.pageStatuses };
-  const { notifications, notificationGroups, slices } = services;
-  const steps = notificationGroups.pageInSlices(notifications.newest(account.id), {}, groupedHere, bounds);
-  const { items, newest, oldest, full } = await slices.run(steps, visit.asker);
+  const { notificationGroups, notificationSlices } = services;
+  const steps = () => notificationGroups.pageInSlices(account.id, {}, groupedHere, bounds);
+  const { items, newest, oldest, full } = await notificationSlices.run(steps, visit.asker);
   const shown = maxId === undefined ? items : await beginningHere(visit, items);
   const entries = shown.map((group) => groupEntry(visit, group, group.newestId > readId));
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
@@ -45,13 +45,12 @@ async function beginningHere(
   { services, account, asker }: MemberVisit,
   groups: readonly ShownGroup[],
 ): Promise<readonly ShownGroup[]> {
-  const { slices, notificationGroups } = services;
+  const { notificationSlices, notificationGroups } = services;
   const here: ShownGroup[] = [];
   for (const group of groups) {
     const isAlone = group.newest.notification.groupHour === undefined;
-    const whole = isAlone
-      ? undefined
-      : await slices.run(notificationGroups.oneInSlices(account.id, group.key, 1), asker);
+    const steps = () => notificationGroups.oneInSlices(account.id, group.key, 1);
+    const whole = isAlone ? undefined : await notificationSlices.run(steps, asker);
     if (whole === undefined || whole.newestId === group.newestId) here.push(group);
   }
   return here;

@@ -21,7 +21,7 @@ async function counted(
   grouped: ReadonlySet<GroupedType>,
 ): Promise<Answer> {
   const { accountId } = grant;
-  const { snapshots, notificationGroups, slices } = services;
+  const { snapshots, notificationGroups, notificationSlices } = services;
   const counting = {
     choice: choiceOf(given),
     grouped,
@@ -29,7 +29,8 @@ async function counted(
     countMax: given.limit,
     lookedMax: presentationLimits.notificationsCountedMax,
   };
-  const { count } = await slices.run(notificationGroups.countNewerInSlices(accountId, counting), request);
+  const steps = () => notificationGroups.countNewerInSlices(accountId, counting);
+  const { count } = await notificationSlices.run(steps, request);
   return json({ count });
 }
 

@@ -22,11 +22,14 @@ export const getNotifications = endpoint({
   summary: 'Lists notifications of the user, newest first.',
   answer: z.array(NotificationEntity),
   handler(context, given) {
-    const { notifications, answers, slices } = context.services;
+    const { notifications, notificationSlices, answers } = context.services;
     return answerOwnPage(context, given, {
       newest: (accountId) => notifications.newest(accountId),
-      read: (_accountId, bounds, newest) =>
-        slices.run(notifications.pageInSlices(newest, choiceOf(given), bounds), context.request),
+      read: (accountId, bounds, newest) =>
+        notificationSlices.run(
+          (isAnew) => notifications.pageInSlices(accountId, choiceOf(given), bounds, isAnew ? undefined : newest),
+          context.request,
+        ),
       encode: (items) => answers.notifications(items, given.supported_types),
     });
   },

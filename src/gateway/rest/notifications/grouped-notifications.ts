@@ -21,8 +21,8 @@ async function shownGroup(
   { services, grant, request }: UserContext<GatewayServices>,
   key: string,
 ): Promise<EncodableGroup> {
-  const { slices, notificationGroups } = services;
-  const group = await slices.run(notificationGroups.oneInSlices(grant.accountId, key), request);
+  const { notificationSlices, notificationGroups } = services;
+  const group = await notificationSlices.run(() => notificationGroups.oneInSlices(grant.accountId, key), request);
   if (group === undefined) throw new Failure('notFound');
   return group;
 }
@@ -42,12 +42,15 @@ export const getGroups = endpoint({
   summary: 'Lists grouped notifications of the user, newest first.',
   answer: GroupedNotificationsEntity,
   handler(context, given) {
-    const { notifications, notificationGroups, answers, slices } = context.services;
-    const grouped = groupedOf(given.grouped_types);
+    const { notifications, notificationGroups, notificationSlices, answers } = context.services;
+    const [choice, grouped] = [choiceOf(given), groupedOf(given.grouped_types)];
     return answerOwnPage(context, given, {
       newest: (accountId) => notifications.newest(accountId),
-      read: (_accountId, bounds, newest) =>
-        slices.run(notificationGroups.pageInSlices(newest, choiceOf(given), grouped, bounds), context.request),
+      read: (accountId, bounds, newest) =>
+        notificationSlices.run(
+          (isAnew) => notificationGroups.pageInSlices(accountId, choice, grouped, bounds, isAnew ? undefined : newest),
+          context.request,
+        ),
       encode: (items) =>
         answers.notificationGroups(items, {
           inList: true,
