@@ -236,6 +236,11 @@ test('what the machine stores of its own costs nothing else, and has one letter 
     const found = await letters();
     expect(found).toHaveLength(places.length);
     for (const place of places) expect(found.filter((line) => line.includes(`  ${place}: `))).toHaveLength(1);
+    // Without the letter that the test has put there, which nobody has counted.
+    const written = places.length - 1;
+    const health = await running.fetch('/health', { headers: { accept: 'application/json' } });
+    expect(await health.json()).toMatchObject({ status: 'UP', dead_letters: written });
+    expect(await running.run('status')).toContain(` ${written} kept; damaged records met: `);
     await running.kill();
   }
 });
