@@ -31,34 +31,35 @@ export class SimulatedNetwork {
     else this.carry(deliver);
   }
 
-  /** Runs an effect on a thread that outlives the partition's process. */
+  /** Runs an effect on a thread that outlives the partition's process, unless its disk is replaced by an older copy. */
   effect(partition: number, sequence: number, effect: number, request: unknown): void {
     const { world } = this;
     const { faults, random, timeline } = world;
     const copy = structuredClone(request);
+    const seat = world.seats[partition]!;
+    const { restores } = seat;
+    const after = (milliseconds: number, work: () => void) =>
+      timeline.after(milliseconds, () => {
+        if (seat.restores === restores) work();
+      });
     world.detail(() => `partition ${partition} asks for effect ${sequence}`);
-    timeline.after(this.travel(), () => {
+    after(this.travel(), () => {
       if (random.chance(faults.effectLost)) {
         world.note(`the effects' thread dies with effect ${sequence} of ${partition}`);
         timeline.after(effectsRestartMilliseconds, () => {
-          for (const seat of world.seats) seat.partition?.repeatEffects(() => true);
+          for (const each of world.seats) each.partition?.repeatEffects(() => true);
         });
         return;
       }
       if (random.chance(faults.effectFails)) {
         world.note(`the runner of effect ${sequence} of ${partition} fails`);
-        timeline.after(this.travel(), () =>
-          world.seats[partition]!.partition?.effectFailed(sequence, 'simulated failure'),
-        );
+        after(this.travel(), () => seat.partition?.effectFailed(sequence, 'simulated failure'));
         return;
       }
       const answer = world.workload.runEffect(effect, copy);
       const times = random.chance(faults.effectRepeated) ? 2 : 1;
-      for (let time = 0; time < times; time += 1) {
-        timeline.after(this.travel(), () =>
-          world.seats[partition]!.partition?.effectAnswered(sequence, structuredClone(answer)),
-        );
-      }
+      for (let time = 0; time < times; time += 1)
+        after(this.travel(), () => seat.partition?.effectAnswered(sequence, structuredClone(answer)));
     });
   }
 

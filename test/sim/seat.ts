@@ -14,6 +14,8 @@ export class Seat {
   readonly store = new MemoryStore();
   /** The current content of the disk. */
   readonly disk: Reader = new SnapshotReader(this.store);
+  /** How often its disk was replaced by an older copy. */
+  restores = 0;
   private readonly world: World;
   private log = new MemoryLog(this.store);
   private unreadableUntil = 0;
@@ -70,6 +72,14 @@ export class Seat {
 
   close(): Promise<void> {
     return this.world.host.closePartition(this.number);
+  }
+
+  /** As an operator restores it, who stops the server before, with all that runs effects. */
+  restore(copy: ReadonlyMap<string, Uint8Array>): void {
+    this.world.note(`partition ${this.number} is restored from an older copy`);
+    this.process.crash();
+    this.store.restore(copy);
+    this.restores += 1;
   }
 
   /** Another owner takes the partition; this process is not informed. */

@@ -156,11 +156,7 @@ export class World implements Town {
     this.checkers = [gate(), this.deadlines(), ...this.workload.checkers];
     timeline.after(random.between(1_000, 4_000), () => {
       const copy = seat.store.copy();
-      timeline.after(random.between(1_000, 4_000), () => {
-        this.note(`partition ${seat.number} is restored from an older copy`);
-        seat.process.crash();
-        seat.store.restore(copy);
-      });
+      timeline.after(random.between(1_000, 4_000), () => seat.restore(copy));
     });
     return seat.number;
   }
