@@ -53,3 +53,15 @@ test.each([
   expect([rig.seat.partition.load.effectsPending, rig.seat.partition.load.effectsBytes]).toEqual([0, 0]);
   expect(fetch(what)).toBeUndefined();
 });
+
+test('effects of batches that are not on disk yet count as well', () => {
+  const calls = Array.from({ length: lowered.effectsMax + 2 }, (_, number) => {
+    const call = rig.call(act(playerOf(0, 1, number), 'fetch', 'page'));
+    rig.run();
+    return call;
+  });
+  expect(rig.seat.log.waiting).toBe(1);
+  rig.seat.settle();
+  expect(calls.filter((call) => rig.refusalOf(call) === undefined)).toEqual(calls.slice(0, lowered.effectsMax));
+  expect(rig.seat.partition.load.effectsPending).toBe(lowered.effectsMax);
+});

@@ -31,6 +31,12 @@ interface UnderWay {
   isDue: boolean;
 }
 
+/** Of batches that are not on disk yet. */
+export interface EffectsStaged {
+  readonly count: number;
+  readonly bytes: number;
+}
+
 export type EffectOutcome = { readonly answer: unknown } | { readonly failure: string };
 
 export interface SettledEffect {
@@ -86,11 +92,16 @@ export class AskedEffects {
     return this.pendingBytesNow;
   }
 
-  /** Whether a turn may ask for another effect. Messages that cannot be refused have a higher bound than calls. */
-  hasRoomFor({ mayBeRefused }: { readonly mayBeRefused: boolean }): boolean {
+  /**
+   * Whether a turn may ask for another effect, beside those of batches that are not on disk yet. Messages that cannot be
+   * refused have a higher bound than calls.
+   */
+  hasRoomFor({ mayBeRefused }: { readonly mayBeRefused: boolean }, staged: EffectsStaged): boolean {
     const { effectsMax, effectsBytesMax, effectsOverflowFactor } = partitionLimits;
     const factor = mayBeRefused ? 1 : effectsOverflowFactor;
-    return this.pending < factor * effectsMax && this.pendingBytesNow < factor * effectsBytesMax;
+    const count = this.pending + staged.count;
+    const bytes = this.pendingBytesNow + staged.bytes;
+    return count < factor * effectsMax && bytes < factor * effectsBytesMax;
   }
 
   get hasWork(): boolean {

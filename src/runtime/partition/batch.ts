@@ -50,7 +50,10 @@ export class Batch {
   /** Messages that this batch adds to the inbox. */
   inboxMessages = 0;
   inboxBytes = 0;
-  private outgoingBytes = 0;
+  /** Bytes of the records of its effects. */
+  effectBytes = 0;
+  /** Of what becomes entries only when the batch is sealed: messages to other partitions, and events. */
+  private unsealedBytes = 0;
 
   /** True when there is something to commit. */
   get hasWrites(): boolean {
@@ -62,7 +65,7 @@ export class Batch {
   }
 
   get bytes(): number {
-    return this.layer.bytes + this.outgoingBytes;
+    return this.layer.bytes + this.unsealedBytes;
   }
 
   put<K extends readonly unknown[], V>(space: Keyspace<K, V>, key: K, value: V): void {
@@ -95,15 +98,21 @@ export class Batch {
   }
 
   send(destination: number, message: Uint8Array): void {
-    this.outgoingBytes += message.byteLength;
+    this.unsealedBytes += message.byteLength;
     const messages = this.outgoing.get(destination);
     if (messages === undefined) this.outgoing.set(destination, [message]);
     else messages.push(message);
   }
 
   emit(event: LoggedEvent, packed: Uint8Array): void {
+    this.unsealedBytes += packed.byteLength;
     this.events.push(event);
     this.packedEvents.push(packed);
+  }
+
+  ask(effect: EffectToRun): void {
+    this.effectBytes += effect.bytes;
+    this.effects.push(effect);
   }
 
   /** Writes the event log's record of this batch, once it has its number. Returns its size in bytes. */

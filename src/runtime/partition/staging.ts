@@ -11,6 +11,7 @@ import type { LogTail, StorageReader } from '../storage/log.ts';
 import { DamagedCounters } from '../storage/log-state.ts';
 import { meta, metaRecords, notCounted, type PartitionMeta, startingMeta } from '../storage/machine.ts';
 import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
+import type { EffectsStaged } from './asked-effects.ts';
 import { Batch } from './batch.ts';
 import { decodeRecord } from './undecodable.ts';
 
@@ -46,6 +47,17 @@ export class Staging {
     const { inboxMessages, inboxBytes } = this.filling;
     const { inboxMessagesMax, inboxBytesMax } = partitionLimits;
     return inboxMessages + messages < inboxMessagesMax && inboxBytes + bytes < inboxBytesMax;
+  }
+
+  /** Effects that turns have asked for, and that are not on disk yet. */
+  get effectsStaged(): EffectsStaged {
+    let { length: count } = this.filling.effects;
+    let bytes = this.filling.effectBytes;
+    for (const { effects, effectBytes } of this.underWay) {
+      count += effects.length;
+      bytes += effectBytes;
+    }
+    return { count, bytes };
   }
 
   /** Drops what is not on disk, and continues from where the log stands. */

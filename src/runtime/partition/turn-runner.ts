@@ -68,7 +68,7 @@ export class TurnRunner {
       destinationOf: (message) => this.destinationOf(message),
       isLagging: (destination) => options.isLagging(destination),
       setAside: (key) => options.damaged.setAside(key),
-      hasRoomForEffects: (asker) => options.asked.hasRoomFor(asker),
+      hasRoomForEffects: (asker) => options.asked.hasRoomFor(asker, staging.effectsStaged),
     };
   }
 
@@ -157,7 +157,7 @@ export class TurnRunner {
       filling.putEncoded(effects, [meta.effectSequence], packed);
       const { key: asker } = turn.self;
       const { effectSequence: sequence } = meta;
-      filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength, cause: turn.cause });
+      filling.ask({ sequence, effect, request, asker, bytes: packed.byteLength, cause: turn.cause });
     }
     for (const message of turn.messages) {
       const { destination, packed } = message;

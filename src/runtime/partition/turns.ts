@@ -152,7 +152,7 @@ export class Turns {
     const packed = effects.value.encode(pending);
     const { effect, request, key: asker, cause } = pending;
     filling.putEncoded(effects, [sequence], packed);
-    filling.effects.push({ sequence, effect, request, asker, bytes: packed.byteLength, cause });
+    filling.ask({ sequence, effect, request, asker, bytes: packed.byteLength, cause });
   }
 
   /** Undefined for bytes that cannot be decoded: they become a dead letter. */
