@@ -13,6 +13,7 @@ import {
 } from '../../../src/actors/account/relationships/relationships.state.ts';
 import { replies, statuses, statusesOfAccount } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { names } from '../../../src/actors/directory/directory.state.ts';
+import { accountNames } from '../../../src/actors/search.state.ts';
 import { activity, tokens, tokensOfUser } from '../../../src/actors/session/session.state.ts';
 import { lastActive, usageTotals } from '../../../src/actors/usage.state.ts';
 import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
@@ -189,6 +190,18 @@ test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([
     any(statuses),
     () => ({ value: Buffer.from([0x92, 1, 2]) }),
     /of statuses is not what it should be: id: /,
+  ],
+  [
+    'a value without fields is overwritten',
+    any(replies),
+    () => ({ value: new Uint8Array(3) }),
+    /of replies is not what it should be\.$/m,
+  ],
+  [
+    'a value that says nothing is overwritten',
+    any(accountNames),
+    () => ({ value: new Uint8Array(1) }),
+    /is not what it should be\.$/m,
   ],
   [
     'a key has no keyspace',
