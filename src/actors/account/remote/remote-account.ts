@@ -119,6 +119,8 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
     countEdit(turn, activityId, receivedAt);
     return;
   }
+  // The id of a boost, or of a neighbour's status: neither can become this status.
+  if (before.accountId !== turn.self.key || before.reblogOfId !== undefined) return;
   const shownAt = before.editedAt ?? before.createdAt;
   const editedAt = received.editedAt === undefined ? shownAt : Math.min(received.editedAt, turn.now);
   if (editedAt < shownAt) return;
@@ -173,7 +175,9 @@ export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.
 export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.receiveReblog>): undefined {
   refuseSuspended(turn);
   const { statusId, authorId, uri, publishedAt, visibility, signedAt = publishedAt } = message;
-  if (turn.get(reblogOf, [turn.self.key, statusId]) !== undefined || dropsWithdrawn(turn, uri, signedAt)) return;
+  // An id names one thing: it stays that of what came first.
+  if (turn.get(reblogOf, [turn.self.key, statusId]) !== undefined || turn.get(statusByUri, [uri]) !== undefined) return;
+  if (dropsWithdrawn(turn, uri, signedAt)) return;
   const id = freeId(turn, uri, publishedAt, turn.now);
   const reblog: Status = {
     ...emptyStatus,

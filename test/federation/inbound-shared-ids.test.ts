@@ -1,0 +1,58 @@
+/** Ids that another server gives to more than one thing: the first keeps it. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { accountRules } from '../../src/actors/account/account.actor.ts';
+import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { assertSound } from '../support/sound.ts';
+import { home, InboundBed, publicAudience } from './inbound-bed.ts';
+
+const boosted = { to: [publicAudience], cc: [], published: '2025-01-01T11:30:00Z' };
+
+async function twoPosts() {
+  const bed = new InboundBed();
+  onTestFinished(() => {
+    expect(bed.gateway.actors.problems).toEqual([]);
+    assertSound(bed.gateway.actors.disks, accountRules);
+  });
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  await bed.follow(alice, bob);
+  const statusIds = [await bed.publish(alice, 'One'), await bed.publish(alice, 'Two')] as const;
+  const uris = statusIds.map((statusId) => `${home}/users/alice/statuses/${statusId}`);
+  const boosts = () => statusIds.map((statusId) => findStatus(bed.read, statusId)?.counters.reblogs);
+  return { bed, alice, bob, uris, boosts };
+}
+
+describe('a boost', () => {
+  it('of several posts under one id is a boost of the first', async () => {
+    const { bed, bob, uris, boosts } = await twoPosts();
+    const announce = bob.activity('Announce', uris, boosted);
+    expect(await bed.send(bob, announce)).toBe(202);
+    expect(boosts()).toEqual([1, 0]);
+    await bed.send(bob, bob.activity('Undo', announce.id));
+    expect(boosts()).toEqual([0, 0]);
+  });
+
+  it.each<[string, 'bob' | 'carol']>([
+    ['its own author', 'bob'],
+    ['a neighbour', 'carol'],
+  ])('under the id of a post of %s is none', async (_whose, who) => {
+    const { bed, alice, bob, uris, boosts } = await twoPosts();
+    const author = who === 'bob' ? bob : bed.person('remote.example', 'carol');
+    if (who === 'carol') await bed.follow(alice, author);
+    const note = author.note('post');
+    await bed.send(author, author.create(note));
+    await bed.send(bob, { ...bob.activity('Announce', uris[0], boosted), id: note.id });
+    expect(boosts()).toEqual([0, 0]);
+    expect(bed.stored(note.id)).toMatchObject({ content: '<p>post</p>', reblogOfId: undefined });
+  });
+
+  it('cannot be edited into a post', async () => {
+    const { bed, bob, uris, boosts } = await twoPosts();
+    const announce = bob.activity('Announce', uris[0], boosted);
+    await bed.send(bob, announce);
+    const edited = bob.note('x', { id: announce.id, updated: '2025-01-01T11:45:00Z' });
+    expect(await bed.send(bob, bob.activity('Update', edited))).toBe(202);
+    expect(bed.stored(announce.id)).toMatchObject({ content: '', reblogOfId: expect.any(BigInt) });
+    expect(boosts()).toEqual([1, 0]);
+  });
+});
