@@ -141,6 +141,19 @@ describe('a Question of another server', () => {
     expect(view().tally).toMatchObject({ isClosed: true });
   });
 
+  it('that its server closes early tells the voter of its end, once', async () => {
+    const { bed, alice, bob, bobId, view, notified } = await withBob();
+    await bed.send(bob, bob.create(question(bob)));
+    await bed.gateway.actors.call(Account.vote.to(bobId, { statusId: view().status.id, by: alice, choices: [0] }));
+    const closed = new Date(bed.now - 1_000).toISOString();
+    await bed.send(bob, bob.activity('Update', question(bob, { oneOf: choices(4, 1), votersCount: 5, closed })));
+    advance(bed, 1_000);
+    expect(view().tally).toMatchObject({ votes: [4, 1], isClosed: true });
+    expect(notified()).toEqual(['poll']);
+    advance(bed, 3 * 3_600_000);
+    expect(notified()).toEqual(['poll']);
+  });
+
   it('is not changed by votes that other servers send here', async () => {
     const { bed, bob, view } = await withBob();
     await bed.send(bob, bob.create(question(bob)));

@@ -34,7 +34,8 @@ export function changePoll(turn: AccountTurn, before: Status, after: Status, cou
   if (!hasSameOptions(before.poll, poll)) resetPoll(turn, after, counted);
   else if (poll!.expiresAt !== before.poll!.expiresAt) {
     const tally = turn.get(pollTallies, [statusId])!;
-    turn.put(pollTallies, [statusId], { ...tally, isClosed: isOver(turn, poll!) });
+    // One that ends with this change is closed by its timer, which notifies its voters.
+    turn.put(pollTallies, [statusId], { ...tally, isClosed: tally.isClosed && isOver(turn, poll!) });
     planEnd(turn, statusId, poll!);
   }
 }
@@ -57,7 +58,7 @@ function isOver(turn: AccountTurn, { expiresAt }: Poll): boolean {
   return expiresAt !== undefined && expiresAt <= turn.now;
 }
 
-function planEnd(turn: AccountTurn, statusId: Id, poll: Poll): void {
-  if (poll.expiresAt === undefined || isOver(turn, poll)) return;
-  turn.schedule(poll.expiresAt, Account.closePoll.to(turn.self.key, { statusId, expiresAt: poll.expiresAt }));
+function planEnd(turn: AccountTurn, statusId: Id, { expiresAt }: Poll): void {
+  if (expiresAt === undefined || turn.get(pollTallies, [statusId])?.isClosed === true) return;
+  turn.schedule(Math.max(expiresAt, turn.now), Account.closePoll.to(turn.self.key, { statusId, expiresAt }));
 }
