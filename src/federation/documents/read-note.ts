@@ -2,25 +2,14 @@
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
-import { isJsonObject, type JsonObject } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';
 import { type RemotePoll, readPoll } from './read-poll.ts';
 import { type RemoteApproval, type RemoteQuote, readQuote, readQuoteApproval } from './read-quote.ts';
 import { type MentionTag, readTags } from './read-tags.ts';
-import {
-  addressOf,
-  cutTextOf,
-  firstOf,
-  isSameHost,
-  isTrue,
-  namesOf,
-  referenceOf,
-  timeOf,
-  typeOf,
-  valuesOf,
-} from './values.ts';
+import { addressOf, cutTextOf, isSameHost, isTrue, namesOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { convertedTypes, isStatusType } from './vocabulary.ts';
 
 export interface RemoteNote extends Audience {
@@ -110,11 +99,15 @@ function authorsOf(object: JsonObject, uri: string): string[] {
   return authors;
 }
 
+/** Either half may be given by the activity alone. */
 function audienceOf(object: JsonObject, addressed: Audience | undefined): Audience {
-  if (object.to === undefined && object.cc === undefined && addressed !== undefined) {
-    return { to: addressed.to, cc: addressed.cc };
-  }
-  return readAudience(object);
+  const own = readAudience(object);
+  if (addressed === undefined) return own;
+  return { to: isGiven(object.to) ? own.to : addressed.to, cc: isGiven(object.cc) ? own.cc : addressed.cc };
+}
+
+function isGiven(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null;
 }
 
 export function readAudience(object: JsonObject): Audience {
@@ -191,6 +184,6 @@ function languageOf(object: JsonObject, content: string): string | undefined {
 }
 
 function isVote(object: JsonObject, type: string): boolean {
-  const hasContent = object.content !== undefined && object.content !== null;
-  return type === 'Note' && typeof object.name === 'string' && !hasContent && firstOf(object.inReplyTo) !== undefined;
+  const isNamed = type === 'Note' && typeof object.name === 'string';
+  return isNamed && !isGiven(object.content) && referenceOf(object.inReplyTo) !== undefined;
 }

@@ -38,6 +38,11 @@ describe('a note with', () => {
     ['a warning by language alone', { summary: null, summaryMap: { de: 'Ach' } }, { spoilerText: 'Ach' }],
     ['a warning in HTML', { summary: '<p>a &amp; b</p>' }, { spoilerText: 'a & b' }],
     ['a truth as a word', { sensitive: 'true' }, { sensitive: true }],
+    [
+      'a name, no text and no parent',
+      { content: null, name: 'A cat', inReplyTo: null },
+      { content: '', isVote: false },
+    ],
     ['nothing in place of lists', { tag: null, attachment: null, url: null, sensitive: null }, { sensitive: false }],
     ['one tag that is no list', { tag: { type: ['Hashtag'], name: 'cats' } }, { hashtags: ['cats'] }],
     ['its page in a list', { url: ['https://remote.example/@bob/1'] }, { url: 'https://remote.example/@bob/1' }],
@@ -53,6 +58,20 @@ describe('a note with', () => {
       kind: 'publish',
       note: { uri: base.id, authors: [bob], content: base.content, ...expected },
     });
+  });
+});
+
+describe('an audience', () => {
+  const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+  it.each<[string, object, object, object]>([
+    ['of the activity alone', { to: [everybody], cc: [alice] }, {}, { to: [everybody], cc: [alice] }],
+    ['of either half', { to: [everybody], cc: [alice] }, { cc: [parent] }, { to: [everybody], cc: [parent] }],
+    ['where the other is nothing', { to: [everybody] }, { to: null, cc: [alice] }, { to: [everybody], cc: [alice] }],
+    ['where the other is empty', { to: [everybody] }, { to: [], cc: [alice] }, { to: [], cc: [alice] }],
+  ])('%s is that of the note', (_form, ofActivity, ofNote, audience) => {
+    expect(actsOf({ type: 'Create', ...ofActivity, object: { ...base, ...ofNote } })).toMatchObject([
+      { note: audience },
+    ]);
   });
 });
 
