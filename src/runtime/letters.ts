@@ -30,8 +30,11 @@ export interface LetterOutcome {
 /** The letters of the reader's partition, newest or oldest first. */
 export function* lettersOf(reader: Reader, limit?: number, reverse = true): Generator<StoredLetter> {
   const query = limit === undefined ? { reverse } : { reverse, limit };
-  for (const { key, value } of reader.range(deadLetterRecords, [], query))
-    yield { ...letterOf(key[0], value), sequence: key[0] };
+  for (const { key, value } of reader.range(deadLetterRecords, [], query)) yield storedLetter(key[0], value);
+}
+
+export function storedLetter(sequence: number, bytes: Uint8Array): StoredLetter {
+  return { ...letterOf(sequence, bytes), sequence };
 }
 
 /**

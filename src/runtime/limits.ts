@@ -107,10 +107,12 @@ export const partitionLimits = {
   /** A runner that has not answered for this long counts as failed. */
   effectSilenceMilliseconds: 600_000,
   /**
-   * Dead letters in the database; how many of the oldest are moved to a file at a time; the pause after a failed move.
+   * Dead letters in the database; how many of the oldest are moved to a file at a time, and how many bytes of them
+   * unless one is larger; the pause after a failed move.
    */
   deadLettersMax: 10_000,
   lettersPerArchiveMax: 256,
+  lettersPerArchiveBytesMax: 4 * 1024 * 1024,
   archivePauseMilliseconds: 30_000,
   /**
    * Letters of damaged records that a partition writes before it is opened again, and such records that it remembers.

@@ -1,6 +1,7 @@
 /** Retrying and dropping dead letters: each once, in one commit, whatever fails in between. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { letterCounts, lettersOf } from '../../src/runtime/letters.ts';
+import { pack } from '../../src/runtime/codec.ts';
+import { letterCounts, lettersOf, type StoredLetter } from '../../src/runtime/letters.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import { deadLetters, inbox, meta } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf } from './support/players.ts';
@@ -116,6 +117,25 @@ describe('letters above their bound', () => {
     });
     expect(counts()).toEqual({ kept: deadLettersMax, archived: 1_003 });
     expect(seat.partition.load).toMatchObject({ lettersWritten: deadLettersMax + 1_003, lettersKept: deadLettersMax });
+  });
+
+  test('go there in writes of so many bytes, or one by one where they are larger', () => {
+    const { lettersPerArchiveBytesMax } = partitionLimits;
+    const large = [...new Array<number>(9).fill(1_000_000), lettersPerArchiveBytesMax + 2_000, 1_000_000];
+    for (const length of large) rig.call(act(alice, 'send', 'x'.repeat(length)));
+    rig.settle();
+    const { archive } = seat;
+    const writes: (readonly StoredLetter[])[] = [];
+    seat.archive = (letters, done) => {
+      writes.push(letters);
+      archive(letters, done);
+    };
+    fall(deadLettersMax);
+    const bytesOf = (letters: readonly StoredLetter[]) => letters.reduce((sum, letter) => sum + pack(letter).length, 0);
+    const tooLarge = writes.filter((letters) => bytesOf(letters) > lettersPerArchiveBytesMax + 1_000);
+    expect(tooLarge.map((letters) => letters.map(({ sequence }) => sequence))).toEqual([[3 + large.length - 1]]);
+    expect(kept()).toHaveLength(deadLettersMax);
+    expect(seat.archived).toHaveLength(3 + large.length);
   });
 
   test('stay where they are while the file cannot be written, and none is lost', () => {

@@ -3,7 +3,7 @@
  *
  * INVARIANT a letter is deleted in a commit after it is in the file: a crash in between leaves it in both.
  */
-import { lettersOf, type StoredLetter } from '../letters.ts';
+import { type StoredLetter, storedLetter } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { PartitionPorts } from '../ports.ts';
 import { deadLetterRecords, deadLetters } from '../storage/machine.ts';
@@ -28,9 +28,7 @@ export class ExcessLetters {
   released(proceed: (drop: () => void) => void): void {
     const excess = this.staging.meta.deadLettersKept - partitionLimits.deadLettersMax;
     if (excess <= 0 || this.isWriting || this.ports.clock.monotonic() < this.retryAt) return;
-    const oldest = [
-      ...lettersOf(this.staging.committedReader, Math.min(excess, partitionLimits.lettersPerArchiveMax), false),
-    ];
+    const oldest = this.oldest(Math.min(excess, partitionLimits.lettersPerArchiveMax));
     if (oldest.length === 0) return;
     this.isWriting = true;
     this.ports.archiveLetters(oldest, (error) => {
@@ -45,6 +43,18 @@ export class ExcessLetters {
         });
       }
     });
+  }
+
+  /** At most so many; fewer where they are large. */
+  private oldest(limit: number): StoredLetter[] {
+    const letters: StoredLetter[] = [];
+    let bytes = 0;
+    for (const { key, value } of this.staging.committedReader.range(deadLetterRecords, [], { limit })) {
+      bytes += value.byteLength;
+      if (letters.length > 0 && bytes > partitionLimits.lettersPerArchiveBytesMax) break;
+      letters.push(storedLetter(key[0], value));
+    }
+    return letters;
   }
 
   private drop(archived: readonly StoredLetter[]): void {
