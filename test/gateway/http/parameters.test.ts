@@ -305,6 +305,11 @@ describe('what is refused', () => {
     expect(await server()('/api/v1/silent/1', options)).toEqual({ status: 200, body: '1' });
   });
 
+  test('the JSON value null is an empty body: libraries send it for a request without parameters', async () => {
+    const options = { method: 'POST', body: ' null\n', headers: { 'Content-Type': 'application/json' } };
+    expect(await server()('/api/v1/echo/1?a=1', options)).toEqual({ status: 200, body: { a: '1' } });
+  });
+
   test('an empty body needs no content type, and any other without one is a form', async () => {
     expect(await server()('/api/v1/echo/1', { method: 'POST' })).toEqual({ status: 200, body: {} });
     const untyped = { method: 'POST', body: Buffer.from('a[]=1&a[]=2') };

@@ -21,8 +21,8 @@ export function bodyKind(contentType: string): BodyKind | undefined {
 }
 
 /**
- * An empty body has no parameters, whatever its content type. Throws Failure mediaTypeUnsupported, malformedJson or
- * badRequest.
+ * An empty body has no parameters, whatever its content type, nor has the JSON value null. Throws Failure
+ * mediaTypeUnsupported, malformedJson or badRequest.
  */
 export function parseBody(contentType: string, body: Buffer): ParameterTree {
   if (body.length === 0) return {};
@@ -45,6 +45,8 @@ function parseJson(body: Buffer): ParameterTree {
   } catch (cause) {
     throw new Failure('malformedJson', { cause });
   }
+  // What some HTTP libraries send when they are told that the type is JSON, and are given nothing to send.
+  if (value === null) return {};
   guardJson(value);
   if (!isTree(value)) throw new Failure('badRequest', { text: 'The body is not a JSON object' });
   return value;
