@@ -4,7 +4,7 @@
  */
 import type { Flow } from '../runtime/flow.ts';
 import type { Id } from '../runtime/ids.ts';
-import { flowOfAccount } from '../services/services.ts';
+import { flowOfAccount, flowOfVisitors } from '../services/services.ts';
 import type { Asker } from '../services/time-slices.ts';
 import { type CallerLimits, unlimited } from './rate-limits.ts';
 
@@ -39,7 +39,12 @@ export type Caller = AccountCaller | VisitorCaller | OperatorCaller;
 export const operator: OperatorCaller = { kind: 'operator', accountId: undefined, limits: unlimited };
 
 /** The flow in which actors are called for a caller. */
-export function flowOf({ accountId, cause }: Caller): Flow {
-  const flow = accountId === undefined ? 'system' : flowOfAccount(accountId);
-  return cause === undefined ? flow : { flow, cause };
+export function flowOf(caller: Caller): Flow {
+  const flow = nameOfFlow(caller);
+  return caller.cause === undefined ? flow : { flow, cause: caller.cause };
+}
+
+function nameOfFlow(caller: Caller): string {
+  if (caller.kind === 'account') return flowOfAccount(caller.accountId);
+  return caller.kind === 'visitor' ? flowOfVisitors : 'system';
 }

@@ -81,6 +81,9 @@ export function flowOfAccount(accountId: bigint): string {
   return `account:${accountId}`;
 }
 
+/** The flow of work caused by whoever is not signed in. That of the server and its operator is never refused. */
+export const flowOfVisitors = 'visitors';
+
 /** The flow of work caused by a remote host. */
 export function flowOfHost(host: string): string {
   return `domain:${host}`;

@@ -1,15 +1,18 @@
 /** Operations on codes, tokens and browser sessions; their HTTP side is tested in gateway/oauth and gateway/pages. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { digestOfSecret } from '../../src/actors/session/session.messages.ts';
 import { applicationOfClient, browserSessionOf, grantOfToken } from '../../src/actors/session/session.queries.ts';
+import { createAccount } from '../../src/operations/administration/create-account.ts';
 import { exchangeCode } from '../../src/operations/applications/exchange-code.ts';
 import { issueCode } from '../../src/operations/applications/issue-code.ts';
+import { issueToken } from '../../src/operations/applications/issue-token.ts';
 import { registerApplication } from '../../src/operations/applications/register-application.ts';
 import { revokeToken } from '../../src/operations/applications/revoke-token.ts';
-import type { AccountCaller } from '../../src/operations/caller.ts';
+import { type AccountCaller, operator } from '../../src/operations/caller.ts';
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { closeBrowserSession, openBrowserSession } from '../../src/operations/registration/browser-sessions.ts';
+import { registerAccount } from '../../src/operations/registration/register-account.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { addAccount } from '../support/sign-up.ts';
 
@@ -78,4 +81,18 @@ test('a browser is signed in until it signs out', async () => {
   expect(session()).toMatchObject({ accountId: alice.caller.accountId, passwordMark: 'mark' });
   await closeBrowserSession(alice, { secret });
   expect(session()).toBeUndefined();
+});
+
+test('what visitors ask for is not in the flow of the server, which is never refused', async () => {
+  const call = vi.spyOn(gateway.services.client, 'call');
+  const wish = { name: 'App', redirectUris: [redirectUri], scopes: ['read'] };
+  await registerApplication(application, wish);
+  const { id: applicationId, dialect, scopes } = applicationOfClient(read(), clientId)!;
+  await issueToken(gateway.services, { clientId, applicationId, dialect, scopes });
+  const person = { username: 'bob', email: 'bob@mail.example', password: 'long enough a password', agreement: true };
+  await registerAccount(application, person);
+  expect(call.mock.calls.map(([, flow]) => flow)).toEqual(['visitors', 'visitors', 'visitors']);
+  const asOperator = { caller: operator, services: gateway.services };
+  await createAccount(asOperator, { username: 'carol', email: 'carol@mail.example', confirmed: true, approved: true });
+  expect(call.mock.calls.at(-1)?.[1]).toBe('system');
 });

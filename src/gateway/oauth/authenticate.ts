@@ -10,7 +10,7 @@ import { demandActive } from '../../operations/registration/sign-in.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
-import { flowOfAccount, type Services } from '../../services/services.ts';
+import { flowOfAccount, flowOfVisitors, type Services } from '../../services/services.ts';
 import type { Authenticate, Grant } from '../http/grant.ts';
 
 type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'report'>;
@@ -107,7 +107,7 @@ function noteUse({ client, report }: AuthenticatorServices, stored: CachedGrant,
   const { lastUsedDay } = stored;
   stored.lastUsedDay = day;
   const { tokenId, accountId } = stored.grant;
-  const flow = accountId === undefined ? 'system' : flowOfAccount(accountId);
+  const flow = accountId === undefined ? flowOfVisitors : flowOfAccount(accountId);
   client.call(Session.tokenUsed.to(tokenKey(tokenId), { day }), flow).catch((error: unknown) => {
     // The next request tries again.
     if (isTemporary(error)) stored.lastUsedDay = lastUsedDay;

@@ -33,7 +33,8 @@ export const createAccount = operation({
     approved: z.boolean(),
   }),
   permission: 'manageUsers',
-  async run({ services }, { username, email, password: given, role, confirmed, approved }): Promise<CreatedAccount> {
+  async run(context, { username, email, password: given, role, confirmed, approved }): Promise<CreatedAccount> {
+    const { services } = context;
     const { usernameCharactersMax } = registrationLimits;
     if (!usernamePattern.test(username) || username.length > usernameCharactersMax) {
       throw refusal(`A user name has 1 to ${usernameCharactersMax} letters, digits and underscores.`);
@@ -52,7 +53,7 @@ export const createAccount = operation({
     account.login.role = role ?? 'user';
     account.login.confirmed = confirmed;
     account.login.approved ||= approved;
-    const registration = await registerName(services, account);
+    const registration = await registerName(context, account);
     if ('taken' in registration) {
       const what = registration.taken === 'username' ? `user name ${username}` : `e-mail address ${email}`;
       throw refusal(`There is an account with the ${what} already.`);

@@ -9,7 +9,7 @@ import {
   tokenKey,
 } from '../../actors/session/session.messages.ts';
 import { drawSecret } from '../../services/secrets.ts';
-import { flowOfAccount, type Services } from '../../services/services.ts';
+import { flowOfAccount, flowOfVisitors, type Services } from '../../services/services.ts';
 
 export interface NewToken {
   readonly token: string;
@@ -18,7 +18,7 @@ export interface NewToken {
 
 export async function issueToken({ client }: Pick<Services, 'client'>, rights: TokenRights): Promise<NewToken> {
   const token = drawSecret();
-  const flow = rights.accountId === undefined ? 'system' : flowOfAccount(rights.accountId);
+  const flow = rights.accountId === undefined ? flowOfVisitors : flowOfAccount(rights.accountId);
   const issued = await client.call(Session.issueToken.to(tokenKey(digestOfSecret(token)), rights), flow);
   return { token, issued };
 }

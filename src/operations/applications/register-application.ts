@@ -10,6 +10,7 @@ import {
 import { validationFailure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import type { Services } from '../../services/services.ts';
+import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { isClient } from './client-names.ts';
 import { applicationLimits } from './limits.ts';
@@ -42,7 +43,7 @@ export const registerApplication = operation({
   }),
   permission: 'registerApplication',
   /** Once this settles the application can be read by its client id. Throws Failure validation. */
-  async run({ services: { client, options } }, wish): Promise<NewApplication> {
+  async run({ caller, services: { client, options } }, wish): Promise<NewApplication> {
     checkScopes(wish.scopes);
     checkRedirectUris(wish.redirectUris);
     checkWebsite(wish.website);
@@ -58,7 +59,7 @@ export const registerApplication = operation({
       dialect: wish.dialect ?? dialectOfName(options, wish.name),
       permanent: false,
     };
-    await client.call(Session.registerApplication.to(applicationKey(clientId), application), 'system');
+    await client.call(Session.registerApplication.to(applicationKey(clientId), application), flowOf(caller));
     return { clientId, clientSecret };
   },
 });

@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import type { CreateAccount } from '../../actors/account/profile/profile.messages.ts';
 import { Directory, nameOfEmail, type Registration } from '../../actors/directory/directory.messages.ts';
 import type { RegistrationMode } from '../../actors/instance/instance.messages.ts';
-import type { Services } from '../../services/services.ts';
+import { flowOf } from '../caller.ts';
+import type { OperationContext } from '../operation.ts';
 
 export type NewAccount = z.infer<typeof CreateAccount>;
 
@@ -41,6 +42,9 @@ export function newAccount(login: NewLogin, mode: RegistrationMode): NewAccount 
   };
 }
 
-export function registerName({ client }: Pick<Services, 'client'>, account: NewAccount): Promise<Registration> {
-  return client.call(Directory.register.to(nameOfEmail(account.login.email), account), 'system');
+export function registerName(
+  { caller, services: { client } }: OperationContext,
+  account: NewAccount,
+): Promise<Registration> {
+  return client.call(Directory.register.to(nameOfEmail(account.login.email), account), flowOf(caller));
 }

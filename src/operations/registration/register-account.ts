@@ -23,7 +23,8 @@ export const registerAccount = operation({
   permission: 'signUp',
   limit: 'signUp',
   /** Throws Failure forbidden where registrations are closed, and FieldsRefused. */
-  async run({ services }, wish): Promise<{ accountId: Id }> {
+  async run(context, wish): Promise<{ accountId: Id }> {
+    const { services } = context;
     const { registrations } = settingsOf(services);
     if (registrations === 'closed') throw new Failure('forbidden');
     checkSignUp(services, wish);
@@ -31,7 +32,7 @@ export const registerAccount = operation({
     const { username, email, locale = 'en', reason } = wish;
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
     const staffIds = staffNotifiedOf(services.snapshots, 'admin.sign_up');
-    const registration = await registerName(services, { ...newAccount(login, registrations), staffIds });
+    const registration = await registerName(context, { ...newAccount(login, registrations), staffIds });
     if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;
   },

@@ -35,7 +35,7 @@ export interface ReadTurn extends Reader {
   readonly partitions: number;
   /** The partition of a slot. */
   partitionOf(slot: number): number;
-  /** Who caused this work: `account:<id>`, `domain:<host>` or `system`. */
+  /** Who caused this work: `account:<id>`, `domain:<host>`, `visitors` or `system`. */
   readonly flow: string;
   /** The traced request that caused it. */
   readonly cause: string | undefined;
