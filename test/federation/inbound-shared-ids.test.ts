@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { statusByUri } from '../../src/actors/account/statuses/statuses.state.ts';
 import { assertSound } from '../support/sound.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 
@@ -55,4 +56,26 @@ describe('a boost', () => {
     expect(bed.stored(announce.id)).toMatchObject({ content: '', reblogOfId: expect.any(BigInt) });
     expect(boosts()).toEqual([1, 0]);
   });
+});
+
+// Their accounts are in the first partition and in the second.
+it.each<[string, string, boolean]>([
+  ['a post', 'carol', false],
+  ['a post', 'mallory', false],
+  ['a boost', 'carol', true],
+  ['a boost', 'mallory', true],
+])('the id of a post is not that of %s of %s, in whatever partition', async (_what, name, isBoost) => {
+  const { bed, alice, bob, uris } = await twoPosts();
+  const neighbour = bed.person('remote.example', name);
+  const bobId = await bed.know(bob);
+  await bed.follow(alice, neighbour);
+  const note = bob.note('post');
+  await bed.send(bob, bob.create(note));
+  const forged = isBoost
+    ? { ...neighbour.activity('Announce', uris[0], boosted), id: note.id }
+    : neighbour.create(neighbour.note('forged', { id: note.id }));
+  expect(await bed.send(neighbour, forged)).toBe(202);
+  const found = bed.read.partitions.flatMap((partition) => partition.get(statusByUri, [note.id as string]) ?? []);
+  expect(found).toEqual([{ id: bed.stored(note.id)?.id }]);
+  expect(bed.stored(note.id)?.accountId).toBe(bobId);
 });

@@ -21,8 +21,12 @@ import { type AroundNote, receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 import { fetchedParts, partsOf, type ShownParts } from './shown-parts.ts';
 
-/** Stores a status published by its author, the actor, where somebody here is concerned. */
+/**
+ * Stores a status published by its author, the actor, where somebody here is concerned. An id that is known, even of a
+ * neighbour whose account is in another partition, stays that of what came first.
+ */
 export function receiveNote(received: Received, note: RemoteNote): Applied {
+  if (statusIdOfUri(received.inbound.snapshots, note.uri) !== undefined) return 'dropped';
   return receive(publish, received, note);
 }
 
@@ -43,7 +47,6 @@ function receive(storeAs: StoreAs, received: Received, note: RemoteNote): Applie
   const parts = partsOf(inbound, note, author);
   const hasParent = inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo);
   if (hasParent && parts !== 'incomplete') return store(storeAs, received, note, { addressees, parent, parts });
-  if (statusIdOfUri(inbound.snapshots, note.uri) !== undefined) return 'dropped';
   return source === undefined ? 'incomplete' : fetchAndStore(storeAs, received, note, source);
 }
 

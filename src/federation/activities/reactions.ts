@@ -5,6 +5,7 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Visibility } from '../../actors/account/account.records.ts';
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
+import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { ActOf } from '../documents/acts.ts';
 import { visibilityOf } from '../documents/audience.ts';
@@ -25,7 +26,7 @@ type Boost = ActOf<'boost'>;
 /** Stored where a local account follows the booster, or wrote the original. */
 export function receiveBoost(received: Received, boost: Boost): Applied {
   const { inbound, stamp, actor, source } = received;
-  if (stamp.uri === undefined) return 'dropped';
+  if (stamp.uri === undefined || statusIdOfUri(inbound.snapshots, stamp.uri) !== undefined) return 'dropped';
   const status = resolveStatus(inbound, boost.uri);
   if (status === undefined && inbound.addresses.isLocal(boost.uri)) return 'dropped';
   if (status?.isLocal !== true && !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
