@@ -1,9 +1,11 @@
 /** Results of searches per caller (specification 4.3: consistent with blocking and muting). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { searchForAccounts } from '../../src/operations/accounts/search-accounts.ts';
 import { setHashtagDisallowed } from '../../src/operations/administration/disallowed-hashtags.ts';
 import { operator } from '../../src/operations/caller.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';
+import { blockDomain } from '../../src/operations/relationships/block-domain.ts';
 import { isWebAddress } from '../../src/operations/search/resolve-address.ts';
 import { type SearchResults, search } from '../../src/operations/search/search.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
@@ -132,6 +134,31 @@ test.each([
   expect(names(await find(words, more))).toEqual(expected);
   await blockAccount(callers.as(bob), { accountId: alice.id });
   expect(names(await find(words, more))).toEqual([]);
+});
+
+/** Exactly named ones are found: their profiles are shown, and there the mute or block is undone. */
+test.each([
+  ['muted', () => callers.people.mute(alice, bob), 'bo', 'bob'],
+  [
+    'of a blocked domain',
+    () => blockDomain(callers.as(alice), { domain: 'there.example' }),
+    'ri',
+    'rita@there.example',
+  ],
+])('accounts that are %s are found by their exact names only (specification 4.3)', async (_case, hide, begin, handle) => {
+  const [name] = names(await find(begin));
+  await hide();
+  expect(names(await find(begin))).toEqual([]);
+  expect(names(await find(handle))).toEqual([name]);
+  const asked = { words: begin, ...everything, forMentions: true };
+  expect((await searchForAccounts(callers.as(alice), asked)).map(({ profile }) => profile.username)).toEqual([name]);
+});
+
+test('the end of a mute makes an account found again', async () => {
+  await callers.people.mute(alice, bob, { seconds: 60 });
+  expect(names(await find('bo'))).toEqual([]);
+  callers.people.server.clock.advance(61_000);
+  expect(names(await find('bo'))).toEqual(['bob']);
 });
 
 describe('tags', () => {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { searchAccounts } from '../../actors/account/profile/account-search.queries.ts';
-import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Resolved } from '../../services/services.ts';
@@ -17,8 +17,11 @@ const AccountSearch = z.object({
   words: z.string(),
   /** Ignored for a caller without an account. */
   resolve: z.boolean(),
-  /** An exactly named account is found even if the caller blocks it, as it is with `resolve`. */
-  findsBlocked: z.boolean().optional(),
+  /**
+   * Finds muted accounts too, and an exactly named one even if the caller blocks it, as with `resolve` (behaviour of the
+   * Mastodon API). Other results are consistent with blocking and muting (specification 4.3).
+   */
+  forMentions: z.boolean().optional(),
   followedOnly: z.boolean(),
   offset: z.int().min(0),
   limit: z.int().min(1),
@@ -42,11 +45,12 @@ export function foundAccounts(
   if (exact !== undefined && caller.kind === 'account') refreshWhenOld(services, exact.profile);
   const found = searchAccounts(services.snapshots, {
     ...search,
-    searcherId: caller.accountId,
+    searcher: viewerOf(services.snapshots, caller.accountId, services.now()),
     exactId,
     ownDomain: services.addresses.domain,
     namesNothingElse: isWebAddress(search.words),
-    findsBlocked: search.resolve || search.findsBlocked === true,
+    findsBlocked: search.resolve || search.forMentions === true,
+    leavesOutMuted: search.forMentions !== true,
   });
   return services.slices.run(found, caller.asker);
 }

@@ -5,17 +5,18 @@
 import type { Id } from '../../../runtime/ids.ts';
 import { beginningWith } from '../../../runtime/storage/keyspace.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
+import type { Viewer } from '../../policy/visibility.ts';
 import { accountNames } from '../../search.state.ts';
 import { searchWords } from '../../text/search-words.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
-import { isBlockedBy, isBlockedEitherWay } from '../relationships/relationships.queries.ts';
-import { following, followingByTime } from '../relationships/relationships.state.ts';
+import { isBlockedBy } from '../relationships/relationships.queries.ts';
+import { followingByTime } from '../relationships/relationships.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';
 import type { Profile } from './profile.records.ts';
 import { findPublicAccount } from './profiles.queries.ts';
 
 export interface AccountSearch {
-  readonly searcherId: Id | undefined;
+  readonly searcher: Viewer;
   /** As typed, trimmed. */
   readonly words: string;
   /** The account that the words name exactly, if any. */
@@ -26,6 +27,8 @@ export interface AccountSearch {
   readonly namesNothingElse: boolean;
   /** The account that the words name exactly is found even if the searcher blocks it, in order to unblock it. */
   readonly findsBlocked: boolean;
+  /** Others that the searcher mutes, or whose domain the searcher blocks, are left out. */
+  readonly leavesOutMuted: boolean;
   readonly followedOnly: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -62,29 +65,29 @@ export function* searchAccounts(snapshots: Snapshots, search: AccountSearch): Ge
   return pageOf(snapshots, search, found);
 }
 
-/** Blocks are looked up last: one that was made between two slices counts. */
+/** Blocks and mutes are looked up last: one that was made between two slices counts. */
 function pageOf(snapshots: Snapshots, search: AccountSearch, found: readonly Found[]): AccountView[] {
   const end = search.offset + search.limit;
   const shown: AccountView[] = [];
   for (const { account } of found) {
     if (shown.length === end) break;
-    if (!isHidden(snapshots, search, account.profile.id)) shown.push(account);
+    if (!isHidden(snapshots, search, account.profile)) shown.push(account);
   }
   return shown.slice(search.offset);
 }
 
-function isHidden(snapshots: Snapshots, { searcherId, exactId, findsBlocked }: AccountSearch, accountId: Id): boolean {
-  if (searcherId === undefined) return false;
-  const isHiddenFrom = accountId === exactId && findsBlocked ? isBlockedBy : isBlockedEitherWay;
-  return isHiddenFrom(snapshots, searcherId, accountId);
+function isHidden(snapshots: Snapshots, search: AccountSearch, { id, domain }: Profile): boolean {
+  const { searcher, exactId, findsBlocked, leavesOutMuted } = search;
+  if (searcher.accountId === undefined) return false;
+  if (id === exactId) return findsBlocked ? isBlockedBy(snapshots, searcher.accountId, id) : searcher.blocks(id);
+  return searcher.blocks(id) || (leavesOutMuted && (searcher.mutes(id) || searcher.hidesDomain(domain)));
 }
 
 /** Undefined for an account that does not match, or that nobody finds. */
 function examine(snapshots: Snapshots, search: AccountSearch, asked: AskedNames, accountId: Id): Found | undefined {
-  const { searcherId, exactId, followedOnly } = search;
+  const { searcher, exactId, followedOnly } = search;
   const isExact = accountId === exactId;
-  const isFollowed =
-    searcherId !== undefined && snapshots.get(following, [searcherId, accountId])?.state === 'accepted';
+  const isFollowed = searcher.follows(accountId);
   if (followedOnly && !isFollowed) return undefined;
   const account = findable(snapshots, accountId, isExact);
   if (account === undefined || !(isExact || matches(account.profile, asked, search.ownDomain))) return undefined;
@@ -127,9 +130,10 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
     }
     isAll &&= count < limit;
   }
-  if (isAll || search.searcherId === undefined) return found;
+  const { accountId } = search.searcher;
+  if (isAll || accountId === undefined) return found;
   const latest = { reverse: true, limit: relationshipLimits.searchedFollowsMax };
-  for (const { value } of snapshots.range(followingByTime, [search.searcherId], latest)) found.add(value.id);
+  for (const { value } of snapshots.range(followingByTime, [accountId], latest)) found.add(value.id);
   return found;
 }
 

@@ -30,7 +30,7 @@ export const getAccountSearch = endpoint({
   answer: z.array(AccountEntity),
   async handler(context, { q: words, limit, offset = 0, resolve = false, following: followedOnly = false }) {
     if (words === '') return json([]);
-    const search = { words, resolve, followedOnly, offset, limit, findsBlocked: true };
+    const search = { words, resolve, followedOnly, offset, limit, forMentions: true };
     const accounts = await searchForAccounts(context, search);
     const shown = accountsFor(context.services, context.grant.accountId);
     return json(accounts.map((account) => shown(account)));

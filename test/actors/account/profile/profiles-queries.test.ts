@@ -43,13 +43,14 @@ describe('a search', () => {
     const everything = {
       exactId: undefined,
       findsBlocked: false,
+      leavesOutMuted: false,
       followedOnly: false,
       offset: 0,
       limit: 40,
       namesNothingElse: false,
     };
     return searchAccounts(people.server.read, {
-      searcherId: alice.id,
+      searcher: viewerOf(people.server.read, alice.id, 0),
       words,
       ownDomain,
       ...everything,
