@@ -3,6 +3,8 @@ export const readingLimits = {
   /** Entries examined per read of a page, and reads until an empty page is answered. */
   entriesPerPageMax: 400,
   readingsPerPageMax: 10,
+  /** Entries of a feed read at a time behind a page of which nothing is shown. */
+  feedEntriesPerReading: 80,
   /** Context of a status (Mastodon API); hidden statuses are counted too. */
   ancestorsMax: 4_096,
   descendantsMax: 4_096,

@@ -1,5 +1,5 @@
 /** Lists through the API (specification 4.5): not paginated, owner only, followed accounts only. */
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import {
   deleteListMembers,
@@ -124,4 +124,43 @@ test('a title is demanded, and kept where none is given', async () => {
   expect(await outcomeOf(api.ask(putList, alice, { id, title: '' }))).toBe('validation');
   await people.server.call(Account.changeList.to(alice.id, { listId: BigInt(id), exclusive: true }));
   expect((await api.ask(getList, alice, { id })).body).toMatchObject({ title: 'Friends', exclusive: true });
+});
+
+describe('behind more statuses of a muted member than a few pages have', () => {
+  let listId: string;
+  let before: string;
+  let shown: string[];
+  const page = async (bounds: object) => {
+    const { body, links } = await api.ask(listTimeline, alice, { list_id: listId, limit: '2', ...bounds });
+    return { ids: idsIn(body), links };
+  };
+
+  beforeEach(async () => {
+    listId = (await make()).id;
+    await add(listId, bob, carol);
+    before = `${(await people.publish(carol)).id}`;
+    const publish = async (author: Person, count: number) => {
+      const ids: string[] = [];
+      for (let written = 0; written < count; written += 1) ids.unshift(`${(await people.publish(author)).id}`);
+      return ids;
+    };
+    await publish(bob, 30);
+    shown = await publish(carol, 3);
+    await publish(bob, 30);
+    await people.mute(alice, bob);
+  });
+
+  test('there is a page of others, whose link continues after it', async () => {
+    const first = await page({});
+    expect(first.ids).toEqual(shown.slice(0, 2));
+    const second = await page(first.links.next!);
+    expect(second.ids).toEqual(shown.slice(2));
+  });
+
+  test('upwards, too', async () => {
+    const first = await page({ min_id: before });
+    expect(first.ids).toEqual(shown.slice(1));
+    const second = await page(first.links.prev!);
+    expect(second.ids).toEqual(shown.slice(0, 1));
+  });
 });

@@ -1,14 +1,11 @@
 /** GET /api/v1/timelines/list/:list_id (specification 4.5): the statuses of a list's members. */
 import { z } from 'zod';
-import type { HomePage } from '../../../services/feeds.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
 import { jsonBytes } from '../status-answers.ts';
-import { feedPage } from '../timelines/feed-page.ts';
+import { answerFeed } from '../timelines/feed-page.ts';
 
 export const listTimeline = endpoint({
   method: 'GET',
@@ -20,13 +17,10 @@ export const listTimeline = endpoint({
   answer: z.array(StatusEntity),
   handler(context, { list_id: listId, ...given }) {
     const { services, grant, request } = context;
-    const pageOf = (list: HomePage) => feedPage(context, list, given.limit);
-    return answerFilledPage(
-      boundsOf(given),
-      (bounds) => {
-        const list = services.listTimeline.page(grant.accountId, listId, bounds);
-        return list instanceof Promise ? list.then(pageOf) : pageOf(list);
-      },
+    return answerFeed(
+      context,
+      given,
+      (bounds) => services.listTimeline.page(grant.accountId, listId, bounds),
       (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
     );
   },

@@ -6,9 +6,7 @@ import { bytes, jsonContentType } from '../../http/answers.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { boundsOf } from '../accounts/answers.ts';
-import { answerFilledPage } from '../filled-page.ts';
-import { feedPage } from './feed-page.ts';
+import { answerFeed } from './feed-page.ts';
 
 const parameters = z.object(pageParameters(20, 40));
 
@@ -24,15 +22,16 @@ export const homeTimeline = endpoint({
     const { services, grant, request } = context;
     const { limit } = given;
     let complete = true;
-    const pageOf = (home: HomePage) => {
+    const noted = (home: HomePage) => {
       complete &&= home.complete;
-      return feedPage(context, home, limit);
+      return home;
     };
-    return answerFilledPage(
-      boundsOf(given),
+    return answerFeed(
+      context,
+      given,
       (bounds) => {
         const home = services.homeTimeline.page(grant.accountId, bounds);
-        return home instanceof Promise ? home.then(pageOf) : pageOf(home);
+        return home instanceof Promise ? home.then(noted) : noted(home);
       },
       (page) =>
         bytes(services.answers.list(page.items), {
