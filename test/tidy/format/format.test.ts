@@ -147,6 +147,30 @@ describe('what is refused', () => {
     ]);
   });
 
+  test('parts of a key that changed places, and none that was only renamed', () => {
+    const keyed = (...names: string[]) => formatOf(with_(Before, 20, names.map((name) => id(name)) as never));
+    const pairs = keyed('account', 'status');
+    expect(formatBreaches(pairs, keyed('account', 'post'))).toEqual([]);
+    expect(formatBreaches(pairs, keyed('status', 'account'))).toEqual([
+      'keyspace 20 (people): the part of its keys "id account" is in another place',
+    ]);
+  });
+
+  test.each([
+    ['changed numbers', ['mute', 'block'], ['block (1)', 'mute (2)']],
+    ['took the number of one that has a new name', ['mute', 'shun'], ['mute (2)']],
+    ['has a new name', ['hide', 'mute'], []],
+  ] as const)('of two effects that look alike, one %s', (_what, [first, second], moved) => {
+    const named = (...names: string[]): Declarations => ({
+      ...with_(Before),
+      effects: names.map((name, index) => ({ number: index + 1, name, request: Before })),
+    });
+    const breaches = formatBreaches(formatOf(named('block', 'mute')), formatOf(named(first, second)));
+    expect(
+      breaches.map((breach) => breach.replace(/^effect \d+ \((\w+)\): it had the number (\d+)$/, '$1 ($2)')).sort(),
+    ).toEqual(moved);
+  });
+
   test('not what a migration since then changes', () => {
     const changed = formatOf(with_(Before, 20, [uint53('time')] as never));
     const migration = { keyspaces: [20], change: () => ({ keys: [], values: [] }) };

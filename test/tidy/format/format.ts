@@ -139,14 +139,34 @@ function each<Entry extends { readonly name: string }>(
     if (after === undefined) return [];
     const place = `${what} ${number} (${after.name})`;
     if ('retired' in before) return [`${place}: the number was that of ${before.name}, which is gone; take another`];
-    return compare(before, after, place);
+    return [...numberBreaches(was, number, after, place), ...compare(before, after, place)];
   });
+}
+
+/**
+ * A name may change, but not move to the number of another one: what is stored under the two would be mistaken for each
+ * other, even where both look alike. Numbers of messages count for their kind.
+ */
+function numberBreaches<Entry extends { readonly name: string }>(
+  was: Numbered<Entry>,
+  number: string,
+  { name }: Entry,
+  place: string,
+): string[] {
+  const scopeOf = (key: string) => key.slice(0, key.indexOf('.') + 1);
+  const holders = Object.entries(was).filter(
+    ([key, entry]) => entry.name === name && !('retired' in entry) && scopeOf(key) === scopeOf(number),
+  );
+  if (holders.length === 0 || holders.some(([key]) => key === number)) return [];
+  return [`${place}: it had the number ${holders[0]![0]}`];
 }
 
 function keyspaceBreaches(before: KeyspaceFormat, after: KeyspaceFormat, place: string): string[] {
   const kindsOf = (keyspace: KeyspaceFormat) => keyspace.key.map((part) => part.split(' ')[0]).join(', ');
+  const moved = before.key.find((part, index) => part !== after.key[index] && after.key.includes(part));
   return [
     ...(kindsOf(before) === kindsOf(after) ? [] : [`${place}: its keys were ${kindsOf(before)}`]),
+    ...(moved === undefined ? [] : [`${place}: the part of its keys "${moved}" is in another place`]),
     ...(before.partitionWide === after.partitionWide ? [] : [`${place}: where it is kept has changed`]),
     ...(before.positional === after.positional ? [] : [`${place}: how its values become bytes has changed`]),
     ...(before.positional ? orderBreaches(before.value, after.value, place) : []),
