@@ -2,7 +2,7 @@
  * Who asks for an operation. The gateway makes the caller from an access token, a browser session, the admin socket, or
  * a timer that acts for an account.
  */
-import type { Flow } from '../runtime/flow.ts';
+import { type Flow, traced } from '../runtime/flow.ts';
 import type { Id } from '../runtime/ids.ts';
 import { flowOfAccount, flowOfVisitors } from '../services/services.ts';
 import type { Asker } from '../services/time-slices.ts';
@@ -40,8 +40,7 @@ export const operator: OperatorCaller = { kind: 'operator', accountId: undefined
 
 /** The flow in which actors are called for a caller. */
 export function flowOf(caller: Caller): Flow {
-  const flow = nameOfFlow(caller);
-  return caller.cause === undefined ? flow : { flow, cause: caller.cause };
+  return traced(nameOfFlow(caller), caller.cause);
 }
 
 function nameOfFlow(caller: Caller): string {

@@ -13,11 +13,11 @@ import { demandActive } from './registration/sign-in.ts';
 
 /**
  * Make a new one for each operation: the login may be disabled meanwhile. Throws Failure forbidden for any but a local
- * account, and loginDisabled, loginUnconfirmed or loginPending.
+ * account, and loginDisabled, loginUnconfirmed or loginPending. `cause` is the traced request that began the work.
  */
-export function onBehalfOf(services: Services, accountId: Id): OperationContext<AccountCaller> {
+export function onBehalfOf(services: Services, accountId: Id, cause?: string): OperationContext<AccountCaller> {
   const account = findLocalAccount(services.snapshots, accountId);
   if (account === undefined) throw new Failure('forbidden');
   demandActive(loginStateOf(account));
-  return { caller: { kind: 'account', accountId, limits: unlimited }, services };
+  return { caller: { kind: 'account', accountId, limits: unlimited, cause }, services };
 }

@@ -209,7 +209,7 @@ export const optionTable = [
     environment: 'MURMURATION_TRACING',
     schema: onOff,
     default: false,
-    sentence: 'Whether the log traces each API request, by its X-Request-Id, through turns, effects and deliveries.',
+    sentence: 'Whether the log traces each request, by its X-Request-Id, through turns, effects and deliveries.',
   }),
   option({
     name: 'metricsPort',

@@ -25,11 +25,12 @@ export function runnerOf<Request, Answer>(
   { number, request: schema }: EffectType<Request, Answer>,
   run: EffectRunner<Request, Answer>,
 ): readonly [number, EffectRunner<unknown, unknown>] {
-  return [number, async (request) => await run(schema.parse(request))];
+  return [number, async (request, cause) => await run(schema.parse(request), cause)];
 }
 
 /**
  * Runs one effect. It settles within its own deadline, and every expected failure is an answer. One that has not
- * settled within `effectSilenceMilliseconds` counts as failed.
+ * settled within `effectSilenceMilliseconds` counts as failed. `cause` is the traced request that it was asked for in:
+ * what the runner sends to actors carries it on.
  */
-export type EffectRunner<Request, Answer> = (request: Request) => Promise<Answer>;
+export type EffectRunner<Request, Answer> = (request: Request, cause?: string) => Promise<Answer>;

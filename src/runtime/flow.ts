@@ -11,5 +11,10 @@ export interface TracedFlow {
 
 export type Flow = string | TracedFlow;
 
+/** `cause` is undefined where requests are not traced. */
+export function traced(flow: string, cause: string | undefined): Flow {
+  return cause === undefined ? flow : { flow, cause };
+}
+
 /** Logs one step of a traced request. */
 export type Trace = (cause: string, step: string, details?: Readonly<Record<string, unknown>>) => void;

@@ -91,7 +91,7 @@ class NetworkService implements Service {
       const runner = this.role?.effects.get(effect);
       if (runner === undefined) throw new Error(`no runner for effect ${effect}`);
       this.actors.beginReads();
-      from.send({ type: 'answer', partition, sequence, answer: await runner(request) });
+      from.send({ type: 'answer', partition, sequence, answer: await runner(request, cause) });
     } catch (error) {
       // Runners answer expected failures themselves: this one is a mistake, or the thread is stopping.
       this.report({ level: 'error', message: `the effect ${effect} failed`, error });

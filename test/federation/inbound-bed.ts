@@ -158,7 +158,7 @@ export class InboundBed {
   private effectsRun = 0;
 
   constructor() {
-    this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}) });
+    this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), isTraced: true });
     onTestFinished(() => this.gateway.close());
     const { services } = this.gateway;
     const { call } = services.client;

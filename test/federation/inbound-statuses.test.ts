@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { versionsOf } from '../../src/actors/account/statuses/status-versions.queries.ts';
 import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
@@ -21,6 +22,19 @@ describe('a new status', () => {
     const status = bed.stored(note.id);
     expect(status).toMatchObject({ visibility: 'public', content: '<p>Hello <b>there</b></p>' });
     expect(mergedHome(bed.read, alice, { limit: 20 })).toEqual([status?.id]);
+  });
+
+  it('is traced by the id of the request that brings it, also where it must wait for what it replies to', async () => {
+    const { bed, bob } = await aliceFollowsBob();
+    bed.holdEffects = true;
+    const call = vi.spyOn(bed.gateway.services.client, 'call');
+    await bed.send(bob, bob.create(bob.note('1')));
+    await bed.send(bob, bob.create(bob.note('2', { inReplyTo: 'https://remote.example/notes/0' })));
+    const traced = { flow: 'domain:remote.example', cause: expect.stringMatching(/^[\da-f]{12}-/) };
+    expect(call.mock.calls.map(([{ kind }, flow]) => [kind, flow])).toEqual([
+      [Account.actor.kind, traced],
+      [Domain.actor.kind, traced],
+    ]);
   });
 
   it('of somebody whom nobody follows, and who addresses nobody here, is dropped', async () => {

@@ -253,3 +253,23 @@ test('the log follows a post by the id of its request, from the API to the other
     ]),
   );
 });
+
+test('the log of the other server follows it from the inbox', async () => {
+  const { uri } = await bob.post(`${alice.handle} here`);
+  await alice.receives(uri);
+  const stepsBy = (steps: Map<string, string[]>, line: string) => {
+    const { cause, msg } = JSON.parse(line) as { cause?: string; msg: string };
+    return cause === undefined ? steps : steps.set(cause, [...(steps.get(cause) ?? []), msg]);
+  };
+  const traces = () => {
+    const lines = alice.server.output().split('\n');
+    return [
+      ...lines
+        .filter((line) => line.startsWith('{'))
+        .reduce(stepsBy, new Map<string, string[]>())
+        .values(),
+    ];
+  };
+  const whole = ['request POST /inbox', 'turn account.receive', 'turn account.mentioned'];
+  await until(() => traces().some((steps) => whole.every((step) => steps.includes(step))));
+});

@@ -38,6 +38,8 @@ export interface TestGatewayInput {
   readonly environment?: Readonly<Record<string, string>>;
   /** Off when absent. */
   readonly rateLimits?: boolean;
+  /** Whether requests are traced: the flows of their calls carry their ids. Off when absent. */
+  readonly isTraced?: boolean;
   /** Whether to serve the streaming API. */
   readonly streams?: true;
   /**
@@ -111,6 +113,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     trustedProxyCount: 0,
     rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
     log: (entry) => void log.push(entry),
+    ...(input.isTraced === true && { trace: () => undefined }),
     beginReads: () => void services.snapshots.beginReads(),
   });
   if (input.streams === true) {

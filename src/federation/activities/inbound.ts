@@ -6,6 +6,7 @@
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { StatusReference } from '../../actors/account/statuses/statuses.messages.ts';
 import type { Envelope } from '../../runtime/contract.ts';
+import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
@@ -75,13 +76,15 @@ export interface Received {
   readonly stamp: Stamp;
   /** The account that signed, and whose activity it is. */
   readonly actor: KnownAccount;
+  /** The traced request that brought it. */
+  readonly cause?: string | undefined;
   /** Absent on gateways, which fetch nothing. */
   readonly source: RemoteSource | undefined;
 }
 
 /** Sends a message that an activity causes, in the flow of the sender's host. */
-export function callFor({ inbound, actor }: Received, message: Envelope<unknown>): Promise<Outcome> {
-  return done(inbound.client.call(message, flowOfHost(actor.host)));
+export function callFor({ inbound, actor, cause }: Received, message: Envelope<unknown>): Promise<Outcome> {
+  return done(inbound.client.call(message, traced(flowOfHost(actor.host), cause)));
 }
 
 export async function done(call: Promise<unknown>): Promise<Outcome> {

@@ -8,6 +8,7 @@
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { traced } from '../../runtime/flow.ts';
 import type { Caches } from '../../services/caches.ts';
 import { exceededShape } from '../../services/json-shape.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -30,6 +31,8 @@ export interface InboxRequest extends SignedRequest {
   readonly body: Buffer;
   /** Address of the client, for its budget. */
   readonly address: string;
+  /** Its id, where requests are traced. */
+  readonly cause?: string | undefined;
 }
 
 /** A request with its activity; `signedAt` is the time that its signature claims, unproved until the key matches. */
@@ -124,11 +127,12 @@ export class Inbox {
 
   /** Others may forward activities that are not theirs: correctly signed, but no proof of the content. */
   private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
-    const { activity, signedAt } = delivery;
+    const { request, activity, signedAt } = delivery;
     if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
     const stamp = { uri: activity.id, signedAt };
-    const applied = processActivity(activity, { inbound: this.inbound, stamp, actor: account, source: undefined });
+    const received = { inbound: this.inbound, stamp, actor: account, cause: request.cause, source: undefined };
+    const applied = processActivity(activity, received);
     if (applied === 'dropped') return undefined;
     return this.finish(delivery, account, applied);
   }
@@ -153,11 +157,13 @@ export class Inbox {
         attempt: 1,
         signedAt,
       };
-      await client.call(Domain.received.to(host, received), flowOfHost(host));
+      await client.call(Domain.received.to(host, received), traced(flowOfHost(host), request.cause));
       return;
     }
     const actor = accounts.find(signerUri);
     const stamp = { uri: activity.id, signedAt };
-    if (actor !== undefined) await processActivity(activity, { inbound: this.inbound, stamp, actor, source: noSource });
+    if (actor === undefined) return;
+    const { cause } = request;
+    await processActivity(activity, { inbound: this.inbound, stamp, actor, cause, source: noSource });
   }
 }

@@ -32,11 +32,11 @@ export class ReceivedRunner {
   }
 
   /** Never rejects: an activity that fails because of this server is reported and given up. */
-  async run(received: Received): Promise<Processed> {
+  async run(received: Received, cause?: string): Promise<Processed> {
     const host = hostOf(received.signerUri) ?? '';
     await this.turns.enter(host);
     try {
-      await this.process(received);
+      await this.process(received, cause);
       return processed;
     } catch (error) {
       if (mayPass(error)) return { again: received };
@@ -47,13 +47,16 @@ export class ReceivedRunner {
     }
   }
 
-  private async process({ activity, signerUri, receivedAt, signedAt = receivedAt }: Received): Promise<void> {
+  private async process(
+    { activity, signerUri, receivedAt, signedAt = receivedAt }: Received,
+    cause: string | undefined,
+  ): Promise<void> {
     const { accounts } = this.inbound;
     const json = parseJsonObject(Buffer.from(activity, 'utf8'), activityLimits.jsonDepthMax);
     const reading = json === undefined ? undefined : readActivity(json, signerUri);
     const actor = accounts.find(signerUri);
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
     const stamp = { uri: reading.id, signedAt };
-    await processActivity(reading, { inbound: this.inbound, stamp, actor, source: this.statuses.source() });
+    await processActivity(reading, { inbound: this.inbound, stamp, actor, cause, source: this.statuses.source() });
   }
 }

@@ -42,7 +42,7 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
   return {
     effects: [
-      runnerOf(processReceived, (request) => runner.run(request)),
+      runnerOf(processReceived, (request, cause) => runner.run(request, cause)),
       runnerOf(refreshProfile, async ({ uri }) => {
         await accounts.refresh(uri);
         return {};

@@ -14,7 +14,7 @@ import { type RawRoute, rawRoute } from '../route.ts';
 const jsonType = /^application\/(?:(?:activity|ld)\+)?json\s*(?:;|$)/i;
 const accepted = new Answer(202, undefined, '', undefined, undefined);
 
-function receive({ request, services, body }: RawContext<Services>): Answer | Promise<Answer> {
+function receive({ request, services, body, cause }: RawContext<Services>): Answer | Promise<Answer> {
   const contentType = request.header('content-type');
   if (contentType !== undefined && !jsonType.test(contentType)) throw new Failure('mediaTypeUnsupported');
   const received = activityPubOf(services).inbox.receive({
@@ -24,6 +24,7 @@ function receive({ request, services, body }: RawContext<Services>): Answer | Pr
     headers: new RequestHeaders(request, services.addresses.host),
     body,
     address: request.ip,
+    cause,
   });
   return received === undefined ? accepted : received.then(() => accepted);
 }

@@ -26,6 +26,8 @@ export interface RawContext<Services> {
   readonly pathParameters: Readonly<Record<string, string>>;
   /** The exact bytes received; empty without a body. */
   readonly body: Buffer;
+  /** The id of the request, where requests are traced. */
+  readonly cause: string | undefined;
   /** Rate limits counted for an account; by address where there is none. */
   limitsOf(accountId: bigint | undefined): RequestLimits;
 }

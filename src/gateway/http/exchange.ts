@@ -202,12 +202,16 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     };
   }
 
+  /** The id of the request, where requests are traced. */
+  get cause(): string | undefined {
+    return this.state.trace === undefined ? undefined : this.request.id;
+  }
+
   /** The caller of an endpoint. An application without an account is a visitor. */
   get caller(): AccountCaller | VisitorCaller {
     const accountId = this.grant?.accountId;
     const limits = this.limitsOf(accountId);
-    const cause = this.state.trace === undefined ? undefined : this.request.id;
-    const asker = this.request;
+    const { cause, request: asker } = this;
     if (accountId === undefined) return { kind: 'visitor', accountId, limits, cause, asker };
     return { kind: 'account', accountId, limits, cause, asker };
   }

@@ -41,10 +41,10 @@ export class RawServer<Services> {
   }
 
   private respond(exchange: Exchange<Services>, pathParameters: Record<string, string>, body: Buffer): void {
-    const { request, services, state } = exchange;
+    const { request, services, state, cause } = exchange;
     state.beginReads();
     const limitsOf = (accountId: bigint | undefined) => exchange.limitsOf(accountId);
-    const answer = this.route.handler({ request, services, pathParameters, body, limitsOf });
+    const answer = this.route.handler({ request, services, pathParameters, body, cause, limitsOf });
     if (answer instanceof Promise) void sendLater(exchange, answer);
     else exchange.send(answer);
   }

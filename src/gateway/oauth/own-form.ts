@@ -27,14 +27,14 @@ export async function ownForm(context: RawContext<Services>): Promise<OwnForm> {
 }
 
 /** For operations of visitors who are not signed in yet: limits count their address. */
-export function visitorContext({ services, limitsOf }: RawContext<Services>): OperationContext<VisitorCaller> {
-  return { caller: { kind: 'visitor', accountId: undefined, limits: limitsOf(undefined) }, services };
+export function visitorContext({ services, cause, limitsOf }: RawContext<Services>): OperationContext<VisitorCaller> {
+  return { caller: { kind: 'visitor', accountId: undefined, limits: limitsOf(undefined), cause }, services };
 }
 
 /** The same for a signed-in account. */
 export function accountContext(
-  { services, limitsOf }: RawContext<Services>,
+  { services, cause, limitsOf }: RawContext<Services>,
   accountId: Id,
 ): OperationContext<AccountCaller> {
-  return { caller: { kind: 'account', accountId, limits: limitsOf(accountId) }, services };
+  return { caller: { kind: 'account', accountId, limits: limitsOf(accountId), cause }, services };
 }

@@ -21,12 +21,12 @@ import { people } from './parts/people.ts';
 import type { Visit } from './visit.ts';
 
 /** For signed-in visitors only: an anonymous request must not make this server contact others. */
-export const findPage = pageHandler(async (visit, { request, limitsOf }) => {
+export const findPage = pageHandler(async (visit, { request, cause, limitsOf }) => {
   if (visit.account === undefined) return redirect(signInPath(visit), 303);
   const given = (queryFields(request.query).get('handle') ?? '').trim();
   if (given === '') return answer(visit, given, html``);
   const { services, account: visitor } = visit;
-  const caller: AccountCaller = { kind: 'account', accountId: visitor.id, limits: limitsOf(visitor.id) };
+  const caller: AccountCaller = { kind: 'account', accountId: visitor.id, limits: limitsOf(visitor.id), cause };
   const isAddress = isWebAddress(given);
   const path = isAddress ? undefined : await pathOfHandle({ caller, services }, given);
   if (path !== undefined) return redirect(path, 303);

@@ -40,7 +40,7 @@ async function signedInForm(
   context: RawContext<GatewayServices>,
   { admitsMoved = false }: FormOptions,
 ): Promise<SignedInForm | { signIn: Answer }> {
-  const { request, services, limitsOf } = context;
+  const { request, services, cause, limitsOf } = context;
   const fields = formFields(context);
   const returnTo = localPath(fields.get('return_to'));
   const browser = browserOf(services, request);
@@ -53,7 +53,7 @@ async function signedInForm(
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
   if (account.profile.movedTo !== undefined && !admitsMoved) throw new Failure('loginDisabled', { text: movedText });
-  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits };
+  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits, cause };
   return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }
 

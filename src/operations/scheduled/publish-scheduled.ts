@@ -13,13 +13,13 @@ import { publishStatus } from '../statuses/publish-status.ts';
  * author sees in the list; one that failed temporarily is tried again.
  */
 export function scheduledRunner(services: Services): readonly [number, EffectRunner<unknown, unknown>] {
-  return runnerOf(publishScheduled, async ({ accountId, scheduledId }) => {
+  return runnerOf(publishScheduled, async ({ accountId, scheduledId }, cause) => {
     const post = findScheduled(services.snapshots, accountId, scheduledId)?.post;
     if (post === undefined) return { scheduledId, isOver: true };
     try {
       const { applicationId: _applicationId, ...written } = post;
       const idempotencyKey = `scheduled status ${scheduledId}`;
-      await publishStatus(onBehalfOf(services, accountId), { ...written, idempotencyKey });
+      await publishStatus(onBehalfOf(services, accountId, cause), { ...written, idempotencyKey });
       return { scheduledId, isOver: true };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

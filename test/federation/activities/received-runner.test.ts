@@ -1,5 +1,5 @@
 /** Activities that need a fetch: those of one host do not delay those of another. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Received } from '../../../src/actors/domain/domain.messages.ts';
 import type { Inbound, RemoteSource } from '../../../src/federation/activities/inbound.ts';
 import { KnownAccounts } from '../../../src/federation/known-accounts.ts';
@@ -8,7 +8,12 @@ import { HostTurns } from '../../../src/federation/remote-objects/host-turns.ts'
 import { ReceivedRunner } from '../../../src/federation/remote-objects/received-runner.ts';
 import type { RemoteStatuses } from '../../../src/federation/remote-objects/remote-statuses.ts';
 import { only } from '../../support/only.ts';
-import { InboundBed, type RemotePerson } from '../inbound-bed.ts';
+import { aliceFollowsBob, InboundBed, type RemotePerson } from '../inbound-bed.ts';
+
+function inboundOf({ gateway: { services }, read }: InboundBed): Inbound {
+  const { addresses, client, cleanHtml, now } = services;
+  return { addresses, client, cleanHtml, snapshots: read, now, accounts: new KnownAccounts(services) };
+}
 
 it('a host that answers nothing leaves room for the activities of others', async () => {
   const bed = new InboundBed();
@@ -28,14 +33,8 @@ it('a host that answers nothing leaves room for the activities of others', async
       return uri.startsWith('https://slow.example/') ? new Promise(() => undefined) : Promise.resolve(undefined);
     },
   };
-  const { services } = bed.gateway;
-  const { addresses, client, cleanHtml } = services;
-  const inbound: Inbound = {
-    ...{ addresses, client, cleanHtml, snapshots: bed.read, now: () => bed.now },
-    accounts: new KnownAccounts(services),
-  };
   const statuses = only<RemoteStatuses>('statuses', { source: () => source });
-  const runner = new ReceivedRunner(inbound, statuses, ({ message }) => expect.fail(message));
+  const runner = new ReceivedRunner(inboundOf(bed), statuses, ({ message }) => expect.fail(message));
   const boost = (person: RemotePerson, number: number): Received => {
     const announce = person.activity('Announce', `https://${person.host}/notes/${number}`);
     return { activity: JSON.stringify(announce), signerUri: person.uri, receivedAt: bed.now, attempt: 1 };
@@ -45,6 +44,16 @@ it('a host that answers nothing leaves room for the activities of others', async
   expect(await runner.run(boost(bob, 1))).toEqual({});
   expect(asked.at(-1)).toBe('https://remote.example/notes/1');
   expect(asked).toHaveLength(activityLimits.processedAtOncePerHostMax + 1);
+});
+
+it('what came in a traced request is applied in its trace', async () => {
+  const { bed, bob } = await aliceFollowsBob();
+  const statuses = only<RemoteStatuses>('statuses', { source: () => only<RemoteSource>('source', {}) });
+  const runner = new ReceivedRunner(inboundOf(bed), statuses, ({ message }) => expect.fail(message));
+  const call = vi.spyOn(bed.gateway.services.client, 'call');
+  const activity = JSON.stringify(bob.create(bob.note('1')));
+  await runner.run({ activity, signerUri: bob.uri, receivedAt: bed.now, attempt: 1 }, 'request-1');
+  expect(call.mock.calls.map(([, flow]) => flow)).toEqual([{ flow: 'domain:remote.example', cause: 'request-1' }]);
 });
 
 it('those who wait come one host after the other, within the bounds of all and of each', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { unlimited } from '../../../src/operations/rate-limits.ts';
 import { publishStatus } from '../../../src/operations/statuses/publish-status.ts';
 import { type Person, Site, textOf } from './site.ts';
@@ -41,6 +41,14 @@ describe('a form', () => {
     const alice = await site.person('alice');
     expect((await alice.act('/web/statuses', { status: 'A post', return_to: returnTo })).location).toBe('/');
   });
+});
+
+test('what a form causes is traced by the id of its request', async () => {
+  const site = new Site([], { isTraced: true });
+  const alice = await site.person('alice');
+  const call = vi.spyOn(site.gateway.services.client, 'call');
+  const { headers } = await alice.act('/web/statuses', { status: 'A post' });
+  expect(call.mock.lastCall?.[1]).toEqual({ flow: `account:${alice.id}`, cause: headers.get('x-request-id') });
 });
 
 test('limits count people, not the address that they share', async () => {

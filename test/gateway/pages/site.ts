@@ -27,9 +27,14 @@ export interface Shown {
 export class Site {
   readonly gateway: TestGateway;
 
-  constructor(moreRoutes: readonly RawRoute<GatewayServices>[] = [], { rateLimits = false } = {}) {
+  constructor(moreRoutes: readonly RawRoute<GatewayServices>[] = [], { rateLimits = false, isTraced = false } = {}) {
     const rest = rawRoute<GatewayServices>({ method: 'GET', path: '/*rest', handler: notFoundPage });
-    this.gateway = startTestGateway({ endpoints: [], rawRoutes: [...rawRoutes, ...moreRoutes, rest], rateLimits });
+    this.gateway = startTestGateway({
+      endpoints: [],
+      rawRoutes: [...rawRoutes, ...moreRoutes, rest],
+      rateLimits,
+      isTraced,
+    });
     onTestFinished(() => this.gateway.close());
   }
 

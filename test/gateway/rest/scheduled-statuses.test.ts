@@ -1,5 +1,5 @@
 /** Scheduled statuses through the API (behaviour of the Mastodon API), including their publication. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findScheduled } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
@@ -52,6 +52,15 @@ async function pass(milliseconds: number): Promise<void> {
     people.server.settle();
   }
 }
+
+test('it is published in the trace of the request that wrote it', async () => {
+  await schedule(10 * minute);
+  people.server.clock.advance(10 * minute);
+  const [, run] = scheduledRunner(network);
+  const call = vi.spyOn(network.client, 'call');
+  await run(people.server.effects[0]!.request, 'request-1');
+  expect(call.mock.calls.map(([, flow]) => flow)).toEqual([{ flow: `account:${alice.id}`, cause: 'request-1' }]);
+});
 
 test('it has the custom emojis of the time when it is published', async () => {
   await schedule(10 * minute, { status: 'Ducks :teal:' });

@@ -29,7 +29,8 @@ export const listPeoplePage = memberPage(async (visit, context) => {
   const { services, account, viewer } = visit;
   const list = ownList(services, account.id, idInPath(context));
   const words = queryFields(context.request.query).get('find')?.trim() ?? '';
-  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: context.limitsOf(account.id) };
+  const { cause, limitsOf } = context;
+  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: limitsOf(account.id), cause };
   const bounds = { maxId: olderThanOf(context.request), limit: webLimits.pagePeople };
   const { items, full, oldest } = membersOf(services.snapshots, list.id, viewer, bounds);
   const main = html`${listHead(list, 'people')}
