@@ -1,7 +1,7 @@
 /**
  * The flow of a piece of work is who caused it: `account:<id>`, `domain:<host>`, `visitors` or `system`. Flows share
- * the turns of a partition fairly. Where requests are traced, the id of the request travels along through messages, timers, effects
- * and deliveries, and each step is logged with it.
+ * the turns of a partition fairly. Where requests are traced, the id of the request travels along through messages,
+ * timers, effects and deliveries, and each step is logged with it.
  */
 export interface TracedFlow {
   readonly flow: string;

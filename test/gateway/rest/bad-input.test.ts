@@ -127,7 +127,6 @@ describe('a body', () => {
     ['JSON with a comma too many', 400, json, '{"status":"x",}'],
     ['UTF-16', 400, json, Buffer.from('{"status":"x"}', 'utf16le').toString('latin1')],
     ['a list', 400, json, '[{"status":"x"}]'],
-    ['null', 400, json, 'null'],
     ['a number', 400, json, '1e999'],
     ['JSON nested too deeply', 400, json, `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
     ['a form nested too deeply', 400, form, `a${'[b]'.repeat(100)}=x`],
