@@ -1,6 +1,4 @@
 /** Setup for tests of federated collections of accounts: alice here, bob and carol elsewhere, and documents of bob. */
-import { expect, onTestFinished } from 'vitest';
-import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { itemsOf } from '../../src/actors/account/collections/collections.queries.ts';
 import { allNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
@@ -8,18 +6,14 @@ import { findProfile } from '../../src/actors/account/remote/federation.queries.
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
-import { assertSound } from '../support/sound.ts';
-import { home, InboundBed, publicAudience } from './inbound-bed.ts';
+import { home, publicAudience } from './inbound-bed.ts';
+import { soundBed } from './sound-bed.ts';
 
 export const list = 'https://remote.example/users/bob/featured_collections';
 const featurable = { interactionPolicy: { canFeature: { automaticApproval: [publicAudience] } } };
 
 export async function bedOfAlice() {
-  const bed = new InboundBed();
-  onTestFinished(() => {
-    expect(bed.gateway.actors.problems).toEqual([]);
-    assertSound(bed.gateway.actors.disks, accountRules);
-  });
+  const bed = soundBed();
   const alice = await bed.local('alice');
   await bed.gateway.actors.call(Account.changeProfile.to(alice, { discoverable: true }));
   const bob = bed.person('remote.example', 'bob', { featuredCollections: list, ...featurable });

@@ -1,19 +1,14 @@
 /** Ids that another server gives to more than one thing: the first keeps it. */
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { accountRules } from '../../src/actors/account/account.actor.ts';
+import { describe, expect, it } from 'vitest';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { statusByUri } from '../../src/actors/account/statuses/statuses.state.ts';
-import { assertSound } from '../support/sound.ts';
-import { home, InboundBed, publicAudience } from './inbound-bed.ts';
+import { home, publicAudience } from './inbound-bed.ts';
+import { soundBed } from './sound-bed.ts';
 
 const boosted = { to: [publicAudience], cc: [], published: '2025-01-01T11:30:00Z' };
 
 async function twoPosts() {
-  const bed = new InboundBed();
-  onTestFinished(() => {
-    expect(bed.gateway.actors.problems).toEqual([]);
-    assertSound(bed.gateway.actors.disks, accountRules);
-  });
+  const bed = soundBed();
   const alice = await bed.local('alice');
   const bob = bed.person('remote.example', 'bob');
   await bed.follow(alice, bob);

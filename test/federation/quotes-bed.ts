@@ -1,6 +1,4 @@
 /** Setup for tests of federated quotes: alice, and documents as other servers send them. */
-import { expect, onTestFinished } from 'vitest';
-import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
@@ -8,18 +6,14 @@ import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { plainPost } from '../support/plain-post.ts';
-import { assertSound } from '../support/sound.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
-import { home, InboundBed } from './inbound-bed.ts';
+import { home } from './inbound-bed.ts';
+import { soundBed } from './sound-bed.ts';
 
 export const everybody = { quoteApproval: { automatic: ['public'], manual: [] } } satisfies Partial<PublishStatus>;
 
 export async function bedOfAlice() {
-  const bed = new InboundBed();
-  onTestFinished(() => {
-    expect(bed.gateway.actors.problems).toEqual([]);
-    assertSound(bed.gateway.actors.disks, accountRules);
-  });
+  const bed = soundBed();
   const alice = await bed.local('alice');
   const bob = bed.person('remote.example', 'bob');
   const view = (statusId: bigint) => findStatus(bed.read, statusId)!;
