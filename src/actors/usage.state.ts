@@ -16,7 +16,7 @@ export const activityDays = 180;
 export const UsageTotals = z.object({
   /** Local accounts that are confirmed, approved and not suspended. */
   users: z.number().default(0),
-  /** Statuses of local accounts, without reblogs and direct ones. */
+  /** Statuses of local accounts, without reblogs. */
   statuses: z.number().default(0),
   /** Hosts of known remote accounts. */
   hosts: z.number().default(0),

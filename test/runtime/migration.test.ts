@@ -104,6 +104,23 @@ test('interrupted before or after any slice, it goes on where it was', async () 
   expect(looked).toBeLessThan(entries * 2);
 });
 
+test.each([2, 1_000])('a change reads what earlier ones of its slice of %i have written', async (entriesPerSlice) => {
+  const sum = Uint8Array.of(0, 30, 62, 1);
+  const summed: Migration = {
+    format: 4,
+    keyspaces: [60],
+    change: ({ value }, read) => {
+      const before = read(sum);
+      return {
+        keys: [sum],
+        values: [pack((before === undefined ? 0 : (unpack(before) as number)) + Number(unpack(value)))],
+      };
+    },
+  };
+  await migrate({ log, migrations: [summed], entriesPerSlice, append });
+  expect(unpack(log.reader.get(sum)!)).toBe((entries * (entries - 1)) / 2);
+});
+
 test('several run in the order of their formats, and none a second time', async () => {
   const input = { log, migrations: [doubled, listed], append };
   await migrate(input);

@@ -53,7 +53,7 @@ export function listTerms(reader: Reader): Terms[] {
 export interface Usage {
   /** Local accounts that are confirmed, approved and not suspended. */
   readonly users: number;
-  /** Statuses of local accounts, without reblogs and direct ones. */
+  /** Statuses of local accounts, without reblogs. */
   readonly statuses: number;
   /** Hosts of known remote accounts. */
   readonly hosts: number;

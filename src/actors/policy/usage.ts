@@ -10,7 +10,7 @@ export function isUser(
   return confirmed && approved && suspendedAt === undefined;
 }
 
-/** Not direct statuses: the numbers would reveal when an account writes in private. */
+/** Whether the account's number of statuses includes it: a direct one would reveal when somebody writes in private. */
 export function isCounted({ visibility }: { readonly visibility: Visibility }): boolean {
   return visibility !== 'direct';
 }
@@ -31,6 +31,7 @@ export function isInActivity(facts: PostFacts): boolean {
   return isLocalPost(facts) && (facts.visibility === 'public' || facts.visibility === 'unlisted');
 }
 
-export function isLocalPost(facts: PostFacts): boolean {
-  return facts.local && facts.reblogOfId === undefined && isCounted(facts);
+/** Whether it is a post of this server (specification 2.2: "made by users registered on this server"), for any readers. */
+export function isLocalPost(facts: Pick<PostFacts, 'local' | 'reblogOfId'>): boolean {
+  return facts.local && facts.reblogOfId === undefined;
 }

@@ -4,7 +4,7 @@
  *
  * A migration reads and writes the bytes of both formats itself: current declarations do not describe the old one.
  */
-import type { LogBatch, PartitionLog, StorageEntry } from './log.ts';
+import type { LogBatch, PartitionLog, StorageEntry, StorageReader } from './log.ts';
 import { identity } from './machine.ts';
 import { SnapshotReader } from './reader.ts';
 
@@ -13,8 +13,11 @@ export interface Migration {
   readonly format: number;
   /** Numbers of the keyspaces whose entries it visits. */
   readonly keyspaces: readonly number[];
-  /** The change for one entry. Running it again on its own result must change nothing. */
-  change(entry: StorageEntry): LogBatch;
+  /**
+   * The change for one entry. It may read other entries, as changes before it left them. It is visited once; an entry
+   * that a change adds may still be visited.
+   */
+  change(entry: StorageEntry, read: StorageReader['get']): LogBatch;
 }
 
 export interface MigrationInput {
@@ -42,16 +45,13 @@ export async function migrate(input: MigrationInput): Promise<void> {
 
 function nextSlice(migration: Migration, { log, entriesPerSlice = entriesPerSliceDefault }: MigrationInput): LogBatch {
   const before = identityOf(log);
-  const keys: Uint8Array[] = [];
-  const values: (Uint8Array | undefined)[] = [];
+  const slice = new Slice(log.reader);
   let migrated: Uint8Array | undefined;
   let count = 0;
   const start = before.migrated === undefined ? firstKey : keyAfter(before.migrated);
   for (const entry of log.reader.range({ start, end: afterLastKey, limit: entriesPerSlice })) {
     if (migration.keyspaces.includes(entry.key[2]!)) {
-      const changed = migration.change(entry);
-      keys.push(...changed.keys);
-      values.push(...changed.values);
+      slice.add(migration.change(entry, slice.read));
     }
     migrated = Uint8Array.from(entry.key);
     count += 1;
@@ -60,7 +60,37 @@ function nextSlice(migration: Migration, { log, entriesPerSlice = entriesPerSlic
   const after = isThrough
     ? { ...before, format: migration.format, migrated: undefined }
     : { ...before, migrated: migrated! };
-  return { keys: [...keys, identity.encode([0])], values: [...values, identity.value.encode(after)] };
+  slice.add({ keys: [identity.encode([0])], values: [identity.value.encode(after)] });
+  return slice.batch();
+}
+
+/** The changes of a slice; the last one of each key counts. */
+class Slice {
+  private readonly changes = new Map<string, { key: Uint8Array; value: Uint8Array | undefined }>();
+
+  private readonly before: StorageReader;
+
+  constructor(before: StorageReader) {
+    this.before = before;
+  }
+
+  readonly read = (key: Uint8Array): Uint8Array | undefined => {
+    const changed = this.changes.get(nameOf(key));
+    return changed === undefined ? this.before.get(key) : changed.value;
+  };
+
+  add({ keys, values }: LogBatch): void {
+    for (const [index, key] of keys.entries()) this.changes.set(nameOf(key), { key, value: values[index] });
+  }
+
+  batch(): LogBatch {
+    const changes = [...this.changes.values()];
+    return { keys: changes.map(({ key }) => key), values: changes.map(({ value }) => value) };
+  }
+}
+
+function nameOf(key: Uint8Array): string {
+  return Buffer.from(key).toString('latin1');
 }
 
 function identityOf(log: PartitionLog) {

@@ -3,11 +3,15 @@
  */
 import { profiles, staff } from '../../actors/account/profile/profile.state.ts';
 import { indexesOf } from '../../actors/account/profile/store-profile.ts';
+import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
+import { isLocalPost } from '../../actors/policy/usage.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { accountNames, discoverableAccounts, tagNames } from '../../actors/search.state.ts';
 import { remoteTimeline } from '../../actors/timelines.state.ts';
+import { noUsage, usageTotals } from '../../actors/usage.state.ts';
 import { pack, unpack } from '../../runtime/codec.ts';
+import { damageOf } from '../../runtime/storage/damaged-entry.ts';
 import type { LogBatch } from '../../runtime/storage/log.ts';
 import type { Migration } from '../../runtime/storage/migration.ts';
 
@@ -48,7 +52,26 @@ export const migrations: readonly Migration[] = [
     change: ({ key, value }) =>
       remoteTimeline.value.decode(value).local ? { keys: [key], values: [undefined] } : { keys: [], values: [] },
   },
+  {
+    // The number of posts did not include direct ones.
+    format: 7,
+    keyspaces: [statuses.number],
+    change({ value }, read) {
+      if (damageOf(statuses, value) !== undefined) return { keys: [], values: [] };
+      const status = statuses.value.decode(value);
+      const isMissing = status.visibility === 'direct' && isLocalPost({ ...status, local: isLocal(status) });
+      return isMissing ? oneMorePost(read(usageTotals.encode([0]))) : { keys: [], values: [] };
+    },
+  },
 ];
+
+/** A damaged record of the totals begins anew with the next turn that counts. */
+function oneMorePost(stored: Uint8Array | undefined): LogBatch {
+  if (stored !== undefined && damageOf(usageTotals, stored) !== undefined) return { keys: [], values: [] };
+  const before = stored === undefined ? noUsage : usageTotals.value.decode(stored);
+  const after = { ...before, statuses: before.statuses + 1 };
+  return { keys: [usageTotals.encode([0])], values: [usageTotals.value.encode(after)] };
+}
 
 function namesOfAccount(value: Uint8Array): LogBatch {
   const profile = profiles.value.decode(value);

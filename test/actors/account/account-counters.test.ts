@@ -42,7 +42,7 @@ describe('the statuses that are counted beside an account', () => {
   test.each([
     ['public', 1],
     ['private', 1],
-    ['direct', 0],
+    ['direct', 1],
   ] as const)('%s ones count %i among those of the server', async (visibility, counted) => {
     const statuses = () => usageOf(people.server.read.partitions, 0).statuses;
     const post = await people.publish(alice, { visibility, mentions: [bob] });

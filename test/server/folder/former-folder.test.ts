@@ -9,7 +9,7 @@ import { pack, unpack } from '../../../src/runtime/codec.ts';
 import type { PartitionLog } from '../../../src/runtime/storage/log.ts';
 import { cursors, identity } from '../../../src/runtime/storage/machine.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
-import { type FolderManifest, readManifest, writeManifest } from '../../../src/server/folder/manifest.ts';
+import { type FolderManifest, folderFormat, readManifest, writeManifest } from '../../../src/server/folder/manifest.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { readerOf } from '../../../src/server/folder/verify.ts';
@@ -60,7 +60,7 @@ test('a folder of format 2', async () => {
   expect(await server.stop()).toBe(0);
   await assertSoundFolder(dataDirectory);
   const manifest = JSON.parse(readFileSync(join(dataDirectory, 'manifest.json'), 'utf8')) as object;
-  expect(manifest).toMatchObject({ format: 6, epoch: 2, partitions: 3, origin: 'https://social.example' });
+  expect(manifest).toMatchObject({ format: folderFormat, epoch: 2, partitions: 3, origin: 'https://social.example' });
 });
 
 /** Own addresses were stored whole then, and are shown as they are. */
@@ -85,7 +85,11 @@ test('cursors of channels get the form of format 3, and an interrupted start is 
   await prepareFolder(folder, wish);
   const after = await stored(folder, cursorsOfFirst);
   expect(after.slice(1)).toEqual(before.slice(1).map((sequence) => [sequence, 0, undefined]));
-  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([6, 6, 6]);
+  expect(await stored(folder, (log) => readerOf(log).get(identity, [0])?.format)).toEqual([
+    folderFormat,
+    folderFormat,
+    folderFormat,
+  ]);
 
   // Partition 2 has not been reached, and the manifest says that it goes on.
   const { id } = readManifest(folder) as FolderManifest;

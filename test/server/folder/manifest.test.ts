@@ -9,6 +9,7 @@ import {
   assertSameOrigin,
   assertSamePartitions,
   type FolderManifest,
+  folderFormat,
   manifestFile,
   readManifest,
   writeManifest,
@@ -30,13 +31,18 @@ test('a new folder has none', () => {
 
 test('what a folder was made with is remembered', () => {
   writeManifest(folder, { ...said, origin: 'https://social.example' });
-  expect(readManifest(folder)).toEqual({ format: 6, minimumReader: 6, origin: 'https://social.example', ...said });
+  expect(readManifest(folder)).toEqual({
+    format: folderFormat,
+    minimumReader: folderFormat,
+    origin: 'https://social.example',
+    ...said,
+  });
   expect(readdirSync(folder.path)).toEqual(['manifest.json']);
 });
 
 test('a folder in which no server has listened has no origin', () => {
   writeManifest(folder, said);
-  expect(readManifest(folder)).toEqual({ format: 6, minimumReader: 6, ...said });
+  expect(readManifest(folder)).toEqual({ format: folderFormat, minimumReader: folderFormat, ...said });
 });
 
 test('one of format 2 is read, to be brought up to date', () => {
@@ -45,7 +51,7 @@ test('one of format 2 is read, to be brought up to date', () => {
 });
 
 test('what a newer version added stays, where that version says that this one may write', () => {
-  const newer = { ...said, format: 7, minimumReader: 6, lamps: ['green'] };
+  const newer = { ...said, format: folderFormat + 1, minimumReader: folderFormat, lamps: ['green'] };
   writeFileSync(manifestFile(folder), JSON.stringify(newer));
   const manifest = readManifest(folder) as FolderManifest;
   expect(manifest).toEqual(newer);
@@ -60,8 +66,8 @@ test.each([
   ['without an id', JSON.stringify({ ...said, id: '', format: 4, minimumReader: 4 }), 'another version'],
   [
     'of a version that this one may not follow',
-    JSON.stringify({ ...said, format: 9, minimumReader: 8 }),
-    'has format 9, which this version cannot read: it reads formats 2 to 6. Start the version that wrote it',
+    JSON.stringify({ ...said, format: 9, minimumReader: 9 }),
+    `has format 9, which this version cannot read: it reads formats 2 to ${folderFormat}. Start the version that wrote it`,
   ],
 ])('a manifest %s is refused', (_name, text, sentence) => {
   writeFileSync(manifestFile(folder), text);

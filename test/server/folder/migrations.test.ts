@@ -1,9 +1,14 @@
 /** The migrations of a start, entry by entry; former-folder.test.ts tests a whole folder of format 2. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
+import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
+import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { remoteTimeline } from '../../../src/actors/timelines.state.ts';
+import { usageTotals } from '../../../src/actors/usage.state.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
 import { testProfile } from '../../support/profile.ts';
+
+const nothing = () => undefined;
 
 test.each([
   ['user', []],
@@ -13,7 +18,7 @@ test.each([
   const { keyspaces, change } = migrations.find(({ format }) => format === 5)!;
   expect(keyspaces).toEqual([profiles.number]);
   const profile = { ...testProfile({ username: 'alice' }), id: 7n, role };
-  const { keys, values } = change({ key: profiles.encode([7n]), value: profiles.value.encode(profile) });
+  const { keys, values } = change({ key: profiles.encode([7n]), value: profiles.value.encode(profile) }, nothing);
   expect(keys.map((key, index) => [staff.decode(key)[0], staff.value.decode(values[index]!)])).toEqual(listed);
 });
 
@@ -24,7 +29,47 @@ test.each([
   const { keyspaces, change } = migrations.find(({ format }) => format === 6)!;
   expect(keyspaces).toEqual([remoteTimeline.number]);
   const entry = { accountId: 7n, local, hasMedia: false };
-  const { keys, values } = change({ key: remoteTimeline.encode([9n]), value: remoteTimeline.value.encode(entry) });
+  const stored = { key: remoteTimeline.encode([9n]), value: remoteTimeline.value.encode(entry) };
+  const { keys, values } = change(stored, nothing);
   expect(keys.map((key) => remoteTimeline.decode(key))).toEqual(removed);
   expect(values).toEqual(removed.map(() => undefined));
+});
+
+describe('format 7 counts among the posts of this server', () => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 7)!;
+  const before = usageTotals.value.encode({ users: 2, statuses: 5, hosts: 1 });
+  const post = {
+    id: 9n,
+    accountId: 7n,
+    createdAt: 1,
+    content: '',
+    text: '',
+    emojis: [],
+    spoilerText: '',
+    sensitive: false,
+  };
+  const counted = (value: Uint8Array, totals?: Uint8Array) => {
+    const { keys, values } = change({ key: statuses.encode([9n]), value }, () => totals);
+    return keys.map((key, index) => [usageTotals.decode(key), usageTotals.value.decode(values[index]!)]);
+  };
+  const stored = (changes: Partial<Status>) =>
+    statuses.value.encode({ ...post, visibility: 'direct', mentions: [], tags: [], attachments: [], ...changes });
+
+  test('a direct one', () => {
+    expect(keyspaces).toEqual([statuses.number]);
+    expect(counted(stored({}), before)).toEqual([[[0], { users: 2, statuses: 6, hosts: 1 }]]);
+    expect(counted(stored({}))).toEqual([[[0], { users: 0, statuses: 1, hosts: 0 }]]);
+  });
+
+  test.each([
+    ['a private one, which is counted already', { visibility: 'private' }],
+    ['one of another server', { uri: 'https://remote.test/notes/1' }],
+  ] as const)('not %s', (_what, changes) => {
+    expect(counted(stored(changes), before)).toEqual([]);
+  });
+
+  test('none, as far as the record of the post or of the totals is damaged', () => {
+    expect(counted(Uint8Array.of(0xc1), before)).toEqual([]);
+    expect(counted(stored({}), Uint8Array.of(0xc1))).toEqual([]);
+  });
 });
