@@ -3,8 +3,6 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { itemsOf } from '../../src/actors/account/collections/collections.queries.ts';
 import { allNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
-import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { home, publicAudience } from './inbound-bed.ts';
 import { soundBed } from './sound-bed.ts';
@@ -22,10 +20,6 @@ export async function bedOfAlice() {
     caller: { kind: 'account' as const, accountId: alice, limits: unlimited },
     services: bed.gateway.services,
   };
-  const sent = () =>
-    bed.read.partitions
-      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
-      .map(({ intent }) => translateIntent(intent, bed.read, bed.gateway.services.addresses)?.activity ?? {});
   const notified = () => Array.from(allNotifications(bed.read, alice, {}), ({ notification }) => notification.type);
   const fetched = async (path: string) => {
     const response = await bed.gateway.fetch(path, { headers: { accept: 'application/activity+json' } } as never);
@@ -35,7 +29,7 @@ export async function bedOfAlice() {
     itemsOf(bed.read, collectionId).map(
       ({ accountId, state }) => `${findProfile(bed.read, accountId)?.username} ${state}`,
     );
-  return { bed, alice, bob, carol, as, sent, notified, fetched, membersOf };
+  return { bed, alice, bob, carol, as, sent: () => bed.sent(), notified, fetched, membersOf };
 }
 
 export type Bed = Awaited<ReturnType<typeof bedOfAlice>>;

@@ -12,8 +12,11 @@ import { statusIdOfUri } from '../../src/actors/account/statuses/statuses.querie
 import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';
 import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
+import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
+import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { type FetchResult, fetchFailure } from '../../src/federation/fetcher/fetch-result.ts';
 import type { Fetcher, FetchRequest } from '../../src/federation/fetcher/fetcher.ts';
+import type { JsonObject } from '../../src/federation/fetcher/json.ts';
 import { fetcherLimits } from '../../src/federation/fetcher/limits.ts';
 import { createRemoteHtmlCleaner } from '../../src/federation/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../src/federation/remote-html/sanitize.task.ts';
@@ -262,6 +265,13 @@ export class InboundBed {
   stored(uri: unknown): Status | undefined {
     const statusId = statusIdOfUri(this.read, String(uri));
     return statusId === undefined ? undefined : findStatusRecord(this.read, statusId);
+  }
+
+  /** The activities that were written for other servers; empty where there is nothing to send any more. */
+  sent(): JsonObject[] {
+    return this.read.partitions
+      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value.intent))
+      .map((intent) => translateIntent(intent, this.read, this.gateway.services.addresses)?.activity ?? {});
   }
 
   accountOf(uri: string): bigint | undefined {

@@ -2,8 +2,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
-import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
 import type { JsonObject } from '../../src/federation/fetcher/json.ts';
 import { refreshPollWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
@@ -32,11 +30,7 @@ async function withBob() {
   const bobId = await bed.follow(alice, bob);
   const view = () => findStatus(bed.read, bed.stored(question(bob).id)!.id)!;
   const notified = () => storedNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
-  const sent = () =>
-    bed.read.partitions
-      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
-      .map(({ intent }) => translateIntent(intent, bed.read, bed.gateway.services.addresses)?.activity);
-  return { bed, alice, bob, bobId, view, notified, sent };
+  return { bed, alice, bob, bobId, view, notified, sent: () => bed.sent() };
 }
 
 const advance = (bed: InboundBed, milliseconds: number) => bed.gateway.actors.clock.advance(milliseconds);

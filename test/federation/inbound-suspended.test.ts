@@ -1,4 +1,7 @@
-/** Remote accounts that their own servers suspend (toot:suspended) and restore. */
+/**
+ * Remote accounts that their own servers suspend (toot:suspended) and restore, and what reaches local accounts that are
+ * suspended here.
+ */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
@@ -7,6 +10,7 @@ import { findAccount, findStatus } from '../../src/actors/account/statuses/statu
 import { activityLimits } from '../../src/federation/limits.ts';
 import { accountEntity } from '../../src/gateway/entities/account.ts';
 import { home, InboundBed } from './inbound-bed.ts';
+import { soundBed } from './sound-bed.ts';
 
 async function scene() {
   const bed = new InboundBed();
@@ -108,4 +112,71 @@ it('an account that was suspended before it is known is known as suspended', asy
   const { bed } = await scene();
   const erin = bed.person('remote.example', 'erin', { suspended: true });
   expect(findProfile(bed.read, await bed.know(erin))).toMatchObject({ suspendedAt: bed.now });
+});
+
+describe('the inbox of a local account that is suspended', () => {
+  async function suspendedAlice() {
+    const bed = soundBed();
+    const alice = await bed.local('alice');
+    // Makes its keys.
+    await bed.gateway.fetch('/users/alice', { headers: { accept: 'application/activity+json' } } as never);
+    const bob = bed.person('remote.example', 'bob');
+    const bobId = await bed.follow(alice, bob);
+    const statusId = await bed.publish(alice, 'Hello');
+    const aliceUri = `${home}/users/alice`;
+    const follow = bob.activity('Follow', aliceUri);
+    const like = bob.activity('Like', `${aliceUri}/statuses/${statusId}`);
+    await bed.send(bob, follow);
+    await bed.send(bob, like);
+    const suspend = (suspended: boolean) => bed.gateway.actors.call(Account.changeLogin.to(alice, { suspended }));
+    await suspend(true);
+    const inbox = '/users/alice/inbox';
+    return {
+      bed,
+      bob,
+      follow,
+      like,
+      send: (type: string, object: unknown) => bed.send(bob, bob.activity(type, object), { inbox }),
+      restored: async () => {
+        await suspend(false);
+        const { follow: own, followedBy, blockedBy } = findRelationship(bed.read, alice, bobId, bed.now);
+        return {
+          following: own !== undefined,
+          followedBy,
+          blockedBy,
+          favourites: findStatus(bed.read, statusId)!.counters.favourites,
+        };
+      },
+    };
+  }
+
+  const untouched = { following: true, followedBy: true, blockedBy: false, favourites: 1 };
+
+  it('takes what ends something: it holds when the account is back', async () => {
+    const { send, follow, like, restored } = await suspendedAlice();
+    expect(await send('Undo', follow)).toBe(202);
+    expect(await send('Undo', like)).toBe(202);
+    expect(await restored()).toEqual({ ...untouched, followedBy: false, favourites: 0 });
+  });
+
+  it('takes a Block', async () => {
+    const { send, restored } = await suspendedAlice();
+    expect(await send('Block', `${home}/users/alice`)).toBe(202);
+    expect(await restored()).toEqual({ ...untouched, following: false, followedBy: false, blockedBy: true });
+  });
+
+  it('takes the Delete of who was followed', async () => {
+    const { send, bob, restored } = await suspendedAlice();
+    expect(await send('Delete', bob.uri)).toBe(202);
+    expect(await restored()).toMatchObject({ following: false, followedBy: false });
+  });
+
+  it('answers a Follow with a Reject', async () => {
+    const { bed, restored } = await suspendedAlice();
+    const carol = bed.person('remote.example', 'carol');
+    const follow = carol.activity('Follow', `${home}/users/alice`);
+    expect(await bed.send(carol, follow, { inbox: '/users/alice/inbox' })).toBe(202);
+    expect(bed.sent().at(-1)).toMatchObject({ type: 'Reject', object: { id: follow.id } });
+    expect(await restored()).toEqual(untouched);
+  });
 });

@@ -2,8 +2,6 @@
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
-import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
@@ -18,10 +16,6 @@ export async function bedOfAlice() {
   const bob = bed.person('remote.example', 'bob');
   const view = (statusId: bigint) => findStatus(bed.read, statusId)!;
   const notified = () => storedNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
-  const sent = () =>
-    bed.read.partitions
-      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
-      .map(({ intent }) => translateIntent(intent, bed.read, bed.gateway.services.addresses)?.activity ?? {});
   const post = async (more: Partial<PublishStatus> = everybody) => {
     const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, plainPost('Original', more)));
     return { statusId, uri: `${home}/users/alice/statuses/${statusId}` };
@@ -36,5 +30,5 @@ export async function bedOfAlice() {
     const response = await bed.gateway.fetch(path, { headers: { accept: 'application/activity+json' } } as never);
     return { status: response.status, body: response.status === 200 ? await response.json() : undefined };
   };
-  return { bed, alice, bob, view, notified, sent, post, as, quoteOf, authorization, fetched };
+  return { bed, alice, bob, view, notified, sent: () => bed.sent(), post, as, quoteOf, authorization, fetched };
 }

@@ -1,7 +1,4 @@
 /** The three inboxes: the shared one, those of accounts, and that of the server itself. All run one pipeline. */
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
-import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
-import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { RequestHeaders } from '../../federation/inbox/request-headers.ts';
 import { activityLimits } from '../../federation/limits.ts';
@@ -10,6 +7,7 @@ import type { Services } from '../../services/services.ts';
 import { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
+import { localActor } from './find.ts';
 
 const jsonType = /^application\/(?:(?:activity|ld)\+)?json\s*(?:;|$)/i;
 const accepted = new Answer(202, undefined, '', undefined, undefined);
@@ -29,13 +27,12 @@ function receive({ request, services, body, cause }: RawContext<Services>): Answ
   return received === undefined ? accepted : received.then(() => accepted);
 }
 
-/** Throws notFound for an unknown name, gone for a suspended account. */
+/**
+ * Also for a suspended account: what ends a follow, a like or a block must hold when it is back (docs/decisions/0038).
+ * Throws notFound for an unknown name.
+ */
 function receiveAt(context: RawContext<Services>): Answer | Promise<Answer> {
-  const { snapshots } = context.services;
-  const accountId = accountIdOfName(snapshots, nameOfHandle(context.pathParameters.name ?? '', undefined));
-  const account = accountId === undefined ? undefined : findPublicAccount(snapshots, accountId);
-  if (account === undefined) throw new Failure('notFound');
-  if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
+  localActor(context.services.snapshots, context.pathParameters.name);
   return receive(context);
 }
 
