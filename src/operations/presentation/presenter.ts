@@ -1,31 +1,28 @@
 /**
  * The presenter of statuses: which of them a viewer is shown in a context, with the viewer's state of each. Every
  * interface, list and stream uses it. Each gateway thread has one, over what it has cached of statuses and accounts
- * (known-objects.ts), viewers (viewers.ts) and matches of filters (filtered-states.ts); interfaces that do not encode ask
+ * (known-objects.ts), viewers (viewers.ts) and decisions (shown-statuses.ts); interfaces that do not encode ask
  * for typed values.
  */
 import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { cacheables } from '../../actors/cacheables.ts';
-import { type AddressedStatus, anonymous, type Viewer } from '../../actors/policy/visibility.ts';
+import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
-import { isShown, type PresentationContext } from './contexts.ts';
-import { FilteredStates } from './filtered-states.ts';
-import { isDroppedIn } from './filters.ts';
+import type { PresentationContext } from './contexts.ts';
 import { KnownObjects } from './known-objects.ts';
 import type { AccountFacts, Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { KnownThreads } from './known-threads.ts';
 import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
-import { permissionFor } from './quotes.ts';
-import { PartsPresenter } from './shown-parts.ts';
 import type { Owner, ShownStatus } from './shown-status.ts';
+import { ShownStatuses } from './shown-statuses.ts';
 import { Slice } from './slice.ts';
 import { type Source, SourceRecorder } from './sources.ts';
-import type { StateReader, ViewerState } from './viewer-state.ts';
-import { type RememberedViewer, type SharedState, Viewers } from './viewers.ts';
+import type { ViewerState } from './viewer-state.ts';
+import { type RememberedViewer, Viewers } from './viewers.ts';
 
 export interface PresenterOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly caches: Caches;
@@ -33,11 +30,6 @@ export interface PresenterOptions<StatusBody extends Encoded, AccountBody extend
   readonly events: EventHub;
   readonly encoder: Encoder<StatusBody, AccountBody, StateBody>;
   now(): number;
-}
-
-/** The kind of reader that the author of a status is. */
-function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): StateReader {
-  return visibility === 'direct' ? 'author of direct' : 'author';
 }
 
 const always = () => true;
@@ -52,9 +44,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
   private readonly known: KnownObjects<StatusBody, AccountBody>;
   private readonly viewers: Viewers<StateBody>;
-  private readonly filtered: FilteredStates<StatusBody, AccountBody, StateBody>;
-  private readonly parts: PartsPresenter<StatusBody, AccountBody, StateBody>;
-  private readonly anonymousState: StateBody;
+  private readonly shown: ShownStatuses<StatusBody, AccountBody, StateBody>;
 
   constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
     const { snapshots, events, encoder, caches } = options;
@@ -65,17 +55,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     this.threads = new KnownThreads({ known: this.known, snapshots, now: this.now });
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
     caches.measure('viewers', this.viewers);
-    this.filtered = new FilteredStates({ snapshots, encoder, known: this.known });
-    this.parts = new PartsPresenter({
-      reader: snapshots,
-      encoder,
-      recorder: this.recorder,
-      status: (statusId) => this.status(statusId),
-      authorOf: (status) => this.known.authorOf(status),
-      show: (status, viewer) => this.show(status, viewer, 'quoted', [], true),
-      forStranger: (statusId) => this.forStranger(statusId, true),
-    });
-    this.anonymousState = encoder.viewerState(undefined);
+    const { recorder, known, viewers } = this;
+    this.shown = new ShownStatuses({ snapshots, encoder, recorder, known, viewers });
     events.onInvalidation(cacheables.hiddenAccounts, (accountId) => this.viewers.forgetHidden(accountId));
     events.onInvalidation(cacheables.filters, (accountId) => this.viewers.forgetFilters(accountId));
     events.onInvalidation(cacheables.viewerStates, (viewerId) => this.viewers.forgetStates(viewerId));
@@ -140,7 +121,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
       const cached = this.known.cached(halves[2 * index]!, halves[2 * index + 1]!);
       if (cached === undefined && !hasTime()) return undefined;
       const status = cached ?? this.status(statusIds[index]!);
-      const shown = status === undefined ? undefined : this.show(status, viewer, context, statusIds);
+      const shown = status === undefined ? undefined : this.shown.show(status, viewer, context, statusIds);
       if (shown !== undefined) page.push(shown);
     }
     return page;
@@ -172,7 +153,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
     for (const known of statuses) {
       const status = known.isCurrent ? known : this.status(known.id);
-      const shown = status === undefined ? undefined : this.show(status, viewer, context, companions);
+      const shown = status === undefined ? undefined : this.shown.show(status, viewer, context, companions);
       if (shown !== undefined) page.push(shown);
     }
     return page;
@@ -185,7 +166,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     context: PresentationContext,
   ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     const status = this.status(statusId);
-    return status === undefined ? undefined : this.show(status, this.remembered(viewerId), context, []);
+    return status === undefined ? undefined : this.shown.show(status, this.remembered(viewerId), context, []);
   }
 
   /** `one` for a list that is built at once: the viewer is looked up once. */
@@ -202,7 +183,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   ): (statusId: Id) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
     return (statusId) => {
       const status = this.status(statusId);
-      return status === undefined ? undefined : this.show(status, viewer, context, []);
+      return status === undefined ? undefined : this.shown.show(status, viewer, context, []);
     };
   }
 
@@ -225,14 +206,8 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** An original as a viewer without any relationship to it sees it; whether it is shown was decided before. */
-  forStranger(statusId: Id, isQuoted = false): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
-    const status = this.status(statusId);
-    const author = status === undefined ? undefined : this.known.authorOf(status);
-    if (status === undefined || author === undefined || author.isSuspended) return undefined;
-    const { stranger: quotePermission } = status.quotability;
-    const parts = status.hasParts ? this.parts.forStranger(status, isQuoted) : undefined;
-    const { body: state } = this.viewers.untied;
-    return { status, author, state, shownTo: 'viewer', original: undefined, quotePermission, parts };
+  forStranger(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+    return this.shown.forStranger(statusId);
   }
 
   state(statusId: Id, viewerId: Id): ViewerState {
@@ -272,23 +247,9 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     const know = this.known.publishing();
     return (published) => {
       const account = this.known.account(published.accountId);
-      return account && this.published(published, know(published, account), account);
+      const viewer = this.viewers.of(published.accountId).at(this.options.now());
+      return account && this.shown.published(published, know(published, account), account, viewer);
     };
-  }
-
-  private published(
-    published: Status,
-    status: KnownStatus<StatusBody, AccountBody>,
-    account: KnownAccount<AccountBody>,
-  ): ShownStatus<StatusBody, AccountBody, StateBody> {
-    const viewer = this.viewers.of(published.accountId).at(this.options.now());
-    const author = account.asSeenBy(viewer);
-    const matches = this.filtered.matches(status, undefined, viewer, published);
-    const state = this.filtered.bodyOf(this.viewers.untied, matches);
-    const shownTo = published.visibility === 'direct' ? 'viewer' : 'author';
-    const { author: quotePermission } = status.quotability;
-    const parts = status.hasParts ? this.parts.of(status, viewer) : undefined;
-    return { status, author, state, shownTo, original: undefined, quotePermission, parts };
   }
 
   /**
@@ -324,73 +285,5 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   /** The account as the viewer is shown it. */
   accountFor(account: KnownAccount<AccountBody>, viewerId: Id | undefined): KnownAccount<AccountBody> {
     return account.asSeenBy(this.remembered(viewerId));
-  }
-
-  private show(
-    status: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-    context: PresentationContext,
-    companions: BigUint64Array | readonly Id[],
-    isQuoted = false,
-  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
-    const known = status.author ?? this.known.authorOf(status);
-    this.recorder.add(status);
-    this.recorder.add(known);
-    if (known === undefined) return undefined;
-    const before = viewer?.shownState(context, status.version);
-    const { readCount } = this;
-    if (before === undefined && !isShown(status, known, viewer ?? anonymous, context)) return undefined;
-    let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-    if (status.reblogOfId !== undefined) {
-      const subject = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.status(status.reblogOfId);
-      original = subject === undefined ? undefined : this.show(subject, viewer, context, companions);
-      if (original === undefined) return undefined;
-    }
-    const state = before ?? this.stateOf(status, original?.status, viewer, context, companions);
-    if (state === undefined) return undefined;
-    // Not cached where storage was read, because no event announces changes of that; nor for a reblog, whose original
-    // may change.
-    const isKept = before === undefined && original === undefined && this.readCount === readCount;
-    if (isKept) viewer?.keepShownState(context, status.version, state);
-    const isOwn = viewer !== undefined && status.accountId === viewer.accountId;
-    const isUsual = viewer !== undefined && !isOwn && !known.asksForFollow;
-    const author = isUsual ? known : known.asSeenBy(viewer);
-    const quotePermission = original?.quotePermission ?? permissionFor(status.quotability, status, viewer);
-    const parts = status.hasParts ? this.parts.of(status, viewer, isQuoted) : undefined;
-    let shownTo: StateReader = viewer === undefined ? 'anonymous' : 'viewer';
-    if (isOwn && original === undefined) shownTo = authorReaderOf(status);
-    return { status, author, state, shownTo, original, quotePermission, parts };
-  }
-
-  /** The viewer state with matches of filters; undefined where a filter drops the status. */
-  private stateOf(
-    status: KnownStatus<StatusBody, AccountBody>,
-    original: KnownStatus<StatusBody, AccountBody> | undefined,
-    viewer: RememberedViewer<StateBody> | undefined,
-    context: PresentationContext,
-    companions: BigUint64Array | readonly Id[],
-  ): StateBody | undefined {
-    if (viewer === undefined) return this.anonymousState;
-    const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
-    const matches = this.filtered.matches(status, original, viewer);
-    const isOwn = status.accountId === viewer.accountId;
-    if (matches.length > 0 && !isOwn && isDroppedIn(context, matches)) return undefined;
-    return this.filtered.bodyOf(state, matches);
-  }
-
-  /** Reads the states of the status and of all others on its page at once. */
-  private readState(
-    status: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody>,
-    companions: BigUint64Array | readonly Id[],
-  ): SharedState<StateBody> {
-    const subjects = new Set([status.subjectId]);
-    for (const id of companions) {
-      const companion = this.known.cachedStatus(id);
-      if (companion !== undefined && viewer.state(companion.subjectLow, companion.subjectHigh) === undefined)
-        subjects.add(companion.subjectId);
-    }
-    viewer.readStates([...subjects]);
-    return viewer.state(status.subjectLow, status.subjectHigh)!;
   }
 }
