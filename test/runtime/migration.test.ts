@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pack, unpack } from '../../src/runtime/codec.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
-import type { LogBatch } from '../../src/runtime/storage/log.ts';
+import type { LogBatch, PartitionLog, RangeOptions, StorageReader } from '../../src/runtime/storage/log.ts';
 import { identity } from '../../src/runtime/storage/machine.ts';
-import { type Migration, migrate } from '../../src/runtime/storage/migration.ts';
+import { type Migration, MigrationStalled, migrate } from '../../src/runtime/storage/migration.ts';
 import { SnapshotReader } from '../../src/runtime/storage/reader.ts';
 
 const entries = 25;
@@ -127,4 +127,23 @@ test('several run in the order of their formats, and none a second time', async 
   await migrate(input);
   expect(stored()).toEqual(wanted.map((was) => ({ was })));
   expect(new SnapshotReader(log.reader).get(identity, [0])).toMatchObject({ format: 5 });
+});
+
+test.each<[string, (batch: LogBatch) => LogBatch, (options: RangeOptions) => RangeOptions]>([
+  ['keep how far it has come', ({ keys, values }) => ({ keys: keys.slice(0, -1), values }), (options) => options],
+  ['go on from there', (batch) => batch, (options) => ({ ...options, start: Uint8Array.of(0) })],
+])('it ends with an error where the log does not %s', async (_what, kept, asked) => {
+  const { reader } = log;
+  const odd: Pick<StorageReader, 'get' | 'range'> = {
+    get: (key) => reader.get(key),
+    range: (options) => reader.range(asked(options)),
+  };
+  let slices = 0;
+  const bounded = async (batch: LogBatch) => {
+    slices += 1;
+    if (slices > entries) throw new Error('it goes on without end');
+    await append(kept(batch));
+  };
+  const input = { log: { reader: odd } as PartitionLog, migrations: [listed], entriesPerSlice: 4, append: bounded };
+  await expect(migrate(input)).rejects.toThrow(MigrationStalled);
 });

@@ -5,7 +5,7 @@
  * A migration reads and writes the bytes of both formats itself: current declarations do not describe the old one.
  */
 import type { LogBatch, PartitionLog, StorageEntry, StorageReader } from './log.ts';
-import { identity } from './machine.ts';
+import { identity, type PartitionIdentity } from './machine.ts';
 import { SnapshotReader } from './reader.ts';
 
 export interface Migration {
@@ -28,17 +28,32 @@ export interface MigrationInput {
   append(batch: LogBatch): Promise<void>;
 }
 
+/** A slice that left the partition where it was: the next one would be the same, without end. */
+export class MigrationStalled extends Error {
+  constructor(format: number) {
+    super(`the migration to format ${format} does not advance`);
+    this.name = 'MigrationStalled';
+  }
+}
+
 const entriesPerSliceDefault = 5_000;
 const firstKey = Uint8Array.of(0);
 const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
-/** Runs the migrations that a partition lacks, in the order of their formats. The partition must have an identity. */
+/**
+ * Runs the migrations that a partition lacks, in the order of their formats. The partition must have an identity.
+ * Rejects with `MigrationStalled`, or with what `append` rejected with.
+ */
 export async function migrate(input: MigrationInput): Promise<void> {
   const { log, migrations } = input;
   const byFormat = [...migrations].sort((one, other) => one.format - other.format);
   for (const migration of byFormat) {
-    while (identityOf(log).format < migration.format) {
+    let before = identityOf(log);
+    while (before.format < migration.format) {
       await input.append(nextSlice(migration, input));
+      const after = identityOf(log);
+      if (!hasAdvanced(before, after)) throw new MigrationStalled(migration.format);
+      before = after;
     }
   }
 }
@@ -91,6 +106,11 @@ class Slice {
 
 function nameOf(key: Uint8Array): string {
   return Buffer.from(key).toString('latin1');
+}
+
+function hasAdvanced(before: PartitionIdentity, after: PartitionIdentity): boolean {
+  if (after.format !== before.format) return after.format > before.format;
+  return after.migrated !== undefined && Buffer.compare(after.migrated, before.migrated ?? firstKey) > 0;
 }
 
 function identityOf(log: PartitionLog) {
