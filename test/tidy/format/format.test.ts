@@ -10,7 +10,7 @@ import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { eventTypes } from '../../../src/actors/events.ts';
 import { packed, record } from '../../../src/runtime/codec.ts';
 import type { EffectType } from '../../../src/runtime/effects.ts';
-import { id, keyspace, uint53 } from '../../../src/runtime/storage/keyspace.ts';
+import { type Bound, id, keyspace, uint53 } from '../../../src/runtime/storage/keyspace.ts';
 import { machineKeyspaces } from '../../../src/runtime/storage/machine.ts';
 import { folderFormat } from '../../../src/server/folder/manifest.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
@@ -57,6 +57,9 @@ describe('what is refused', () => {
     role: z.enum(['user', 'admin']).default('user'),
     place: z.object({ host: z.string() }).optional(),
     list: z.array(z.object({ at: z.number() })),
+    title: z.string().min(2).max(10).default('none'),
+    origin: z.object({ x: z.number() }).default({ x: 0 }),
+    share: z.bigint().max(100n).default(1n),
   });
 
   const with_ = (value: z.ZodObject, number = 20, key = [id('account')]): Declarations => ({
@@ -92,6 +95,12 @@ describe('what is refused', () => {
       Before.extend({ place: z.object({ host: z.string(), port: z.number().default(443) }).optional() }),
     ],
     ['a required field became optional', Before.extend({ name: z.string().optional() })],
+    ['a text may be longer', Before.extend({ title: z.string().min(2).max(20).default('none') })],
+    ['a number has no limit any more', Before.extend({ share: z.bigint().default(1n) })],
+    [
+      'an object that is a default got a field',
+      Before.extend({ origin: z.object({ x: z.number(), y: z.number().default(0) }).default({ x: 0, y: 0 }) }),
+    ],
   ])('not when %s', (_what, value) => {
     expect(breachesOf(value)).toEqual([]);
   });
@@ -120,6 +129,42 @@ describe('what is refused', () => {
       'place was optional, and is required now',
     ],
     [
+      'a default changed',
+      Before.extend({ role: z.enum(['user', 'admin']).default('admin') }),
+      'role stood for "user" where it was not stored, and stands for "admin" now',
+    ],
+    [
+      'a default went',
+      Before.extend({ role: z.enum(['user', 'admin']).optional() }),
+      'role stood for "user" where it was not stored, and stands for nothing now',
+    ],
+    [
+      'a default changed inside',
+      Before.extend({ origin: z.object({ x: z.number() }).default({ x: 1 }) }),
+      'origin stood for {"x":0} where it was not stored, and stands for {"x":1} now',
+    ],
+    [
+      'a text may not be so long',
+      Before.extend({ title: z.string().min(2).max(9).default('none') }),
+      'title: longest was 10, and is 9 now',
+    ],
+    [
+      'a text may not be so short',
+      Before.extend({ title: z.string().min(3).max(10).default('none') }),
+      'title: shortest was 2, and is 3 now',
+    ],
+    [
+      'a number may not be so large',
+      Before.extend({ share: z.bigint().max(99n).default(1n) }),
+      'share: most was 100n, and is 99n now',
+    ],
+    ['a text got a limit', Before.extend({ name: z.string().max(500) }), 'name: longest is 500 now'],
+    [
+      'a number must be whole',
+      Before.extend({ list: z.array(z.object({ at: z.int() })) }),
+      'list[].at: form is safeint now',
+    ],
+    [
       'a value went from an enumeration',
       Before.extend({ role: z.enum(['user']).default('user') }),
       'role cannot be admin any more',
@@ -145,6 +190,39 @@ describe('what is refused', () => {
     expect(formatBreaches(lock, formatOf({ ...others, keyspaces: [named] }))).toEqual([
       'keyspace 20 (people): how its values become bytes has changed',
     ]);
+  });
+
+  test('what only a function decides, because it cannot be compared', () => {
+    expect(() => formatOf(with_(Before.extend({ name: z.string().refine((name) => name !== '') })))).toThrow(
+      'a stored value with a check of its own',
+    );
+  });
+
+  test.each<[string, Bound, Bound, readonly string[]]>([
+    [
+      'fewer entries',
+      { by: 'count', entries: 3 },
+      { by: 'count', entries: 2 },
+      ['3 entries were allowed, and 2 are now'],
+    ],
+    ['more entries', { by: 'count', entries: 3 }, { by: 'count', entries: 4 }, []],
+    [
+      'a shorter time',
+      { by: 'age', milliseconds: 9 },
+      { by: 'age', milliseconds: 8 },
+      ['9 milliseconds were allowed, and 8 are now'],
+    ],
+    ['a longer time', { by: 'age', milliseconds: 9 }, { by: 'age', milliseconds: 10 }, []],
+    ['a bound that was only described', { by: 'owner', reason: 'few' }, { by: 'count', entries: 8 }, []],
+    ['a bound that is not counted any more', { by: 'count', entries: 3 }, { by: 'owner', reason: 'few' }, []],
+  ])('of a keyspace, %s', (_what, was, is, sentences) => {
+    const bounded = (bound: Bound): Declarations => {
+      const { keyspaces, ...others } = with_(Before);
+      return { ...others, keyspaces: keyspaces.map((people) => ({ ...people, bound })) };
+    };
+    expect(formatBreaches(formatOf(bounded(was)), formatOf(bounded(is)))).toEqual(
+      sentences.map((sentence) => `keyspace 20 (people): ${sentence}`),
+    );
   });
 
   test('parts of a key that changed places, and none that was only renamed', () => {

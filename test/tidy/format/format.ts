@@ -1,7 +1,7 @@
 /** What reaches the disk or travels between versions, described from the declarations; and what may become of it. */
 import type { z } from 'zod';
 import type { ActorImplementation } from '../../../src/runtime/contract.ts';
-import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
+import type { AnyKeyspace, Bound } from '../../../src/runtime/storage/keyspace.ts';
 import type { Migration } from '../../../src/runtime/storage/migration.ts';
 import { breaches, orderBreaches, type Shape, shapeOf } from './shape.ts';
 
@@ -17,6 +17,14 @@ interface KeyspaceFormat {
   /** Records are stored by the positions of their fields, other values with the names. */
   readonly value: Shape;
   readonly positional: boolean;
+  /** Absent for a bound that is only described. */
+  readonly bound?: BoundFormat;
+}
+
+/** How many entries or milliseconds are allowed: `murmuration check` complains of what earlier versions kept above it. */
+interface BoundFormat {
+  readonly most: number;
+  readonly of: 'entries' | 'milliseconds';
 }
 
 interface BodyFormat {
@@ -48,7 +56,7 @@ export interface Declarations {
 export function formatOf({ format, keyspaces, actors, events, effects }: Declarations): Format {
   return {
     format,
-    keyspaces: numbered(keyspaces, ({ number, name, parts, partitionWide, value }) => [
+    keyspaces: numbered(keyspaces, ({ number, name, parts, partitionWide, value, bound }) => [
       number,
       {
         name,
@@ -56,6 +64,7 @@ export function formatOf({ format, keyspaces, actors, events, effects }: Declara
         partitionWide,
         value: value.schema === undefined ? 'bytes' : shapeOf(value.schema),
         positional: value.isPositional === true,
+        ...boundOf(bound),
       },
     ]),
     kinds: numbered(actors, ({ kind, kindName }) => [kind, { name: kindName }]),
@@ -66,6 +75,12 @@ export function formatOf({ format, keyspaces, actors, events, effects }: Declara
     events: numbered(events, ({ number, name, body }) => [number, { name, body: shapeOf(body) }]),
     effects: numbered(effects, ({ number, name, request }) => [number, { name, body: shapeOf(request) }]),
   };
+}
+
+function boundOf(bound: Bound): Pick<KeyspaceFormat, 'bound'> {
+  if (bound.by === 'owner') return {};
+  const most = bound.by === 'count' ? bound.entries : bound.milliseconds;
+  return { bound: { most, of: bound.by === 'count' ? 'entries' : 'milliseconds' } };
 }
 
 function numbered<Item, Entry>(
@@ -171,7 +186,13 @@ function keyspaceBreaches(before: KeyspaceFormat, after: KeyspaceFormat, place: 
     ...(before.positional === after.positional ? [] : [`${place}: how its values become bytes has changed`]),
     ...(before.positional ? orderBreaches(before.value, after.value, place) : []),
     ...breaches(before.value, after.value, place),
+    ...boundBreaches(before.bound, after.bound, place),
   ];
+}
+
+function boundBreaches(before: BoundFormat | undefined, after: BoundFormat | undefined, place: string): string[] {
+  if (before?.of !== after?.of || before === undefined || after === undefined || before.most <= after.most) return [];
+  return [`${place}: ${before.most} ${before.of} were allowed, and ${after.most} are now`];
 }
 
 function bodyBreaches(before: BodyFormat, after: BodyFormat, place: string): string[] {

@@ -7,6 +7,7 @@ export type Shape =
   | { readonly optional: Shape }
   | { readonly nullable: Shape }
   | { readonly of: Shape; readonly default: unknown }
+  | { readonly of: Shape; readonly within: Limits }
   | { readonly array: Shape }
   | { readonly map: Shape }
   | { readonly tuple: readonly Shape[] }
@@ -14,9 +15,88 @@ export type Shape =
   | { readonly either: readonly Shape[] }
   | { readonly fields: Readonly<Record<string, Shape>> };
 
+/** What a schema demands of a value besides its type, by the words of `limitOf`; a bigint as text: "5n". */
+type Limits = Readonly<Record<string, number | string>>;
+
 const plain = new Set(['string', 'number', 'bigint', 'boolean', 'unknown', 'null', 'undefined', 'any', 'never']);
 
 export function shapeOf(schema: z.ZodType): Shape {
+  const limits = limitsOf(schema);
+  const of = typeOf(schema);
+  return Object.keys(limits).length === 0 ? of : { of, within: limits };
+}
+
+function limitsOf(schema: z.ZodType): Limits {
+  const { checks = [], ...own } = schema._zod.def as unknown as OwnDefinition;
+  const declared = checks.map((check) => check._zod.def as CheckDefinition);
+  const isFormat = own.check !== undefined && own.type !== 'custom';
+  return Object.fromEntries((isFormat ? [own, ...declared] : declared).map(limitOf));
+}
+
+/** Of a schema, which may be a check itself: `z.int()`, `z.url()`. */
+interface OwnDefinition extends CheckDefinition {
+  readonly type: string;
+  readonly checks?: readonly z.core.$ZodCheck[];
+}
+
+/** The parts of a check's definition that matter here, for all checks. */
+interface CheckDefinition {
+  readonly check: string;
+  readonly value?: number | bigint;
+  readonly inclusive?: boolean;
+  readonly maximum?: number;
+  readonly minimum?: number;
+  readonly length?: number;
+  readonly format?: string;
+  readonly pattern?: RegExp;
+}
+
+function limitOf({ check, ...of }: CheckDefinition): readonly [string, number | string] {
+  const value = typeof of.value === 'bigint' ? `${of.value}n` : of.value!;
+  switch (check) {
+    case 'less_than':
+      return [of.inclusive ? 'most' : 'below', value];
+    case 'greater_than':
+      return [of.inclusive ? 'least' : 'above', value];
+    case 'max_length':
+      return ['longest', of.maximum!];
+    case 'min_length':
+      return ['shortest', of.minimum!];
+    case 'length_equals':
+      return ['length', of.length!];
+    case 'multiple_of':
+      return ['multiple of', value];
+    case 'number_format':
+    case 'bigint_format':
+      return ['form', of.format!];
+    case 'string_format':
+      return ['form', of.format === 'regex' ? String(of.pattern) : of.format!];
+    default:
+      throw new Error(`a stored value with a check of its own (${check}) cannot be compared: store it without`);
+  }
+}
+
+/** Larger ones allow more; smaller ones of the second group. Of all others, nothing is known but that they differ. */
+const upper = new Set(['most', 'below', 'longest']);
+const lower = new Set(['least', 'above', 'shortest']);
+
+function limitBreaches(before: Limits, after: Limits, place: string): string[] {
+  return Object.entries(after).flatMap(([limit, is]) => {
+    const was = before[limit];
+    if (was === undefined) return [`${place}: ${limit} is ${is} now`];
+    const isKept =
+      was === is ||
+      (upper.has(limit) && amountOf(is) > amountOf(was)) ||
+      (lower.has(limit) && amountOf(is) < amountOf(was));
+    return isKept ? [] : [`${place}: ${limit} was ${was}, and is ${is} now`];
+  });
+}
+
+function amountOf(limit: number | string): number | bigint {
+  return typeof limit === 'number' ? limit : BigInt(limit.slice(0, -1));
+}
+
+function typeOf(schema: z.ZodType): Shape {
   const definition = definitionOf(schema) as ReturnType<typeof definitionOf> & Readonly<Record<string, unknown>>;
   const { type, innerType, element, valueType, shape, options, values } = definition;
   if (plain.has(type)) return type;
@@ -61,8 +141,16 @@ function plainValue(value: unknown): unknown {
 /** Why what was stored by `before` cannot be read by `after`; empty when it can. */
 export function breaches(before: Shape, after: Shape, place: string): string[] {
   if (mayBeAbsent(before) && !mayBeAbsent(after)) return [`${place} was optional, and is required now`];
-  const [was, is] = [bare(before), bare(after)];
   if (isNullable(before) && !isNullable(after)) return [`${place} could be null, and cannot any more`];
+  return [
+    ...defaultBreaches(before, after, place),
+    ...limitBreaches(withinOf(before), withinOf(after), place),
+    ...typeBreaches(before, after, place),
+  ];
+}
+
+function typeBreaches(before: Shape, after: Shape, place: string): string[] {
+  const [was, is] = [bare(before), bare(after)];
   if (typeof was === 'string' || typeof is === 'string')
     return was === is || is === 'unknown' ? [] : [`${place} was ${brief(was)}, and is ${brief(is)} now`];
   if ('fields' in was && 'fields' in is) return fieldBreaches(was.fields, is.fields, place);
@@ -97,6 +185,24 @@ export function orderBreaches(before: Shape, after: Shape, place: string): strin
   return first === -1
     ? []
     : [`${place}.${names[first]} was at position ${first}, where ${now[first] ?? 'nothing'} is now`];
+}
+
+/** What was stored without the value means its default: another one would change the meaning. */
+function defaultBreaches(before: Shape, after: Shape, place: string): string[] {
+  const was = defaultOf(before);
+  if (was === undefined) return [];
+  const is = defaultOf(after);
+  if (is !== undefined && holds(is.default, was.default)) return [];
+  const now = is === undefined ? 'nothing' : JSON.stringify(is.default);
+  return [`${place} stood for ${JSON.stringify(was.default)} where it was not stored, and stands for ${now} now`];
+}
+
+/** Whether a value is another one; objects may have more fields. */
+function holds(value: unknown, other: unknown): boolean {
+  if (typeof other !== 'object' || other === null || Array.isArray(other))
+    return JSON.stringify(value) === JSON.stringify(other);
+  const fields = value as Readonly<Record<string, unknown>> | null | undefined;
+  return Object.entries(other).every(([name, field]) => holds(fields?.[name], field));
 }
 
 function fieldBreaches(
@@ -137,22 +243,41 @@ function tagOf(variant: Shape): string | undefined {
 
 function mayBeAbsent(shape: Shape): boolean {
   if (typeof shape === 'string') return shape === 'unknown';
-  if ('nullable' in shape) return mayBeAbsent(shape.nullable);
-  return 'optional' in shape || 'default' in shape;
+  if ('optional' in shape || 'default' in shape) return true;
+  const inner = innerOf(shape);
+  return inner !== undefined && mayBeAbsent(inner);
 }
 
 function isNullable(shape: Shape): boolean {
   if (typeof shape === 'string') return shape === 'null' || shape === 'unknown';
-  if ('optional' in shape) return isNullable(shape.optional);
-  if ('default' in shape) return isNullable(shape.of);
-  return 'nullable' in shape;
+  if ('nullable' in shape) return true;
+  const inner = innerOf(shape);
+  return inner !== undefined && isNullable(inner);
+}
+
+function defaultOf(shape: Shape): { readonly default: unknown } | undefined {
+  if (typeof shape === 'object' && 'default' in shape) return shape;
+  const inner = innerOf(shape);
+  return inner === undefined ? undefined : defaultOf(inner);
+}
+
+function withinOf(shape: Shape): Limits {
+  if (typeof shape === 'object' && 'within' in shape) return shape.within;
+  const inner = innerOf(shape);
+  return inner === undefined ? {} : withinOf(inner);
 }
 
 function bare(shape: Shape): Shape {
-  if (typeof shape === 'string') return shape;
-  if ('optional' in shape) return bare(shape.optional);
-  if ('nullable' in shape) return bare(shape.nullable);
-  return 'default' in shape ? bare(shape.of) : shape;
+  const inner = innerOf(shape);
+  return inner === undefined ? shape : bare(inner);
+}
+
+/** What is said about absence, null, defaults or limits is around a type. */
+function innerOf(shape: Shape): Shape | undefined {
+  if (typeof shape === 'string') return undefined;
+  if ('optional' in shape) return shape.optional;
+  if ('nullable' in shape) return shape.nullable;
+  return 'of' in shape ? shape.of : undefined;
 }
 
 function brief(shape: Shape): string {
