@@ -165,6 +165,12 @@ export const threadLimits = {
   silenceReportedMilliseconds: 1_000,
   silenceMilliseconds: 5_000,
   startSilenceMilliseconds: 60_000,
+  /**
+   * The process ends when its main thread has run for so long without a heartbeat. It gets longer while it sleeps: then it
+   * waits for a disk or for whoever reads the log, for which the next process would wait as well.
+   */
+  mainSilenceMilliseconds: 5_000,
+  mainSleepMilliseconds: 60_000,
   /** How often the operator is told that threads wait for processors. */
   starvingReportMilliseconds: 60_000,
   /** How long a hung thread has to report where it hangs; a gateway that does not ends the server. */
@@ -196,6 +202,8 @@ export function assertRuntimeLimits(): void {
   const limits = partitionLimits;
   if (threadLimits.callWaitMillisecondsMax > threadLimits.callBeginMilliseconds)
     throw new Error('a call must not be admitted to expire');
+  if (threadLimits.silenceReportedMilliseconds > threadLimits.mainSilenceMilliseconds)
+    throw new Error('the process must not end before its main thread was reported');
   if (limits.frameMessagesMax > limits.batchTurnsMax) throw new Error('batchTurnsMax must hold a frame');
   if (limits.mailboxCallsMax > limits.waitingCallsMax)
     throw new Error('mailboxCallsMax must not exceed waitingCallsMax');

@@ -8,6 +8,7 @@ import { allocateMetrics } from '../metrics/layout.ts';
 import type { Problem } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import { interruptThread } from './interrupt.ts';
+import type { MainWatchStart } from './main-watch.ts';
 import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
 import { Pulse } from './pulse.ts';
 import type { ThreadStart } from './thread.ts';
@@ -61,6 +62,7 @@ export class SupervisedThread implements Watched {
   hasStarted = false;
   /** Settles when the current worker is ready; rejects when it ends before. */
   ready: Promise<void> = Promise.resolve();
+  private readonly mainWatch: MainWatchStart;
   private readonly options: WorkerOptions<unknown>;
   private readonly hooks: ThreadHooks;
   /** Undefined until it is its role's turn to start; messages posted before are kept. */
@@ -78,12 +80,14 @@ export class SupervisedThread implements Watched {
   constructor(
     name: ThreadName,
     record: TurnWatchReader | undefined,
+    mainWatch: MainWatchStart,
     options: WorkerOptions<unknown>,
     hooks: ThreadHooks,
   ) {
     this.name = name;
     this.title = `${name.role} thread ${name.index}`;
     this.record = record;
+    this.mainWatch = mainWatch;
     this.options = options;
     this.hooks = hooks;
   }
@@ -102,7 +106,12 @@ export class SupervisedThread implements Watched {
     this.isHung = false;
     const { name, pulse, record, metrics } = this;
     pulse.reset();
-    const start: ThreadStart<unknown> = { name, boot, counts, shared, life: this.life, pulse: pulse.memory, metrics };
+    const start: ThreadStart<unknown> = {
+      ...{ name, boot, counts, shared, metrics },
+      life: this.life,
+      pulse: pulse.memory,
+      mainWatch: this.mainWatch,
+    };
     const worker = new Worker(entry, {
       workerData: record === undefined ? start : { ...start, watch: record.start() },
       resourceLimits: resourceLimitsOf(heapBytesMax, youngBytesMax?.[name.role]),

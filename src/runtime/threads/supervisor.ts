@@ -9,7 +9,8 @@
  * 1. A thread that dies before it was ever ready ends the start, and what was started is stopped. Later it is replaced.
  * 2. A thread that keeps dying ends the server, after the others were stopped in order.
  * 3. A stop during the start ends it: what was not started by then never is.
- * 4. A thread whose event loop hangs is replaced, whatever its role (watch.ts).
+ * 4. A thread whose event loop hangs is replaced, whatever its role (watch.ts). The main thread itself is watched by the
+ *    others (main-watch.ts).
  */
 import { MessageChannel } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
@@ -20,8 +21,10 @@ import type { MeasuringThread } from '../metrics/reading.ts';
 import { AdminRequests } from './admin-requests.ts';
 import { allocateBacklog } from './backlog.ts';
 import { systemClock } from './clock.ts';
+import { allocateMainWatchState, type MainWatchLimits, type MainWatchStart } from './main-watch.ts';
 import type { Role, ThreadName } from './messages.ts';
 import { PoisonList, type PoisonStore } from './poison.ts';
+import { Pulse, startBeating } from './pulse.ts';
 import { systemScheduler } from './scheduler.ts';
 import { SupervisedThread, type WorkerOptions } from './supervised-thread.ts';
 import { TurnWatchReader } from './turn-watch.ts';
@@ -36,7 +39,7 @@ export interface SupervisorOptions<Shared> extends WorkerOptions<Shared> {
   limits?: Partial<TimeLimits>;
 }
 
-type TimeLimits = WatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
+type TimeLimits = WatchLimits & MainWatchLimits & Record<'stopDeadlineMilliseconds' | 'turnMilliseconds', number>;
 
 const deathsCounted = counter({ name: 'thread_deaths', labels: ['of'], help: 'Threads that ended and were replaced' });
 const silentThreads = gauge({ name: 'threads_silent', help: 'Threads whose event loop does not respond' });
@@ -53,14 +56,17 @@ export class Supervisor<Shared> {
   readonly metrics = new Metrics(allocateMetrics());
   private readonly options: SupervisorOptions<Shared>;
   private readonly limits: TimeLimits;
+  private readonly mainWatch: MainWatchStart;
   private readonly threads: SupervisedThread[] = [];
   private readonly adminRequests = new AdminRequests();
   private stopping: Promise<boolean> | undefined;
   private watchTimer: NodeJS.Timeout | undefined;
+  private stopBeating: () => void = () => undefined;
 
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
     this.limits = { ...threadLimits, ...options.limits };
+    this.mainWatch = { pulse: new Pulse().memory, state: allocateMainWatchState(), limits: this.limits };
     this.metrics.sampled(silentThreads, [], () => this.threads.filter(({ isSilent }) => isSilent).length);
     this.metrics.sampled(poisonousMessages, [], () => this.poison.list().length);
     this.poison = new PoisonList({
@@ -77,6 +83,7 @@ export class Supervisor<Shared> {
    * others have ended too.
    */
   async start(): Promise<void> {
+    this.stopBeating = startBeating(this.mainWatch.pulse);
     for (const role of startOrder) {
       for (let index = 0; index < this.options.counts[role]; index += 1)
         this.threads.push(this.create({ role, index }));
@@ -149,12 +156,14 @@ export class Supervisor<Shared> {
       const ended = await Promise.all(threads.map((thread) => thread.end(this.limits.stopDeadlineMilliseconds)));
       clean &&= !ended.includes(false);
     }
+    // Whatever could not be ended goes on watching.
+    if (clean) this.stopBeating();
     return clean;
   }
 
   private create(name: ThreadName): SupervisedThread {
     const record = name.role === 'owner' ? new TurnWatchReader(this.limits.turnMilliseconds, this.poison) : undefined;
-    return new SupervisedThread(name, record, this.options, {
+    return new SupervisedThread(name, record, this.mainWatch, this.options, {
       adminReplied: (reply) => this.adminRequests.replied(reply),
       ended: (thread) => this.ended(thread),
     });

@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../metrics/metrics.ts';
 import { Backlog } from './backlog.ts';
 import { Link } from './link.ts';
+import { type MainWatchStart, watchMain } from './main-watch.ts';
 import {
   type Role,
   type SupervisorMessage,
@@ -30,6 +31,7 @@ export interface ThreadStart<Shared> {
   readonly metrics: SharedArrayBuffer;
   /** The memory of its heartbeat. */
   readonly pulse: SharedArrayBuffer;
+  readonly mainWatch: MainWatchStart;
   /** For owners: where they record the running message. */
   readonly watch?: WatchStart;
 }
@@ -61,6 +63,7 @@ export class Thread<Shared> {
   readonly watch: WatchStart | undefined;
   readonly metrics: Metrics;
   private readonly pulse: SharedArrayBuffer;
+  private readonly mainWatch: MainWatchStart;
   private readonly links = new Map<string, Link>();
   private service: Service | undefined;
 
@@ -72,6 +75,7 @@ export class Thread<Shared> {
     this.life = start.life;
     this.watch = start.watch;
     this.pulse = start.pulse;
+    this.mainWatch = start.mainWatch;
     this.metrics = new Metrics(start.metrics);
   }
 
@@ -92,6 +96,7 @@ export class Thread<Shared> {
     this.service = service;
     process.on('exit', () => service.exiting?.());
     startBeating(this.pulse);
+    watchMain(this.mainWatch);
     startSampling(this.metrics, () => this.links.values());
     parentPort!.on('message', (message: SupervisorMessage) => this.supervised(message));
   }

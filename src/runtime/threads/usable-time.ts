@@ -16,6 +16,13 @@ export interface UsableTimeOptions {
   readonly watchMilliseconds: number;
 }
 
+/** Of one thread, since the last check. */
+export interface Usage {
+  /** While it ran; all of the usable time where the system does not tell. */
+  readonly ranMilliseconds: number;
+  readonly usableMilliseconds: number;
+}
+
 export class UsableTime {
   private readonly options: UsableTimeOptions;
   /** The threads that were silent at the last check. */
@@ -30,24 +37,30 @@ export class UsableTime {
   }
 
   /**
-   * Call at each check with the kernel ids of the threads that are silent. Returns the milliseconds since the last
-   * check that each of them could have used. `isLate`: the process was suspended, so no thread slept all of that time
-   * of its own accord.
+   * Call at each check with the kernel ids of the threads that are silent. Returns what each of them could have used since
+   * the last check. `isLate`: the process was suspended, so no thread slept all of that time of its own accord.
    */
-  look(threadIds: readonly number[], elapsedMilliseconds: number, isLate: boolean): number[] {
+  look(threadIds: readonly number[], elapsedMilliseconds: number, isLate: boolean): Usage[] {
     const before = this.silent;
     const now = new Map<number, ProcessorTimes>();
     this.share = undefined;
-    const usable = threadIds.map((id) => {
+    const usages = threadIds.map((id) => {
       const times = id === 0 ? undefined : this.options.scheduler?.timesOf(id);
       if (times !== undefined) now.set(id, times);
       const since = differenceOf(times, before.get(id));
-      // The time before the first check that found it silent is unknown.
-      if (since === undefined) return isLate ? 0 : this.options.watchMilliseconds;
-      return since.ranMilliseconds + (isLate ? 0 : this.sleptUsably(id, since, elapsedMilliseconds));
+      if (since === undefined) return this.unknownUsage(times, isLate);
+      const { ranMilliseconds } = since;
+      const slept = isLate ? 0 : this.sleptUsably(id, since, elapsedMilliseconds);
+      return { ranMilliseconds, usableMilliseconds: ranMilliseconds + slept };
     });
     this.silent = now;
-    return usable;
+    return usages;
+  }
+
+  /** What it did before the first check that found it silent is unknown; and always, where the system does not tell. */
+  private unknownUsage(times: ProcessorTimes | undefined, isLate: boolean): Usage {
+    const usableMilliseconds = isLate ? 0 : this.options.watchMilliseconds;
+    return { ranMilliseconds: times === undefined ? usableMilliseconds : 0, usableMilliseconds };
   }
 
   private sleptUsably(id: number, { ranMilliseconds, waitedMilliseconds }: ProcessorTimes, elapsed: number): number {

@@ -83,14 +83,15 @@ export class ThreadWatch<Thread extends Watched> {
       else silent.push(thread);
     }
     const threadIds = silent.map(({ pulse }) => pulse.threadId);
-    const usable = this.usableTime.look(threadIds, elapsed, isLate);
+    const usages = this.usableTime.look(threadIds, elapsed, isLate);
     for (const [index, thread] of silent.entries()) {
       const { usableMilliseconds, passedMilliseconds } = thread.silence;
+      const usage = usages[index]!;
       thread.silence = {
-        usableMilliseconds: usableMilliseconds + usable[index]!,
+        usableMilliseconds: usableMilliseconds + usage.usableMilliseconds,
         passedMilliseconds: passedMilliseconds + (isLate ? 0 : elapsed),
       };
-      this.lookAt(thread, usable[index]!);
+      this.lookAt(thread, usage.usableMilliseconds);
     }
   }
 

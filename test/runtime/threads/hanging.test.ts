@@ -96,11 +96,18 @@ describe('a process that stands still', () => {
 
   test('for longer than a thread may be silent has all its threads afterwards', async () => {
     const entry = new URL('./fixtures/suspended-process.ts', import.meta.url);
-    child = spawn(process.execPath, [entry.pathname, shared.journal, JSON.stringify(limits)], { stdio: 'pipe' });
+    const { silenceMilliseconds } = limits;
+    const impatient = {
+      ...limits,
+      mainSilenceMilliseconds: silenceMilliseconds,
+      mainSleepMilliseconds: silenceMilliseconds,
+    };
+    child = spawn(process.execPath, [entry.pathname, shared.journal, JSON.stringify(impatient)], { stdio: 'pipe' });
     let said = '';
-    child.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
+    for (const output of [child.stdout!, child.stderr!])
+      output.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+      });
     await until(() => said.includes('ready'));
     child.kill('SIGSTOP');
     const stopped = performance.now();
