@@ -22,7 +22,7 @@ import type { TimeSlices } from './time-slices.ts';
 export interface HomePage {
   /** Newest first; valid until the next page is read. */
   readonly ids: BigUint64Array;
-  /** False while the home is being rebuilt: the answer is 206 (specification 3). */
+  /** False while the feed is being rebuilt: the answer is 206 (specification 3). */
   readonly complete: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FeedsOptions {
   readonly slices: TimeSlices;
   /** One per partition. */
   readonly rings: readonly RingMemory[];
-  /** How long a read waits for a feed that is being rebuilt; 0 for not at all. */
+  /** How long a read waits for a home that is being rebuilt; 0 for not at all. */
   readonly rebuildMilliseconds: number;
   /** The same for the threads that write the rings (`Clock` in runtime/ports.ts). */
   monotonic(): number;
@@ -63,12 +63,12 @@ export class Feeds {
 
   /** A promise where many authors have to be merged. */
   home(accountId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
-    return this.read({ key: accountId, merge: homeStatusIds }, bounds);
+    return this.read({ key: accountId, merge: homeStatusIds }, bounds, this.options.rebuildMilliseconds);
   }
 
-  /** The same for a list. */
+  /** The same for a list. The specification knows only homes that are incomplete: a list is waited for (section 3). */
   list(listId: Id, bounds: PageBounds): HomePage | Promise<HomePage> {
-    return this.read({ key: listId, merge: listStatusIds }, bounds);
+    return this.read({ key: listId, merge: listStatusIds }, bounds, feedLimits.mergeMillisecondsMax);
   }
 
   /** The same; undefined where its ring has to be filled first. */
@@ -81,14 +81,11 @@ export class Feeds {
     return ring === undefined ? undefined : this.pageOf(feed, ring, bounds);
   }
 
-  private read(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> {
+  private read(feed: Feed, bounds: PageBounds, milliseconds: number): HomePage | Promise<HomePage> {
     const warm = this.readWarm(feed, bounds);
     if (warm !== undefined) return warm;
     this.warm(feed);
-    const { rebuildMilliseconds } = this.options;
-    return rebuildMilliseconds === 0
-      ? { ids: noIds, complete: false }
-      : this.merge(feed, bounds, noIds, rebuildMilliseconds);
+    return milliseconds === 0 ? { ids: noIds, complete: false } : this.merge(feed, bounds, noIds, milliseconds);
   }
 
   partitionOf(accountId: Id): number {

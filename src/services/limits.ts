@@ -1,6 +1,6 @@
 /** Bounds of reading home feeds. */
 export const feedLimits = {
-  /** A page beyond a ring that takes longer to merge is answered as incomplete. */
+  /** A page beyond a ring, or of a list without one, that takes longer to merge is answered as incomplete. */
   mergeMillisecondsMax: 1_000,
   /**
    * Merges of many authors that are under way, for pages and to fill rings. One holds 1.5 KB for each author (measured).

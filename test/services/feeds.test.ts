@@ -1,6 +1,7 @@
 /** Home pages of a gateway: from a ring, by merging, and from both, with the same ids. */
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { readingLimits } from '../../src/actors/limits.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
 import type { FeedRequest } from '../../src/actors/partition/feeds.messages.ts';
@@ -309,6 +310,15 @@ describe('a home that is rebuilt without anybody waiting for it (specification 3
     await until(() => owners.ringOf(alice) !== undefined);
     const page = await hurried.home(alice.id, { limit: 20 });
     expect([Array.from(page.ids), page.complete]).toEqual([merged({ limit: 20 }), true]);
+  });
+
+  test('a list is waited for', async () => {
+    const list = { title: 'Friends', repliesPolicy: 'list', exclusive: false } as const;
+    const { listId } = await owners.server.call(Account.createList.to(alice.id, list));
+    await owners.server.call(Account.addToList.to(alice.id, { listId, memberIds: [carol.id] }));
+    const { id } = await people.publish(carol);
+    const page = await hurried.list(listId, { limit: 20 });
+    expect([Array.from(page.ids), page.complete]).toEqual([[id], true]);
   });
 
   test('is rebuilt again where its owner was lost in the middle', async () => {

@@ -43,6 +43,8 @@ export class MemoryApi {
   readonly elsewhere = new Map<string, bigint>();
   /** The page that feeds return for every home. */
   home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
+  /** The page that feeds return for every list, if any. */
+  list: HomePage | undefined;
   private readonly services: GatewayServices;
   private readonly grants = new Map<string, Grant>();
 

@@ -27,6 +27,8 @@ export interface Surroundings {
   readonly addresses?: ReadonlyMap<string, Resolved>;
   /** The page that feeds return for every home. */
   readonly home: HomePage | Promise<HomePage>;
+  /** The page that feeds return for every list; absent for what its members wrote. */
+  readonly list?: HomePage | undefined;
 }
 
 function mergedList(server: TestServer, listId: bigint, bounds: PageBounds): HomePage {
@@ -44,7 +46,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     caches: roomyCaches(),
     feeds: only<Feeds>('feeds', {
       home: () => surroundings.home,
-      list: (listId: bigint, bounds: PageBounds) => mergedList(server, listId, bounds),
+      list: (listId: bigint, bounds: PageBounds) => surroundings.list ?? mergedList(server, listId, bounds),
       warmList: () => undefined,
     }),
     get snapshots() {

@@ -5,8 +5,8 @@ import { chooseQuotes } from '../../actors/account/quotes/quotes.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
+import { type FeedReading, feedPage } from '../../operations/timelines/feed-page.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { HomePage } from '../../services/feeds.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import type { MemberVisit, Visit } from './visit.ts';
@@ -18,6 +18,8 @@ export interface Listing {
   readonly newest: Id | undefined;
   /** Where the next page begins, if there may be one. */
   readonly older: Id | undefined;
+  /** False for a feed that is being rebuilt and lacks some of its entries. */
+  readonly complete: boolean;
 }
 
 const limit = webLimits.pageStatuses;
@@ -26,22 +28,18 @@ const everywhere = { origin: 'all', onlyMedia: false } as const;
 
 /** The home timeline of the signed-in account. */
 export function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
-  return homeLike(visit, visit.services.homeTimeline.page(accountId, { maxId, limit }));
+  return feedListing(visit, maxId, (bounds) => visit.services.homeTimeline.page(accountId, bounds));
 }
 
-/** The posts of a list's members. */
-export function memberListing(visit: Visit, listId: Id, maxId: Id | undefined): Promise<Listing> {
-  return homeLike(visit, visit.services.feeds.list(listId, { maxId, limit }));
+/** The posts of the members of a list of the visitor. Throws Failure notFound for another list. */
+export function memberListing(visit: MemberVisit, listId: Id, maxId: Id | undefined): Promise<Listing> {
+  return feedListing(visit, maxId, (bounds) => visit.services.listTimeline.page(visit.account.id, listId, bounds));
 }
 
-async function homeLike(visit: Visit, page: HomePage | Promise<HomePage>): Promise<Listing> {
-  // A synchronous result is valid only until another page is read.
-  const ids = Array.from((page instanceof Promise ? await page : page).ids);
-  return {
-    views: ids.flatMap((id) => homeStatus(visit, id) ?? []),
-    newest: ids[0],
-    older: ids.length < limit ? undefined : ids.at(-1),
-  };
+async function feedListing(visit: Visit, maxId: Id | undefined, read: FeedReading<never>['read']): Promise<Listing> {
+  const show = (ids: BigUint64Array) => Array.from(ids).flatMap((id) => homeStatus(visit, id) ?? []);
+  const page = await feedPage<PresentedStatus>({ maxId, limit }, { read, show });
+  return { ...listed(page), complete: page.complete };
 }
 
 /** A status as a home timeline shows it. */
@@ -106,5 +104,5 @@ function shownIn(visit: Visit, place: PresentationContext) {
 }
 
 function listed({ items, full, newest, oldest }: Page<PresentedStatus>): Listing {
-  return { views: items, newest, older: full ? oldest : undefined };
+  return { views: items, newest, older: full ? oldest : undefined, complete: true };
 }

@@ -112,6 +112,15 @@ test('the timeline has what members publish and the user may see, page by page',
   expect((await api.ask(listTimeline, alice, { list_id: id })).body).toEqual([]);
 });
 
+test('a timeline that could not be read whole is 206, never a short 200', async () => {
+  const { id } = await make();
+  await add(id, bob);
+  await people.publish(bob);
+  api.list = { ids: new BigUint64Array(), complete: false };
+  const answer = await api.ask(listTimeline, alice, { list_id: id });
+  expect([answer.status, answer.body]).toEqual([206, []]);
+});
+
 test('the first list that is too much is refused (specification 8)', async () => {
   for (let count = 0; count < 50; count += 1) await make({ title: `List ${count}` });
   expect(await outcomeOf(make())).toBe('validation');

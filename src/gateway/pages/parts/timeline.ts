@@ -15,11 +15,12 @@ export interface TimelineOptions {
   readonly live?: string | undefined;
 }
 
-export function timeline(visit: Visit, { views, older }: Listing, options: TimelineOptions): Html {
+export function timeline(visit: Visit, { views, older, complete }: Listing, options: TimelineOptions): Html {
   const { label, empty, kept = '', live } = options;
   return html`<ol class="timeline" aria-label="${label}"${live !== undefined && html` data-live="${live}"`}>${views.map(
     (view) => entry(visit, view),
   )}</ol>
-${views.length === 0 && older === undefined && html`<div class="empty">${empty}</div>`}
+${!complete && html`<div class="empty"><p>This timeline is being put together. Some of its posts are missing until you load the page again.</p></div>`}
+${complete && views.length === 0 && older === undefined && html`<div class="empty">${empty}</div>`}
 ${older !== undefined && html`<nav class="paging"><a rel="next" href="?${kept}max_id=${older}">Older posts</a></nav>`}`;
 }

@@ -1,10 +1,8 @@
 /** GET /api/v1/timelines/list/:list_id (specification 4.5): the statuses of a list's members. */
 import { z } from 'zod';
 import { StatusEntity } from '../../entities/status-schema.ts';
-import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { jsonBytes } from '../status-answers.ts';
 import { answerFeed } from '../timelines/feed-page.ts';
 
 export const listTimeline = endpoint({
@@ -15,13 +13,6 @@ export const listTimeline = endpoint({
   parameters: z.object({ list_id: id, ...pageParameters(20, 40) }),
   summary: "Lists the statuses of a list's members, newest first.",
   answer: z.array(StatusEntity),
-  handler(context, { list_id: listId, ...given }) {
-    const { services, grant, request } = context;
-    return answerFeed(
-      context,
-      given,
-      (bounds) => services.listTimeline.page(grant.accountId, listId, bounds),
-      (page) => jsonBytes(services.answers.list(page.items), pageHeaders(request, page, given.limit, 'min_id')),
-    );
-  },
+  handler: (context, { list_id: listId, ...given }) =>
+    answerFeed(context, given, (bounds) => context.services.listTimeline.page(context.grant.accountId, listId, bounds)),
 });
