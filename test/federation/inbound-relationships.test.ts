@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { isOnList } from '../../src/actors/account/lists/lists.queries.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
+import { home, type InboundBed, type RemotePerson } from './inbound-bed.ts';
+import { soundBed } from './sound-bed.ts';
 
+const aList = { title: 'Friends', repliesPolicy: 'list', exclusive: false } as const;
 const aliceUri = `${home}/users/alice`;
 
 /** What is to be sent to other servers, in order. */
@@ -15,7 +18,7 @@ function intents(bed: InboundBed): { kind: string }[] {
 }
 
 async function twoPeople() {
-  const bed = new InboundBed();
+  const bed = soundBed();
   const alice = await bed.local('alice');
   const bob = bed.person('remote.example', 'bob');
   const bobId = await bed.know(bob);
@@ -165,6 +168,39 @@ describe('the answer to a follow of a remote account', () => {
     await bed.send(bob, bob.activity('Accept', uri));
     await bed.send(bob, bob.activity('Reject', uri));
     expect(relation().follow).toBeUndefined();
+  });
+
+  it.each<[string, (uri: string, bob: RemotePerson) => unknown]>([
+    ['the whole Follow', (uri, bob) => ({ id: uri, type: 'Follow', actor: aliceUri, object: bob.uri })],
+    ['the id of the Follow', (uri) => uri],
+  ])('is taken back by its Undo with %s: the follow waits again', async (_name, objectOf) => {
+    const { bed, alice, bob, bobId, relation, uri } = await asked();
+    const accept = bob.activity('Accept', objectOf(uri, bob));
+    await bed.send(bob, accept);
+    const { listId } = await bed.gateway.actors.call(Account.createList.to(alice, aList));
+    await bed.gateway.actors.call(Account.addToList.to(alice, { listId, memberIds: [bobId] }));
+    expect(await bed.send(bob, bob.activity('Undo', accept))).toBe(202);
+    expect(relation().follow?.state).toBe('requested');
+    expect(isOnList(bed.read, listId, bobId)).toBe(false);
+    await bed.send(bob, bob.create(bob.note('unseen')));
+    expect(bed.stored(bob.note('unseen').id)).toBeUndefined();
+    await bed.send(bob, { ...accept, id: `${bob.uri}#accepts/2` });
+    expect(relation().follow?.state).toBe('accepted');
+  });
+
+  it('is not taken back by somebody else, nor with the Undo of the answer to an earlier follow', async () => {
+    const { bed, alice, bob, bobId, relation, uri } = await asked();
+    const follow = { id: uri, type: 'Follow', actor: aliceUri, object: bob.uri };
+    await bed.send(bob, bob.activity('Accept', follow));
+    const mallory = bed.person('remote.example', 'mallory');
+    await bed.send(mallory, mallory.activity('Undo', mallory.activity('Accept', follow)));
+    await bed.send(mallory, mallory.activity('Undo', bob.activity('Accept', follow)));
+    expect(relation().follow?.state).toBe('accepted');
+    await bed.gateway.actors.call(Account.unfollow.to(alice, { targetId: bobId }));
+    await bed.gateway.actors.call(Account.follow.to(alice, { targetId: bobId, options: {} }));
+    await bed.send(bob, bob.activity('Accept', followId(bed, alice, bobId)));
+    await bed.send(bob, bob.activity('Undo', bob.activity('Accept', follow)));
+    expect(relation().follow?.state).toBe('accepted');
   });
 
   it('counts only from the followed account', async () => {

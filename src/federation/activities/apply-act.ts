@@ -48,6 +48,7 @@ const appliers: { readonly [Kind in Act['kind']]: (received: Received, act: ActO
   block: receiveBlock,
   move: receiveMove,
   report: receiveReport,
+  undoAccept: receiveAnswer,
   undoFollow,
   undoLike,
   undoBoost,

@@ -48,6 +48,7 @@ function isOwn(act: Act, actor: string): boolean {
     case 'block':
     case 'featureTag':
     case 'unfeatureTag':
+    case 'undoAccept':
     case 'undoFollow':
     case 'undoLike':
     case 'undoBoost':

@@ -26,6 +26,7 @@ const takingBack: ReadonlySet<Act['kind']> = new Set([
   'changeProfile',
   'delete',
   'reject',
+  'undoAccept',
   'undoFollow',
   'undoLike',
   'undoBoost',

@@ -27,13 +27,21 @@ export function undoFollow(received: Received, { follow }: ActOf<'undoFollow'>):
   return undo(received, uri, target && { kind: 'follow', targetId: target.id });
 }
 
-/** The actor answers a Follow of a local account, now or long ago: a Reject also ends an accepted follow. */
-export function receiveAnswer(received: Received, { kind, follow }: ActOf<'accept' | 'reject'>): Applied {
+const answers = {
+  accept: Account.authorizeFollow,
+  reject: Account.rejectFollow,
+  undoAccept: Account.unauthorizeFollow,
+};
+
+/**
+ * The actor answers a Follow of a local account, now or long ago: a Reject also ends an accepted follow, and with the
+ * Undo of its Accept the follow waits again (as in Mastodon).
+ */
+export function receiveAnswer(received: Received, { kind, follow }: ActOf<keyof typeof answers>): Applied {
   const { inbound, actor } = received;
   const requesterId = requesterOf(inbound, follow, actor);
   if (requesterId === undefined) return 'dropped';
-  const message = kind === 'accept' ? Account.authorizeFollow : Account.rejectFollow;
-  return callFor(received, message.to(actor.id, { requesterId }));
+  return callFor(received, answers[kind].to(actor.id, { requesterId }));
 }
 
 /** The requester. A follow id of this server must be that of the current follow; other ids are the sender's own. */

@@ -26,7 +26,7 @@ export type Act =
   /** Of a status, or of the actor itself. */
   | { readonly kind: 'delete'; readonly uri: string }
   | { readonly kind: 'follow'; readonly followed: string }
-  | { readonly kind: 'accept' | 'reject'; readonly follow: FollowReference }
+  | { readonly kind: 'accept' | 'reject' | 'undoAccept'; readonly follow: FollowReference }
   /** To quote `quoted` in the status at `quoteUri`, which may be embedded. */
   | {
       readonly kind: 'requestQuote';

@@ -4,7 +4,7 @@ import { isFeatureRequestAddress, isQuoteRequestAddress } from '../local-address
 import type { Act, FollowReference } from './acts.ts';
 import { readCollection } from './read-collection.ts';
 import { readNote } from './read-note.ts';
-import { addressOf, naming, referenceOf, typeOf } from './values.ts';
+import { addressOf, firstOf, naming, referenceOf, typeOf } from './values.ts';
 import { isStatusType } from './vocabulary.ts';
 
 /** The instrument is the quoting status: embedded, or by its address. */
@@ -52,11 +52,15 @@ export function readAnswer(
       requestUri: referenceOf(value),
       authorization,
     };
-  if (!isJsonObject(value)) {
-    const uri = referenceOf(value);
-    return uri === undefined ? undefined : { kind, follow: { uri, follower: undefined, followed: actor } };
-  }
-  return typeOf(value) === 'Follow' || typeOf(value) === undefined ? { kind, follow: readFollow(value) } : undefined;
+  const follow = readAnsweredFollow(value, actor);
+  return follow && { kind, follow };
+}
+
+/** The Follow that an answer of the actor contains, or names by its id. */
+function readAnsweredFollow(value: JsonValue | undefined, actor: string): FollowReference | undefined {
+  if (isJsonObject(value)) return [undefined, 'Follow'].includes(typeOf(value)) ? readFollow(value) : undefined;
+  const uri = referenceOf(value);
+  return uri === undefined ? undefined : { uri, follower: undefined, followed: actor };
 }
 
 function readFollow(object: JsonObject): FollowReference {
@@ -80,6 +84,10 @@ export function readUndo(value: JsonValue, _activity: JsonObject, actor: string)
   const uri = addressOf(value.id);
   const type = typeOf(value);
   if (type === 'Follow') return { kind: 'undoFollow', follow: readFollow(value) };
+  if (type === 'Accept') {
+    const follow = readAnsweredFollow(firstOf(value.object), actor);
+    return follow && { kind: 'undoAccept', follow };
+  }
   const kind = type === undefined ? undefined : undoKinds.get(type);
   const object = referenceOf(value.object);
   if (kind !== undefined && object !== undefined) return { kind, object, uri };

@@ -45,7 +45,7 @@ interface Delivery {
 /** Activities that may legitimately be repeated under an old id: a follow after its Undo, an answer to it. */
 const repeatedActs: ReadonlySet<Act['kind']> = new Set([
   ...(['follow', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
-  ...(['undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
+  ...(['undoAccept', 'undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
   ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
 ]);
 

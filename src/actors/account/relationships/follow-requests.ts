@@ -13,7 +13,7 @@ import { authorize, authorizeAll, dismissRequests } from './authorize.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
 import { deliver } from './follower-distribution.ts';
 import { followers } from './relationships.state.ts';
-import { actingAccount, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
+import { actingAccount, addRequest, removeFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
 /** Throws notFound when the account neither requested nor follows. The requester gives the reply. */
 export function authorizeFollow(
@@ -44,6 +44,18 @@ export function rejectFollow(
   dismissRequests(turn, new Set([requesterId]));
   deliverFollowAnswer(turn, 'rejectFollow', requesterId, removed.uri, requesterDestination ?? removed.destination);
   return turn.delegateReply(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
+}
+
+/** Does nothing where there is no accepted follow. */
+export function unauthorizeFollow(
+  turn: AccountTurn,
+  { requesterId }: BodyOf<typeof Account.unauthorizeFollow>,
+): undefined | DelegatedReply {
+  const follower = removeFollower(turn, requesterId);
+  if (follower === undefined) return undefined;
+  addRequest(turn, requesterId, follower);
+  const targetId = turn.self.key;
+  return turn.delegateReply(Account.followUnauthorized.to(requesterId, { targetId, followId: follower.id }));
 }
 
 /** The server's own actor cannot be followed: it rejects every request. */

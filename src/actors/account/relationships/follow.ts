@@ -139,6 +139,14 @@ export function followAccepted(turn: AccountTurn, message: BodyOf<typeof Account
   putFollowing(turn, targetId, { ...before, state: 'accepted' }, before.state);
 }
 
+export function followUnauthorized(turn: AccountTurn, message: BodyOf<typeof Account.followUnauthorized>): undefined {
+  const { targetId, followId } = message;
+  const before = turn.get(following, [turn.self.key, targetId]);
+  if (before === undefined || isStale(before, followId)) return;
+  // Whom it replaced has been left already.
+  putFollowing(turn, targetId, { ...before, state: 'requested', replaces: undefined }, before.state);
+}
+
 export function followRejected(turn: AccountTurn, message: BodyOf<typeof Account.followRejected>): undefined {
   const { targetId, followId } = message;
   const before = turn.get(following, [turn.self.key, targetId]);

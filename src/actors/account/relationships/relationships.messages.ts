@@ -83,4 +83,8 @@ export const relationshipMessages = {
   muteExpired: cast(56, z.object({ targetId: identifier, muteId: identifier })),
   /** A remote account asks to follow the server's own actor. `uri`: the id of its Follow. */
   followServer: call(57, z.object({ uri: z.string().optional() }), Done),
+  /** Runs on a remote account: it takes its acceptance back, so that the follower waits again. */
+  unauthorizeFollow: call(58, z.object({ requesterId: identifier }), Done),
+  /** Runs on the follower. */
+  followUnauthorized: call(59, z.object({ targetId: identifier, followId: identifier }), Done),
 };

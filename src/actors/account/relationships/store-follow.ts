@@ -51,7 +51,11 @@ export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, be
   if (follow.state === before) return;
   if (follow.state === 'accepted' && follow.replaces !== undefined) replaceFormer(turn, targetId, follow.replaces);
   if (follow.state === 'accepted') turn.put(followingByTime, [turn.self.key, follow.id], { id: targetId });
-  else turn.delete(followingByTime, [turn.self.key, follow.id]);
+  else {
+    turn.delete(followingByTime, [turn.self.key, follow.id]);
+    endEndorsement(turn, targetId);
+    leaveLists(turn, targetId);
+  }
   countAccount(turn, { following: follow.state === 'accepted' ? 1 : -1 });
   tellFollowChanged(turn, targetId, follow, follow.state === 'accepted');
 }
