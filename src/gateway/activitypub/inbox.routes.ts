@@ -28,7 +28,7 @@ function receive({ request, services, body, cause }: RawContext<Services>): Answ
 }
 
 /**
- * Also for a suspended account: what ends a follow, a like or a block must hold when it is back (docs/decisions/0038).
+ * Also for a suspended account: what ends a follow, a like or a block must hold when it is back (docs/decisions/0039).
  * Throws notFound for an unknown name.
  */
 function receiveAt(context: RawContext<Services>): Answer | Promise<Answer> {
