@@ -54,6 +54,11 @@ function accountDescriptor(addresses: Addresses, username: string): JsonObject {
     links: [
       { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: profile },
       { rel: 'self', type: 'application/activity+json', href: actor },
+      // Where an account of this server begins to follow somebody (gateway/pages/ways-in.ts).
+      {
+        rel: 'http://ostatus.org/schema/1.0/subscribe',
+        template: `${addresses.origin}/authorize_interaction?uri={uri}`,
+      },
     ],
   };
 }

@@ -5,8 +5,7 @@
  */
 
 import type { GatewayServices } from '../gateway-services.ts';
-import { redirect } from '../http/answers.ts';
-import { type RawRoute, rawRoute } from '../route.ts';
+import type { RawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
 import { assetRoutes } from './assets.ts';
@@ -39,24 +38,19 @@ import { changePasswordForm, changeProfileForm } from './settings/settings-forms
 import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
+import { waysIn } from './ways-in.ts';
 import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
 import { quotePage, quotesPage } from './writing/quote-page.ts';
 import { scheduledForms, scheduledPage } from './writing/scheduled-page.ts';
+import { sharePage } from './writing/share-page.ts';
 import { writeStatus } from './writing/write-status.ts';
-
-/** Where password managers send users (W3C: A Well-Known URL for Changing Passwords). */
-const changePasswordAddress = rawRoute<GatewayServices>({
-  method: 'GET',
-  path: '/.well-known/change-password',
-  handler: () => redirect('/settings#password'),
-});
 
 export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/', frontPage),
   pageRoute('/about', aboutPage),
   pageRoute('/privacy-policy', privacyPage),
   pageRoute('/terms-of-service', termsPage),
-  changePasswordAddress,
+  ...waysIn,
   pageRoute('/public/local', localPage),
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),
@@ -69,6 +63,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/domain_blocks', hiddenServersPage),
   pageRoute('/settings', settingsPage),
   pageRoute('/settings/moving', movingPage),
+  pageRoute('/share', sharePage),
   pageRoute('/scheduled', scheduledPage),
   pageRoute('/bookmarks', bookmarksPage),
   pageRoute('/favourites', favouritesPage),
