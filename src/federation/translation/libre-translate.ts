@@ -9,7 +9,7 @@ import type {
   Translator,
 } from '../../services/translator.ts';
 
-const translationLimits = {
+export const translationLimits = {
   answerBytesMax: 1_048_576,
   timeoutMilliseconds: 15_000,
   connectionsMax: 4,
@@ -25,15 +25,24 @@ const Translated = z.object({
     .optional(),
 });
 
+interface LibreTranslateOptions {
+  readonly origin: string;
+  readonly key: string | undefined;
+  /** Of each request. */
+  readonly timeoutMilliseconds?: number;
+}
+
 export class LibreTranslate implements Translator {
   private readonly origin: string;
   private readonly key: string | undefined;
   private readonly agent = new Agent({ connections: translationLimits.connectionsMax, pipelining: 1 });
+  private readonly timeoutMilliseconds: number;
   private running = 0;
 
-  constructor({ origin, key }: { origin: string; key: string | undefined }) {
+  constructor({ origin, key, timeoutMilliseconds = translationLimits.timeoutMilliseconds }: LibreTranslateOptions) {
     this.origin = origin;
     this.key = key;
+    this.timeoutMilliseconds = timeoutMilliseconds;
   }
 
   async languages(): Promise<TranslationLanguages> {
@@ -73,7 +82,7 @@ export class LibreTranslate implements Translator {
         method,
         headers: { accept: 'application/json', 'content-type': 'application/json' },
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(translationLimits.timeoutMilliseconds),
+        signal: AbortSignal.timeout(this.timeoutMilliseconds),
       });
       const text = await readUpTo(response.body, translationLimits.answerBytesMax);
       if (response.statusCode !== 200) throw unreachable(`status ${response.statusCode}`);

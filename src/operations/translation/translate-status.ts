@@ -15,7 +15,7 @@ import type { Services } from '../../services/services.ts';
 import type { Translator } from '../../services/translator.ts';
 import { operation } from '../operation.ts';
 import { visibleOriginal } from '../statuses/originals.ts';
-import { demandPair, translationLanguages } from './languages.ts';
+import { offeredPair, type Pair, translationLanguages } from './languages.ts';
 
 export interface TranslatedStatus {
   readonly statusId: Id;
@@ -45,11 +45,10 @@ export const translateStatus = operation({
     if (translator === undefined) throw new Failure('notFound');
     const { status, author } = visibleOriginal(services, statusId, caller.accountId);
     if (!isForEverybody(status)) throw new Failure('forbidden');
-    const target = languageOf(language ?? findLogin(snapshots, caller.accountId)?.locale ?? 'en');
-    const source = status.language === undefined ? undefined : languageOf(status.language);
-    demandPair(await translationLanguages(services), source, target);
-    return once(services, translator, `${status.id} ${status.editedAt ?? 0} ${target}`, () =>
-      translated(services, translator, isLocal(author) ? withWholeLinks(services, status) : status, source, target),
+    const wanted = language ?? findLogin(snapshots, caller.accountId)?.locale ?? 'en';
+    const pair = offeredPair(await translationLanguages(services), status.language, wanted);
+    return once(services, translator, `${status.id} ${status.editedAt ?? 0} ${pair.target}`, () =>
+      translated(services, translator, isLocal(author) ? withWholeLinks(services, status) : status, pair),
     );
   },
 });
@@ -61,11 +60,6 @@ function isLocal({ profile }: StatusView['author']): boolean {
 /** Translated HTML is sanitised like that of other servers, which keeps absolute links only. */
 function withWholeLinks({ addresses }: Pick<Services, 'addresses'>, status: Status): Status {
   return { ...status, content: addresses.absoluteLinks(status.content) };
-}
-
-/** Translators ignore regions. */
-function languageOf(code: string): string {
-  return code.toLowerCase().split('-')[0]!;
 }
 
 function once(
@@ -108,14 +102,13 @@ async function translated(
   { cleanHtml }: Pick<Services, 'cleanHtml'>,
   translator: Translator,
   status: Status,
-  source: string | undefined,
-  target: string,
+  pair: Pair,
 ): Promise<TranslatedStatus> {
   const described = status.attachments.filter(({ description }) => description);
   const plain = [status.spoilerText, ...(status.poll?.options ?? []), ...described.map((one) => one.description ?? '')];
   const [html, texts] = await Promise.all([
-    inLanguage(translator, { texts: [status.content], isHtml: true, source, target }),
-    inLanguage(translator, { texts: plain, isHtml: false, source, target }),
+    inLanguage(translator, { texts: [status.content], isHtml: true, ...pair }),
+    inLanguage(translator, { texts: plain, isHtml: false, ...pair }),
   ]);
   const [spoilerText = '', ...others] = texts.texts;
   const optionCount = status.poll?.options.length ?? 0;
@@ -123,8 +116,8 @@ async function translated(
     statusId: status.id,
     content: await cleanHtml(html.texts[0] ?? ''),
     spoilerText,
-    language: target,
-    detectedSource: html.detectedSource ?? source ?? 'und',
+    language: pair.target,
+    detectedSource: html.detectedSource ?? texts.detectedSource ?? pair.source ?? 'und',
     pollOptions: status.poll && others.slice(0, optionCount),
     attachments: described.map(({ id }, index) => ({ id, description: others[optionCount + index] ?? '' })),
   };

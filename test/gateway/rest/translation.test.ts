@@ -51,6 +51,16 @@ async function post(more: object): Promise<string> {
   return String(body.id);
 }
 
+/** A post whose language nobody said. */
+async function withoutLanguage(more: object): Promise<string> {
+  const id = await post(more);
+  const { status } = findStatus(gateway.services.snapshots, BigInt(id))!;
+  gateway.actors.turn(Account.actor, status.accountId, (turn) =>
+    turn.put(statuses, [status.id], { ...status, language: undefined }),
+  );
+  return id;
+}
+
 const translate = (id: string, parameters: object = {}) =>
   gateway.json(`/api/v1/statuses/${id}/translate`, { token, json: parameters });
 
@@ -83,15 +93,78 @@ test('a public status is translated with all that is read of it, once', async ()
   });
 });
 
+describe('languages are found by the codes that the translator uses', () => {
+  beforeEach(() => {
+    const codes = ['en', 'de', 'pt', 'pt-BR', 'zh-Hans', 'zh-Hant'];
+    translator.languages = codes.map((code) => ({ code, targets: codes }));
+  });
+
+  test.each([
+    ['en-GB', 'pt-PT', 'en', 'pt'],
+    ['en', 'pt-br', 'en', 'pt-BR'],
+    ['zh', 'en', 'zh-Hans', 'en'],
+    ['zh-CN', 'de-AT', 'zh-Hans', 'de'],
+    ['en', 'zh-TW', 'en', 'zh-Hant'],
+    ['zh-HK', 'zh-Hans', 'zh-Hant', 'zh-Hans'],
+  ])('%s into %s: %s into %s', async (language, lang, source, target) => {
+    const { status, body } = await translate(await post({ language }), { lang });
+    expect([status, body.language]).toEqual([200, target]);
+    expect(translator.asked).toMatchObject([{ source, target }]);
+  });
+
+  test.each([
+    ['zh-Hans', 'zh-CN'],
+    ['en', 'en-US'],
+    ['en', 'not a language'],
+  ])('%s into %s is refused', async (language, lang) => {
+    expect((await translate(await post({ language }), { lang })).status).toBe(403);
+  });
+});
+
+test('any language is found in a status of none into what some language is translated into', async () => {
+  translator.languages = [
+    { code: 'en', targets: ['de'] },
+    { code: 'fr', targets: ['en'] },
+  ];
+  expect((await gateway.json('/api/v1/instance/translation_languages')).body).toEqual({
+    en: ['de'],
+    fr: ['en'],
+    und: ['de', 'en'],
+  });
+  const id = await withoutLanguage({});
+  expect((await translate(id, { lang: 'de' })).status).toBe(200);
+  expect((await translate(id, { lang: 'fr' })).status).toBe(403);
+});
+
 test('a status whose language nobody said is in the one that the translator finds', async () => {
-  const { snapshots } = gateway.services;
-  const id = await post({});
-  const status = findStatus(snapshots, BigInt(id))!.status;
-  gateway.actors.turn(Account.actor, status.accountId, (turn) =>
-    turn.put(statuses, [status.id], { ...status, language: undefined }),
-  );
+  const id = await withoutLanguage({});
   expect((await translate(id, { lang: 'en' })).body).toMatchObject({ language: 'en', detected_source_language: 'de' });
   expect(translator.asked[0]).toMatchObject({ source: 'auto', target: 'en' });
+});
+
+test('a status without a text is in the language of its other texts, and each description stays with its medium', async () => {
+  const id = await withoutLanguage({ spoiler_text: 'wings' });
+  const { status } = findStatus(gateway.services.snapshots, BigInt(id))!;
+  const medium = { type: 'image', url: 'https://media.test/1', mediaType: 'image/png' } as const;
+  const attachments = [
+    { ...medium, id: 71n, description: 'a wren' },
+    { ...medium, id: 72n },
+    { ...medium, id: 73n, description: 'a nest' },
+  ];
+  gateway.actors.turn(Account.actor, status.accountId, (turn) =>
+    turn.put(statuses, [status.id], { ...status, content: '', attachments }),
+  );
+  expect((await translate(id, { lang: 'en' })).body).toEqual({
+    content: '',
+    spoiler_text: 'wings (en)',
+    language: 'en',
+    media_attachments: [
+      { id: '71', description: 'a wren (en)' },
+      { id: '73', description: 'a nest (en)' },
+    ],
+    detected_source_language: 'de',
+    provider: 'LibreTranslate',
+  });
 });
 
 test('what the translator answers is cleaned', async () => {
@@ -110,7 +183,7 @@ test('the languages are told, also in the instance', async () => {
   expect((await gateway.json('/api/v1/instance/translation_languages')).body).toEqual({
     en: ['de'],
     de: ['en'],
-    und: ['en', 'de'],
+    und: ['de', 'en'],
   });
   expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
     configuration: { translation: { enabled: true } },

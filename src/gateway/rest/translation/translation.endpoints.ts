@@ -1,6 +1,6 @@
 /** Translates posts with a LibreTranslate server configured by the operator; off without one. */
 import { z } from 'zod';
-import { translationLanguages } from '../../../operations/translation/languages.ts';
+import { targetsOfAny, translationLanguages } from '../../../operations/translation/languages.ts';
 import { translateStatus } from '../../../operations/translation/translate-status.ts';
 import { TranslationEntity, translationEntity } from '../../entities/translation.ts';
 import { language, text } from '../../entities/values.ts';
@@ -35,7 +35,7 @@ const getLanguages = endpoint({
   async handler({ services }) {
     const languages = await translationLanguages(services);
     if (languages.size === 0) return json({});
-    return json({ ...Object.fromEntries(languages), [undetermined]: [...languages.keys()] });
+    return json({ ...Object.fromEntries(languages), [undetermined]: targetsOfAny(languages) });
   },
 });
 
