@@ -1,13 +1,11 @@
 /** `murmuration check`: finds everything wrong with the data folder of a stopped server. Changes nothing. */
-import { join } from 'node:path';
 import { keyspaces, rules } from '../../actors/catalogue.ts';
 import { evenPlacement } from '../../runtime/placement.ts';
 import { checkServer, type ServerCheck } from '../../runtime/storage/check-server.ts';
-import { damageOfLmdbFile } from '../../runtime/storage/lmdb-file.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderManifest, isFormer, partitionsOf, readManifest } from './manifest.ts';
-import { assertWhole, damaged, openPartition, partitionFileName } from './partition-files.ts';
+import { assertWhole, openPartition } from './partition-files.ts';
 import { areCurrent, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderCheck {
@@ -29,7 +27,7 @@ export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
   const folder = partitionsOf(opened, manifest);
   const { partitions } = manifest;
   assertNoMore(folder, partitions);
-  for (let number = 0; number < partitions; number += 1) assertWholeInEveryPage(folder, number);
+  for (let number = 0; number < partitions; number += 1) assertWhole(folder, number, 'every');
   const logs = Array.from({ length: partitions }, (_, number) => openPartition(folder, number));
   try {
     return told(checkOpened(folder, manifest, logs));
@@ -55,12 +53,4 @@ function told({ partitions, messagesUnderWay, isDrained }: ServerCheck): FolderC
   if (messagesUnderWay > 0)
     lines.push(`Messages under way: ${messagesUnderWay}. What actors know of each other was not compared.`);
   return { sound: wrong === 0, isDrained, lines: [...lines, wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}`] };
-}
-
-/** Reads all pages of a file, where a start reads only the upper ones. */
-function assertWholeInEveryPage(folder: DataFolder, partition: number): void {
-  assertWhole(folder, partition);
-  const name = partitionFileName(folder, partition);
-  const damage = damageOfLmdbFile(join(folder.path, name));
-  if (damage !== undefined) throw damaged(folder, `${name} ${damage}`);
 }

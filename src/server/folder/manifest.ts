@@ -36,6 +36,8 @@ const Manifest = z.looseObject({
   commits: z.array(z.number()),
   /** Set while the partitions of a folder of format 2, which had no identities, get them. */
   adopting: z.boolean().optional(),
+  /** Set while a process writes the partitions: a start that finds it follows one that did not come to its end. */
+  inUse: z.boolean().optional(),
   /** How often the number of partitions was changed; absent for never. */
   generation: z.number().int().min(0).optional(),
   ...common,
@@ -50,6 +52,7 @@ export interface FolderManifest {
   readonly epoch: number;
   readonly commits: readonly number[];
   readonly adopting?: boolean | undefined;
+  readonly inUse?: boolean | undefined;
   readonly generation?: number | undefined;
   readonly partitions: number;
   readonly origin?: string | undefined;

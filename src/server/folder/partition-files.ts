@@ -8,7 +8,7 @@ import { isRefusal, type LogBatch, type PartitionLog } from '../../runtime/stora
 import { partitionMapBytes, partitionName, partitionPath } from '../partitions.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Pages read of each partition before mapping its file: all above the leaves for a database of some GB. */
+/** Upper pages of each partition that are read before mapping its file: all above the leaves for a database of some GB. */
 const pagesReadMax = 1_000;
 /** Room for more readers than the environments need (storage/lmdb-log.ts). */
 const lockFileBytes = 36_864;
@@ -42,12 +42,15 @@ export function removeOtherGenerations(folder: DataFolder): void {
     if (generation !== folder.generation) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 
-/** Throws an Error with a sentence when the file is missing or cannot be mapped. */
-export function assertWhole(folder: DataFolder, partition: number): void {
+/**
+ * Throws an Error with a sentence when the file is missing or cannot be mapped. Reads every page, or those that a start
+ * reads of a folder that was closed: LMDB ends the process where a range meets a damaged leaf.
+ */
+export function assertWhole(folder: DataFolder, partition: number, pages: 'upper' | 'every'): void {
   const name = partitionFileName(folder, partition);
   const file = fileOf(folder, partition);
   if (!existsSync(file)) throw damaged(folder, `${name} is missing`);
-  const damage = damageOfLmdbFile(file, { pagesMax: pagesReadMax });
+  const damage = damageOfLmdbFile(file, pages === 'upper' ? { pagesMax: pagesReadMax } : {});
   if (damage !== undefined) throw damaged(folder, `${name} ${damage}`);
 }
 

@@ -8,6 +8,8 @@
  * 2. Each partition stores the new epoch before the manifest does: an interrupted start leaves partitions one ahead of
  *    it, never behind.
  * 3. A new folder whose creation failed is left as it was before.
+ * 4. Where the last process did not close the folder, every page is read before anything else: its end may have been a
+ *    damaged page, which would end each further one too (docs/decisions/0040).
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -57,7 +59,9 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
   const manifest = readManifest(opened);
   if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
-  for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number);
+  const wasLeftOpen = !isFormer(manifest) && manifest.inUse === true;
+  for (let number = 0; number < manifest.partitions; number += 1)
+    assertWhole(folder, number, wasLeftOpen ? 'every' : 'upper');
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
     const current = isFormer(manifest) ? adopted(manifest) : manifest;
@@ -66,7 +70,7 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
     try {
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
-      if (manifest.format < folderFormat) writeManifest(folder, current);
+      writeManifest(folder, { ...current, inUse: true });
       return await beginEpoch(folder, withNames(current, wish), logs);
     } catch (error) {
       throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
@@ -79,11 +83,11 @@ function withNames(manifest: FolderManifest, { origin, domain }: FolderWish): Fo
   return manifest.origin === undefined ? { ...manifest, origin, domain } : manifest;
 }
 
-/** Stores how far the partitions have come, for the next start. The threads that owned them have ended. */
+/** Closes the folder: stores how far the partitions have come, for the next start. The threads that owned them have ended. */
 export async function recordCommits(opened: DataFolder, manifest: FolderManifest): Promise<void> {
   const folder = partitionsOf(opened, manifest);
   await withPartitions(folder, manifest.partitions, openPartition, (logs) => {
-    writeManifest(folder, { ...manifest, commits: commitsOf(logs) });
+    writeManifest(folder, { ...manifest, inUse: undefined, commits: commitsOf(logs) });
     return Promise.resolve();
   });
 }
@@ -135,7 +139,7 @@ async function beginEpoch(
     await migrate({ log, migrations, append: (batch) => append(log, batch) });
   }
   verifyChannels(folder, logs);
-  return writeManifest(folder, { ...rest, id, partitions, epoch, commits: commitsOf(logs) });
+  return writeManifest(folder, { ...rest, id, partitions, epoch, inUse: true, commits: commitsOf(logs) });
 }
 
 export function commitsOf(logs: readonly PartitionLog[]): number[] {

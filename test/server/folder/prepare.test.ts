@@ -26,6 +26,7 @@ import { folderFormat, readManifest } from '../../../src/server/folder/manifest.
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
 import { prepareFolder, recordCommits } from '../../../src/server/folder/prepare.ts';
 import { readerOf } from '../../../src/server/folder/verify.ts';
+import { pageBytes, zeroLeafOf } from '../../support/damaged-leaf.ts';
 
 const wish = { partitions: 3, origin: 'https://social.example' };
 let parent: string;
@@ -77,6 +78,19 @@ function overwrite(file: string, bytes: number): void {
   closeSync(descriptor);
 }
 
+/** Entries of half a page each. */
+async function fill(partition: number, entries: number): Promise<Uint8Array[]> {
+  const keys = Array.from({ length: entries }, (_, number) => pageKey(number));
+  const log = openPartition(folder, partition);
+  await append(log, { keys, values: keys.map(() => Buffer.alloc(pageBytes * 0.4, 7)) });
+  await log.close();
+  return keys;
+}
+
+function pageKey(number: number): Uint8Array {
+  return Buffer.from([0, 1, 200, ...Buffer.from(String(number).padStart(8, '0'))]);
+}
+
 /** As an operator restores one thing alone from an older copy. */
 function restore(copy: string, name: string): void {
   rmSync(join(folder.path, name), { recursive: true });
@@ -101,6 +115,18 @@ test('each start is an epoch of its own, and remembers the commits', async () =>
   await commit(2, 5);
   await recordCommits(folder, second);
   expect(readManifest(folder)).toMatchObject({ epoch: 2, commits: [0, 44, 5] });
+});
+
+test('after a server that did not stop, every page is read and not only the upper ones', async () => {
+  const wish = { partitions: 1, origin: 'https://social.example' };
+  const first = await prepareFolder(folder, wish);
+  const keys = await fill(0, 4_000);
+  await recordCommits(folder, first);
+  zeroLeafOf(fileOf(0), keys.at(-100)!);
+  await prepareFolder(folder, wish);
+  await expect(prepareFolder(folder, wish)).rejects.toThrow(
+    /damaged: partition-0\/data\.mdb is overwritten: its page \d+ is not what it was\. Nothing was changed\./,
+  );
 });
 
 test('the table of readers has its place on the disk from the start', async () => {
