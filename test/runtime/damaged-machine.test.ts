@@ -212,6 +212,7 @@ test.each([...whole, ...fieldDamages(effectFields)])('an effect, %s', (_what, ho
   for (const { request, answer } of seat.effects.splice(0))
     answer((request as { what?: string } | null)?.what ?? 'something else');
   rig.settle();
+  expect(seat.partition.load).toMatchObject({ effectsPending: 0, effectsBytes: 0 });
   expectOneLossForGood();
   expect([...seat.disk.range(effectRecords, [])]).toEqual([]);
 });

@@ -115,8 +115,8 @@ export class AskedEffects {
 
   /** The batch is durable: effects that it asks for may run, and those that it settles are done. */
   released(batch: Batch): void {
-    for (const sequence of batch.settledEffects) {
-      this.pendingBytesNow -= this.underWay.get(sequence)?.bytes ?? 0;
+    for (const { sequence, bytes } of batch.settledEffects) {
+      this.pendingBytesNow -= bytes;
       this.forget(sequence);
     }
     for (const { sequence, effect, request, asker, bytes, cause } of batch.effects) {

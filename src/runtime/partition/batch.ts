@@ -37,8 +37,8 @@ export class Batch {
   /** Each of the events. */
   readonly packedEvents: Uint8Array[] = [];
   readonly effects: EffectToRun[] = [];
-  /** Effects whose outcome has run. */
-  readonly settledEffects: number[] = [];
+  /** Effects whose outcome has run, with the size of the record that goes with it. */
+  readonly settledEffects: { readonly sequence: number; readonly bytes: number }[] = [];
   /** The new cursors of sources: the last frame that is durable with this batch. */
   readonly taken = new Map<number, Cursor>();
   /** A record is deleted by command, of which no event tells. */

@@ -133,7 +133,7 @@ export class Turns {
   runOutcome({ sequence, outcome }: SettledEffect): void {
     const { filling, reader } = this.options.staging;
     const record = reader.get(effectRecords, [sequence]);
-    filling.settledEffects.push(sequence);
+    filling.settledEffects.push({ sequence, bytes: record?.byteLength ?? 0 });
     if (record === undefined) return;
     filling.delete(effects, [sequence]);
     const pending = this.decoded(`effect ${sequence}`, record, (bytes) => decodeRecord(effects, bytes));
