@@ -107,10 +107,11 @@ export const partitionLimits = {
   /** A runner that has not answered for this long counts as failed. */
   effectSilenceMilliseconds: 600_000,
   /**
-   * Dead letters in the database; how many of the oldest are moved to a file at a time, and how many bytes of them
-   * unless one is larger; the pause after a failed move.
+   * Dead letters in the database, and their bytes; how many of the oldest are moved to a file at a time, and how many
+   * bytes of them unless one is larger; the pause after a failed move.
    */
   deadLettersMax: 10_000,
+  deadLettersBytesMax: 64 * 1024 * 1024,
   lettersPerArchiveMax: 256,
   lettersPerArchiveBytesMax: 4 * 1024 * 1024,
   archivePauseMilliseconds: 30_000,
@@ -216,6 +217,8 @@ export function assertRuntimeLimits(): void {
     throw new Error('callBeginMilliseconds must leave time for an answer');
   if (limits.effectsMax < limits.effectsUnderWayMax || limits.effectsBytesMax < limits.effectsUnderWayBytesMax)
     throw new Error('the effects on disk must hold those under way');
+  if (limits.deadLettersBytesMax < limits.turnBytesMax + limits.valueBytesMax)
+    throw new Error('deadLettersBytesMax must hold any letter');
   if (limits.outboxFramesMax < limits.waitingFramesMax)
     throw new Error('outboxFramesMax must hold the frames under way');
 }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOfFrame } from '../../src/runtime/partition/frame-record.ts';
 import type { Frame } from '../../src/runtime/ports.ts';
 import { StorageFailure } from '../../src/runtime/storage/log.ts';
-import { cursors, deadLetters, eventRecords, inbox, outbox } from '../../src/runtime/storage/machine.ts';
+import { cursors, eventRecords, inbox, outbox } from '../../src/runtime/storage/machine.ts';
 import { act, hear, notes, playerOf, Said } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
@@ -19,7 +19,6 @@ const lowered = vi.hoisted(() => ({
   frameBytesMax: 400_000,
   inboxMessagesMax: 40,
   inboxBytesMax: 100_000,
-  deadLettersMax: 3,
   eventCommitsMax: 5,
   eventBytesMax: 10_000,
   eventSweepPerCommit: 2,
@@ -334,23 +333,6 @@ test('a receiver holds so many frames of a source unread, whoever sends more', (
   receiver.settle();
   expect(receiver.acknowledgements.at(-1)?.sequence).toBe(lowered.waitingFramesMax);
   expect(heard).toEqual(numbers(0, lowered.waitingFramesMax * lowered.frameMessagesMax));
-});
-
-test('the newest dead letters are kept', () => {
-  rig.scripts.define('fall', (_turn, number) => {
-    throw new Error(`fall ${number}`);
-  });
-  rig.scripts.define('push', (turn, number) => turn.tell(hear(bob, 'fall', number)));
-  for (let number = 1; number <= 5; number += 1) {
-    rig.call(act(carol, 'push', number));
-    receiver.settle();
-  }
-  const letters = [...receiver.disk.range(deadLetters, [])];
-  expect(letters.map(({ key, value }) => [key[0], value.error])).toEqual([
-    [3, 'player.hear: fall 3'],
-    [4, 'player.hear: fall 4'],
-    [5, 'player.hear: fall 5'],
-  ]);
 });
 
 describe('the event log keeps', () => {

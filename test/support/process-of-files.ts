@@ -6,6 +6,7 @@
 /** These files replace a module for all of their tests (`vi.mock`), or measure a fresh process. */
 export const filesAlone: readonly string[] = [
   'test/bench/*.test.ts',
+  'test/runtime/dead-letters-bounds.test.ts',
   'test/runtime/deadlines.test.ts',
   'test/runtime/partition-effects-bounds.test.ts',
   'test/runtime/partition-lowered-bounds.test.ts',

@@ -10,6 +10,7 @@ import {
   type DeadLetter,
   deadLetterRecords,
   deadLetters,
+  notCounted,
   type PendingEffect,
   type StoredMessage,
 } from '../storage/machine.ts';
@@ -19,10 +20,28 @@ import type { Staging } from './staging.ts';
 export class DeadLetters {
   private readonly staging: Staging;
   private readonly clock: Clock;
+  private bytesKept = 0;
 
   constructor(staging: Staging, clock: Clock) {
     this.staging = staging;
     this.clock = clock;
+  }
+
+  /** Measures what is on disk. Letters are counted where an earlier version did not count them. */
+  open(): void {
+    const { meta, reader } = this.staging;
+    let count = 0;
+    this.bytesKept = 0;
+    for (const { value } of reader.range(deadLetterRecords, [])) {
+      count += 1;
+      this.bytesKept += value.byteLength;
+    }
+    if (meta.deadLettersKept === notCounted) meta.deadLettersKept = count;
+  }
+
+  /** How many there are, and the bytes of their records, with what is not on disk yet. */
+  get kept(): { readonly count: number; readonly bytes: number } {
+    return { count: this.staging.meta.deadLettersKept, bytes: this.bytesKept };
   }
 
   /** The last number given. */
@@ -45,7 +64,9 @@ export class DeadLetters {
     const { meta } = this.staging;
     meta.deadLetterSequence += 1;
     meta.deadLettersKept += 1;
-    batch.put(deadLetters, [meta.deadLetterSequence], { at: this.clock.now(), ...letter });
+    const record = deadLetters.value.encode({ at: this.clock.now(), ...letter });
+    this.bytesKept += record.byteLength;
+    batch.putEncoded(deadLetters, [meta.deadLetterSequence], record);
   }
 
   find(sequence: number): DeadLetter | undefined {
@@ -53,9 +74,14 @@ export class DeadLetters {
     return record === undefined ? undefined : letterOf(sequence, record);
   }
 
-  /** Removes a letter that was found. */
-  remove(sequence: number): void {
-    this.staging.filling.delete(deadLetters, [sequence]);
-    this.staging.meta.deadLettersKept -= 1;
+  /** False where it is not there. */
+  remove(sequence: number): boolean {
+    const { filling, meta, reader } = this.staging;
+    const record = reader.get(deadLetterRecords, [sequence]);
+    if (record === undefined) return false;
+    filling.delete(deadLetters, [sequence]);
+    meta.deadLettersKept -= 1;
+    this.bytesKept -= record.byteLength;
+    return true;
   }
 }

@@ -3,6 +3,7 @@ import { threadLimits } from '../limits.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import { frozenChannels } from './condition.ts';
 import type { DamagedRecords } from './damaged-records.ts';
+import type { DeadLetters } from './dead-letters.ts';
 import type { IncomingChannels } from './incoming.ts';
 import type { Mailboxes } from './mailboxes.ts';
 import type { OutgoingChannels } from './outgoing.ts';
@@ -16,6 +17,7 @@ interface LoadedParts {
   readonly outgoing: OutgoingChannels;
   readonly incoming: IncomingChannels;
   readonly asked: AskedEffects;
+  readonly letters: DeadLetters;
   readonly damaged: DamagedRecords;
   readonly recovery: Recovery;
 }
@@ -31,6 +33,7 @@ export interface PartitionLoad {
   readonly rememberedBytes: number;
   readonly lettersWritten: number;
   readonly lettersKept: number;
+  readonly lettersBytes: number;
   /** Records of state that were found to be damaged since the partition was opened. */
   readonly damagedRecords: number;
   /** The counters cannot be decoded: the partition stands still until they can be. */
@@ -47,7 +50,7 @@ export interface PartitionLoad {
 }
 
 export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
-  const { mailboxes, staging, outgoing, incoming, asked, damaged, recovery } = parts;
+  const { mailboxes, staging, outgoing, incoming, asked, letters, damaged, recovery } = parts;
   const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
@@ -60,7 +63,8 @@ export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
     rememberedValues: values,
     rememberedBytes: bytes,
     lettersWritten: staging.meta.deadLetterSequence,
-    lettersKept: staging.meta.deadLettersKept,
+    lettersKept: letters.kept.count,
+    lettersBytes: letters.kept.bytes,
     damagedRecords: damaged.count,
     hasDamagedCounters: recovery.hasDamagedCounters,
     frozenChannels: frozenChannels([outgoing, incoming]).length,

@@ -82,6 +82,7 @@ export class Partition {
   private readonly outgoing: OutgoingChannels;
   private readonly incoming: IncomingChannels;
   private readonly asked: AskedEffects;
+  private readonly letters: DeadLetters;
   private readonly damaged: DamagedRecords;
   private readonly refusals: Refusals;
   private readonly sliceTime: SliceTime;
@@ -105,7 +106,8 @@ export class Partition {
     this.dueTimers = new DueTimers(this.reader);
     this.ids = new IdSource(ports.report);
     this.asked = new AskedEffects(number, ports, this.staging.committedReader);
-    const letters = new DeadLetters(this.staging, ports.clock);
+    this.letters = new DeadLetters(this.staging, ports.clock);
+    const { letters } = this;
     this.damaged = new DamagedRecords({ partition: number, keyspaces, staging: this.staging, letters, ports });
     const { staging, mailboxes, dueTimers, ids, outgoing, incoming, asked, damaged, views, alarm } = this;
     const postponed = new Postponed(mailboxes, ports);
@@ -156,7 +158,7 @@ export class Partition {
         alarm,
         damaged,
       },
-      excessLetters: new ExcessLetters(staging, ports),
+      excessLetters: new ExcessLetters(staging, letters, ports),
       lettersArchived: (drop) => this.lettersArchived(drop),
       released: () => this.wishWake(),
       proceed: () => this.requestPump(),
@@ -177,6 +179,7 @@ export class Partition {
 
   private read(tail: LogTail): void {
     this.staging.open(tail);
+    this.letters.open();
     this.damaged.open();
     this.ids.open(this.staging.meta);
     this.gate.open(tail.position);
@@ -195,8 +198,9 @@ export class Partition {
   }
 
   get load(): PartitionLoad {
-    const { mailboxes, staging, outgoing, incoming, asked, damaged, recovery } = this;
-    return loadOf({ mailboxes, staging, outgoing, incoming, asked, damaged, recovery }, this.ports.clock.monotonic());
+    const { mailboxes, staging, outgoing, incoming, asked, letters, damaged, recovery } = this;
+    const parts = { mailboxes, staging, outgoing, incoming, asked, letters, damaged, recovery };
+    return loadOf(parts, this.ports.clock.monotonic());
   }
 
   /** True when nothing waits, runs or is being committed; sent frames may still be unacknowledged. */

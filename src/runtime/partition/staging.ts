@@ -3,13 +3,12 @@
  * Reads go through all of it, newest first.
  */
 
-import { lettersOf } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import { Committed } from '../storage/committed.ts';
 import type { Layer } from '../storage/layer.ts';
 import type { LogTail, StorageReader } from '../storage/log.ts';
 import { DamagedCounters } from '../storage/log-state.ts';
-import { meta, metaRecords, notCounted, type PartitionMeta, startingMeta } from '../storage/machine.ts';
+import { meta, metaRecords, type PartitionMeta, startingMeta } from '../storage/machine.ts';
 import { CommittedReader, LayeredReader, type Reader } from '../storage/reader.ts';
 import type { EffectsStaged } from './asked-effects.ts';
 import { Batch } from './batch.ts';
@@ -66,7 +65,6 @@ export class Staging {
     this.underWay.length = 0;
     this.committed.reopen();
     this.meta = { ...startingMeta, ...this.storedMeta(), commit: position, epoch };
-    if (this.meta.deadLettersKept === notCounted) this.meta.deadLettersKept = [...lettersOf(this.reader)].length;
   }
 
   /** Throws DamagedCounters for a record that cannot be decoded: a partition without its counters runs nothing. */

@@ -234,7 +234,7 @@ export const deadLetters = keyspace<[number], DeadLetter>({
   partitionWide: true,
   key: [uint53('sequence')],
   value: packed(DeadLetter),
-  bound: { by: 'owner', reason: 'above deadLettersMax the oldest go to a file' },
+  bound: { by: 'owner', reason: 'above deadLettersMax or deadLettersBytesMax the oldest go to a file' },
 });
 
 export const deadLetterRecords: Keyspace<[number], Uint8Array> = { ...deadLetters, value: raw };

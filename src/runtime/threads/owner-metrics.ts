@@ -118,6 +118,12 @@ const lettersKept = gauge({
   labels: ['partition'],
   help: 'Dead letters kept in the database (deadLettersMax)',
 });
+const lettersBytes = gauge({
+  name: 'dead_letters',
+  unit: 'bytes',
+  labels: ['partition'],
+  help: 'Bytes of these letters (deadLettersBytesMax)',
+});
 const damagedRecords = gauge({
   name: 'damaged_records',
   labels: ['partition'],
@@ -256,6 +262,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   const valueBytes = metrics.gauge(rememberedBytes, label);
   const letters = metrics.gauge(lettersWritten, label);
   const kept = metrics.gauge(lettersKept, label);
+  const keptBytes = metrics.gauge(lettersBytes, label);
   const damaged = metrics.gauge(damagedRecords, label);
   const frozen = metrics.gauge(channelsFrozen, label);
   const standing = metrics.gauge(countersDamaged, label);
@@ -274,6 +281,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
     valueBytes.set(load.rememberedBytes);
     letters.set(load.lettersWritten);
     kept.set(load.lettersKept);
+    keptBytes.set(load.lettersBytes);
     damaged.set(load.damagedRecords);
     frozen.set(load.frozenChannels);
     standing.set(load.hasDamagedCounters ? 1 : 0);
