@@ -3,6 +3,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { findStatusRecord, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import { statusIdOfUri, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import { ignoreFailure } from '../failures.ts';
@@ -17,6 +18,7 @@ import {
   type RemoteSource,
   type ResolvedStatus,
 } from './inbound.ts';
+import { unquotedBy } from './received-quote.ts';
 import { type AroundNote, receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 import { fetchedParts, partsOf, type ShownParts } from './shown-parts.ts';
@@ -73,16 +75,23 @@ export function receiveEdit(received: Received, note: RemoteNote): Applied {
   if (known === undefined) return receive(revise, received, note);
   if (known.accountId !== author.id) return 'dropped';
   const parts = partsOf(inbound, note, author);
-  if (parts === 'incomplete') return source === undefined ? 'incomplete' : fetchAndRevise(received, note, source);
-  return reviseWith(received, note, parts);
+  if (parts === 'incomplete')
+    return source === undefined ? 'incomplete' : fetchAndRevise(received, note, known, source);
+  return reviseWith(received, note, known, parts);
 }
 
-async function fetchAndRevise(received: Received, note: RemoteNote, source: RemoteSource): Promise<Outcome> {
-  return reviseWith(received, note, await fetchedParts(received.inbound, note, received.actor, source));
+async function fetchAndRevise(
+  received: Received,
+  note: RemoteNote,
+  known: Status,
+  source: RemoteSource,
+): Promise<Outcome> {
+  return reviseWith(received, note, known, await fetchedParts(received.inbound, note, received.actor, source));
 }
 
-function reviseWith(received: Received, note: RemoteNote, parts: ShownParts): Applied {
+function reviseWith(received: Received, note: RemoteNote, known: Status, found: ShownParts): Applied {
   const { inbound, actor } = received;
+  const parts = { ...found, unquotedId: unquotedBy(inbound, note, known) };
   const around = { addressees: addresseesOf(inbound, note, actor), parent: undefined, parts };
   return storeCleaned(revise, received, receivedStatus(inbound, note, around));
 }

@@ -6,7 +6,9 @@ import type { Approval } from '../../actors/account/account.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import { isSameHost } from '../documents/values.ts';
 import { ignoreFailure } from '../failures.ts';
@@ -19,6 +21,8 @@ import { findRecord, resolveStatus } from './resolve-status.ts';
 export interface Quoting {
   readonly quote?: Quote | undefined;
   readonly quoteApproval?: Approval | undefined;
+  /** Of an edit only: see `unquotedBy`. */
+  readonly unquotedId?: Id | undefined;
 }
 
 const nothing: Quoting = {};
@@ -62,6 +66,19 @@ export function quotingSoFar(inbound: Inbound, note: RemoteNote, author: KnownAc
 
 function quoting(note: RemoteNote, author: KnownAccount, quote: Quote | undefined): Quoting {
   return { quote, quoteApproval: approvalOf(note.quoteApproval, author) };
+}
+
+/** The status that the stored version quotes and the note does not; undefined where it still does. */
+export function unquotedBy(inbound: Inbound, note: RemoteNote, { quote: kept }: Status): Id | undefined {
+  if (kept === undefined || note.quotesTombstone) return undefined;
+  if (note.quote === undefined) return kept.statusId;
+  const named = resolveStatus(inbound, note.quote.uri);
+  // What is unknown here is another status, unless the one quoted so far is not known any more either.
+  const isOther =
+    named === undefined
+      ? findStatusRecord(inbound.snapshots, kept.statusId) !== undefined
+      : named.statusId !== kept.statusId;
+  return isOther ? kept.statusId : undefined;
 }
 
 /** Quoting a status that its author may not see is ignored: it would reveal a private post. */

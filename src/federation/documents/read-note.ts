@@ -7,7 +7,7 @@ import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';
 import { type RemotePoll, readPoll } from './read-poll.ts';
-import { type RemoteApproval, type RemoteQuote, readQuote, readQuoteApproval } from './read-quote.ts';
+import { quotesTombstone, type RemoteApproval, type RemoteQuote, readQuote, readQuoteApproval } from './read-quote.ts';
 import { type MentionTag, readTags } from './read-tags.ts';
 import { addressOf, cutTextOf, isSameHost, isTrue, namesOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { convertedTypes, isStatusType } from './vocabulary.ts';
@@ -39,6 +39,8 @@ export interface RemoteNote extends Audience {
   /** A vote in a poll, which is not a status. */
   readonly isVote: boolean;
   readonly quote: RemoteQuote | undefined;
+  /** It quotes something that was deleted and has no address any more. */
+  readonly quotesTombstone: boolean;
   readonly quoteApproval: RemoteApproval | undefined;
 }
 
@@ -85,6 +87,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     poll: type === 'Question' ? readPoll(object) : undefined,
     isVote: isVote(object, type!),
     quote: readQuote(object),
+    quotesTombstone: quotesTombstone(object),
     quoteApproval: readQuoteApproval(object),
   };
 }

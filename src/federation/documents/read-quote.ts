@@ -4,7 +4,7 @@
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
-import { addressOf, isSameHost, namesOf, objectsOf, referenceOf, typeOf } from './values.ts';
+import { addressOf, firstOf, isSameHost, namesOf, objectsOf, referenceOf, typeOf } from './values.ts';
 
 export interface RemoteQuote {
   readonly uri: string;
@@ -28,6 +28,12 @@ export function readQuote(object: JsonObject): RemoteQuote | undefined {
   const { _misskey_quote: misskey, quoteUrl, quoteUri } = object;
   const legacy = referenceOf(misskey) ?? referenceOf(quoteUrl) ?? referenceOf(quoteUri) ?? linkedQuote(object.tag);
   return legacy === undefined ? undefined : { uri: legacy, authorization: undefined, isLegacy: true };
+}
+
+/** Whether the quote is a Tombstone without an address: what is quoted is unknown, and deleted. */
+export function quotesTombstone({ quote }: JsonObject): boolean {
+  const quoted = firstOf(quote);
+  return isJsonObject(quoted) && typeOf(quoted) === 'Tombstone' && referenceOf(quoted) === undefined;
 }
 
 const quoteRelation = 'https://misskey-hub.net/ns#_misskey_quote';

@@ -80,8 +80,11 @@ export const quoteMessages = {
   ),
   /** Runs on a local author. `byDestination`: of a remote quoting account, whose server is informed. */
   revokeQuote: call(185, z.object({ ...ends, byDestination: Destination.optional(), ...where }), Done),
-  /** Runs on the author: the quoting status was deleted, or another server no longer authorises it. */
-  quoteRemoved: call(186, z.object(ends), Done),
+  /**
+   * Runs on the author: the quoting status was deleted, or another server no longer authorises it. `stays`: it is still
+   * there without the quote, and what was revoked stays so.
+   */
+  quoteRemoved: call(186, z.object({ ...ends, stays: z.boolean().optional() }), Done),
   /** Runs on a local author: who may quote the status from now on. */
   changeQuotePolicy: call(187, z.object({ statusId: identifier, policy: QuotePolicy, ...where }), Done),
   /** Runs on the author of an edited status: notifies the accounts that quote it, in slices. */

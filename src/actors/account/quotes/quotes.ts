@@ -136,9 +136,9 @@ export function revokeQuote(turn: AccountTurn, message: BodyOf<typeof Account.re
 }
 
 export function quoteRemoved(turn: AccountTurn, message: BodyOf<typeof Account.quoteRemoved>): undefined {
-  const { statusId, quoteId } = message;
+  const { statusId, quoteId, stays } = message;
   const quote = turn.get(quotesOfStatus, [statusId, quoteId]);
-  if (quote === undefined) return;
+  if (quote === undefined || (stays === true && quote.isRevoked === true)) return;
   removeQuote(turn, statusId, quoteId, quote);
   if (quote.isRevoked !== true && turn.get(statuses, [statusId]) !== undefined)
     withdrawQuote(turn, statusId, quoteId, quote);

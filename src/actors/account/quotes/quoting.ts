@@ -9,6 +9,7 @@ import { ownDestination } from '../interactions/interaction.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
+import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -40,12 +41,15 @@ export function requestQuote(turn: AccountTurn, { id: statusId }: Status, quoted
   }));
 }
 
-/** The same after the quoting status was deleted. An own quoted status changes at once. */
-export function tellQuoteRemoved(turn: AccountTurn, { id: quoteId, quote }: Status): void {
+/**
+ * The same after the quoting status was deleted, or quotes something else (`stays`). An own quoted status changes at once.
+ */
+export function tellQuoteRemoved(turn: AccountTurn, { id: quoteId, quote }: Status, stays?: true): void {
   if (quote === undefined) return;
   const { statusId, accountId } = quote;
-  if (accountId === turn.self.key) quoteRemoved(turn, { statusId, quoteId });
-  else turn.tell(Account.quoteRemoved.to(accountId, { statusId, quoteId }));
+  const message = { statusId, quoteId, ...(stays ? { stays } : {}) };
+  if (accountId === turn.self.key) quoteRemoved(turn, message);
+  else turn.tell(Account.quoteRemoved.to(accountId, message));
 }
 
 export function decideQuote(turn: AccountTurn, message: BodyOf<typeof Account.decideQuote>): undefined {
@@ -149,6 +153,21 @@ export function takeQuote(turn: AccountTurn, before: Status, received: Quote | u
   showAnew(turn, changed);
   tellQuoteRemoved(turn, changed);
   return changed;
+}
+
+/** The quote after an edit: the same, none, or another. */
+export function editedQuote(
+  quote: Quote | undefined,
+  { unquotedId, quote: received }: Pick<ReceivedStatus, 'unquotedId' | 'quote'>,
+): Quote | undefined {
+  return quote !== undefined && quote.statusId === unquotedId ? received : quote;
+}
+
+/** After an edit: informs the author of what was quoted, and of what is. */
+export function tellOtherQuote(turn: AccountTurn, before: Status, after: Status): void {
+  tellQuoteRemoved(turn, before, true);
+  const message = tellQuoted(turn, after);
+  if (message !== undefined) turn.tell(message);
 }
 
 function adoptQuote(turn: AccountTurn, before: Status, quote: Quote): Status {

@@ -20,7 +20,7 @@ import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
-import { takeQuote, tellQuoted } from '../quotes/quoting.ts';
+import { editedQuote, takeQuote, tellOtherQuote, tellQuoted } from '../quotes/quoting.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
@@ -131,10 +131,12 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
-  const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt, quote } = before;
-  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, quote };
-  const edited = { ...statusOf(turn, before.id, received), ...kept };
-  reviseStatus(turn, before, { ...edited, createdAt, editedAt }, received.tally);
+  const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt } = before;
+  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId };
+  const quote = editedQuote(before.quote, received);
+  const edited = { ...statusOf(turn, before.id, received), ...kept, createdAt, editedAt, quote };
+  reviseStatus(turn, before, edited, received.tally);
+  if (quote !== before.quote) tellOtherQuote(turn, before, edited);
 }
 
 /** The quote policy may change without an edit. */

@@ -40,6 +40,8 @@ export const ReceivedStatus = z.object({
   quote: Quote.optional(),
   quoteApproval: Approval.optional(),
   taggedCollections: z.array(identifier).optional(),
+  /** The status that an edited one has quoted so far, and quotes no more. */
+  unquotedId: identifier.optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

@@ -59,8 +59,8 @@ function countChangedTags(turn: AccountTurn, before: Status, after: Status): voi
 function contentOf(status: Status): unknown[] {
   const { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, poll } = status;
   const asked = poll && [poll.options, poll.multiple, poll.hideTotals];
-  const { taggedCollections: tagged } = status;
-  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, asked, tagged];
+  const shown = [asked, status.taggedCollections, status.quote?.statusId];
+  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, ...shown];
 }
 
 /** Remote accounts get the message too, and ignore it. */
