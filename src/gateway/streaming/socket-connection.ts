@@ -19,6 +19,8 @@ export interface SocketData {
 const noSubscribers: readonly Subscriber[] = [];
 const shutdownClose = 1001;
 const revokedClose = 1008;
+/** Messages are text (behaviour of the Mastodon API). */
+const binaryClose = 1003;
 
 /** Kept small, because a gateway has many: what most do not need is absent. */
 export class SocketConnection implements Connection, Writer {
@@ -46,7 +48,11 @@ export class SocketConnection implements Connection, Writer {
     this.hub.connected(this);
   }
 
-  received(message: ArrayBuffer): void {
+  received(message: ArrayBuffer, isBinary: boolean): void {
+    if (isBinary) {
+      this.socket?.end(binaryClose);
+      return;
+    }
     const asked = readClientMessage(message);
     if (asked === undefined) this.refuse('The message is not understood', 400);
     else if (asked.type === 'subscribe') this.subscribe(asked);

@@ -34,7 +34,8 @@ export function serveWebSocketStreams(options: WebSocketStreams): void {
     upgrade: (response: HttpResponse, request: HttpRequest, context: us_socket_context_t) =>
       upgrade(options, response, request, context),
     open: (socket: WebSocket<SocketData>) => connectionOf(socket).opened(socket),
-    message: (socket: WebSocket<SocketData>, message: ArrayBuffer) => connectionOf(socket).received(message),
+    message: (socket: WebSocket<SocketData>, message: ArrayBuffer, isBinary: boolean) =>
+      connectionOf(socket).received(message, isBinary),
     dropped: (socket: WebSocket<SocketData>) => connectionOf(socket).lost(),
     drain: (socket: WebSocket<SocketData>) => connectionOf(socket).drained(),
     close: (socket: WebSocket<SocketData>) => connectionOf(socket).closed(),

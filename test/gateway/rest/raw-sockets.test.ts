@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
+import { streamLimits } from '../../../src/gateway/streaming/limits.ts';
 import { mistakesIn } from '../../support/asking.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { startTown, type Town } from '../../support/town.ts';
@@ -211,6 +212,100 @@ describe('WebSockets', () => {
     const connection = await sent(handshake('?stream=user'));
     expect(await connection.statuses(1)).toEqual([101]);
     await connection.write(frame);
+    await until(() => connection.closed, { description: 'the end of the connection' });
+  });
+
+  const [continued, text, binary, close, ping, pong] = [0, 1, 2, 8, 9, 10];
+  /** A frame of a client, masked with zeros. */
+  const frame = (opcode: number, content: string | Buffer, isLast = true) => {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
+    const length = bytes.length < 126 ? [0x80 | bytes.length] : [0xfe, bytes.length >> 8, bytes.length & 0xff];
+    return Buffer.concat([Buffer.from([(isLast ? 0x80 : 0) | opcode, ...length, 0, 0, 0, 0]), bytes]);
+  };
+  /** The frames that the server has sent: opcode and content, none longer than 125 octets. */
+  const framesOf = ({ received }: Connection) => {
+    const bytes = Buffer.from(received.slice(received.indexOf('\r\n\r\n') + 4), 'latin1');
+    const frames: [number, string][] = [];
+    for (let at = 0; at + 2 <= bytes.length; at += 2 + bytes[at + 1]!)
+      frames.push([bytes[at]! & 0x0f, bytes.toString('latin1', at + 2, at + 2 + bytes[at + 1]!)]);
+    return frames;
+  };
+  const answered = async (connection: Connection, ...frames: [number, string][]) => {
+    await until(() => framesOf(connection).length >= frames.length, { description: 'the frames' });
+    expect(framesOf(connection)).toEqual(frames);
+  };
+  const closing = (code: number, reason = '') => String.fromCharCode(code >> 8, code & 0xff) + reason;
+  const notUnderstood = '{"error":"The message is not understood","status":400}';
+  const unknown = '{"error":"Unknown stream type","status":400}';
+  const opened = async (...frames: Buffer[]) => {
+    const connection = await sent(handshake());
+    await connection.statuses(1);
+    for (const one of frames) await connection.write(one);
+    return connection;
+  };
+
+  test('take a message in pieces, and answer a ping between them', async () => {
+    const message = JSON.stringify({ type: 'subscribe', stream: 'nowhere' });
+    const pieces = [message.slice(0, 9), message.slice(9, 9), message.slice(9)];
+    const connection = await opened(
+      frame(text, pieces[0]!, false),
+      frame(ping, 'still there?'),
+      frame(continued, pieces[1]!, false),
+      frame(continued, pieces[2]!),
+    );
+    await answered(connection, [pong, 'still there?'], [text, unknown]);
+    connection.drop();
+  });
+
+  test.each([
+    ['no JSON', 'subscribe'],
+    ['half of it', '{"type":"subscribe"'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[{"type":"subscribe","stream":"public"}]'],
+    ['a number', '7'],
+    ['no type', '{"stream":"public"}'],
+    ['a type that there is not', '{"type":"listen","stream":"public"}'],
+    ['no channel', '{"type":"subscribe"}'],
+    ['a channel that is no text', '{"type":"subscribe","stream":["public"]}'],
+    ['a parameter that is no text', '{"type":"subscribe","stream":"hashtag","tag":{"a":1}}'],
+  ])('answer a message of %s with an error, and stay open', async (_what, message) => {
+    const connection = await opened(frame(text, message), frame(ping, 'and now?'));
+    await answered(connection, [text, notUnderstood], [pong, 'and now?']);
+    connection.drop();
+  });
+
+  test.each([
+    ['a client that has finished with its own code', frame(close, closing(1000, 'bye')), closing(1000, 'bye')],
+    ['a client that gives a code of its own', frame(close, closing(4000)), closing(4000)],
+    ['a client that gives no code', frame(close, ''), ''],
+    [
+      'binary messages with 1003, as in Mastodon',
+      frame(binary, '{"type":"subscribe","stream":"public"}'),
+      closing(1003),
+    ],
+  ])('close %s', async (_what, message, answer) => {
+    const connection = await opened(message);
+    await until(() => connection.closed, { description: 'the end of the connection' });
+    expect(framesOf(connection)).toEqual([[close, answer]]);
+  });
+
+  test('close behind a message that is longer than any request', async () => {
+    const connection = await opened(frame(text, ' '.repeat(streamLimits.messageBytesMax + 1)));
+    await until(() => connection.closed, { description: 'the end of the connection' });
+    const longest = '{"type":"subscribe","stream":"nowhere"}'.padEnd(streamLimits.messageBytesMax);
+    const other = await opened(frame(text, longest));
+    await answered(other, [text, unknown]);
+    other.drop();
+  });
+
+  test.each([
+    ['octets that are no text', frame(text, Buffer.from([0xff, 0xfe]))],
+    ['a ping in pieces', frame(ping, 'x', false)],
+    ['a ping of 126 octets', frame(ping, 'x'.repeat(126))],
+    ['a new message inside another', Buffer.concat([frame(text, 'a', false), frame(text, 'b')])],
+  ])('close behind %s', async (_what, message) => {
+    const connection = await opened(message);
     await until(() => connection.closed, { description: 'the end of the connection' });
   });
 
