@@ -9,18 +9,22 @@ import { flag, id, smallId, text, url } from './values.ts';
 const TagDayEntity = z.strictObject({ day: smallId, uses: smallId, accounts: smallId });
 
 export const TagEntity = z
-  .strictObject({ id, name: text.min(1), url, history: z.array(TagDayEntity).length(7) })
+  .strictObject({
+    id,
+    name: text.min(1),
+    url,
+    history: z.array(TagDayEntity).length(7),
+    /** Wherever there is a user: apps with typed models cannot read a tag without it. */
+    following: flag.optional(),
+    featuring: flag.optional(),
+  })
   .meta({ id: 'Tag' });
 export type TagEntity = z.infer<typeof TagEntity>;
-
-/** With the user's relation to it, where there is a user. */
-export const FollowableTagEntity = TagEntity.extend({ following: flag.optional(), featuring: flag.optional() }).meta({
-  id: 'FollowableTag',
-});
+export type RelationToTag = Pick<TagEntity, 'following' | 'featuring'>;
 
 const daySeconds = 24 * 60 * 60;
 
-export function tagEntity(name: string, history: readonly TagDay[], origin: string): TagEntity {
+export function tagEntity(name: string, history: readonly TagDay[], origin: string, toUser: RelationToTag): TagEntity {
   return {
     id: tagId(name),
     name,
@@ -30,16 +34,8 @@ export function tagEntity(name: string, history: readonly TagDay[], origin: stri
       uses: String(uses),
       accounts: String(accounts),
     })),
+    ...toUser,
   };
-}
-
-export function followableTagEntity(
-  name: string,
-  history: readonly TagDay[],
-  origin: string,
-  toUser: { readonly following: boolean; readonly featuring: boolean } | undefined,
-): z.infer<typeof FollowableTagEntity> {
-  return { ...tagEntity(name, history, origin), ...toUser };
 }
 
 /** Tags have no records, so the id is derived from the name. */

@@ -1,5 +1,7 @@
 /** Tags and followed tags through the API (behaviour of the Mastodon API). */
 import { beforeEach, expect, test } from 'vitest';
+import { getProposedTags } from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
+import { getSearch } from '../../../src/gateway/rest/search/search.endpoints.ts';
 import {
   getFollowedTags,
   getTag,
@@ -8,6 +10,7 @@ import {
   postTagUnfeature,
   postTagUnfollow,
 } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
+import { trendEndpoints } from '../../../src/gateway/rest/trends/trends.endpoints.ts';
 import { followTag } from '../../../src/operations/tags/follow-tag.ts';
 import { Callers } from '../../operations/callers.ts';
 import { newPeople } from '../../support/api-people.ts';
@@ -26,6 +29,24 @@ test('a tag has its history, and says to a user whether it is followed', async (
   expect(open.body.history).toMatchObject({ 0: { uses: '1', accounts: '1' }, length: 7 });
   expect('following' in open.body).toBe(false);
   expect((await api.ask(getTag, alice, { name: 'cats' })).body).toMatchObject({ following: false });
+});
+
+test('every list of tags says to a user which are followed and featured', async () => {
+  const related = { name: 'cats', following: true, featuring: true };
+  const unrelated = { name: 'dogs', following: false, featuring: false };
+  await people.publish(alice, { tags: ['cats', 'dogs'] });
+  await api.ask(postTagFollow, alice, { name: 'cats' });
+  await api.ask(postTagFeature, alice, { name: 'cats' });
+  const trends = trendEndpoints.find(({ path }) => path === '/api/v1/trends/tags')!;
+  const [cats, dogs] = ['cats', 'dogs'].map((q) => ({ q, type: 'hashtags' }));
+  expect((await api.ask(getSearch, alice, cats)).body).toMatchObject({ hashtags: [related] });
+  expect((await api.ask(getSearch, alice, dogs)).body).toMatchObject({ hashtags: [unrelated] });
+  expect((await api.ask(trends, alice)).body).toEqual(
+    expect.arrayContaining([expect.objectContaining(related), expect.objectContaining(unrelated)]),
+  );
+  expect((await api.ask(getProposedTags, alice)).body).toMatchObject([unrelated]);
+  const [open] = (await api.ask<Record<string, unknown>[]>(trends, undefined)).body;
+  expect(Object.keys(open!)).not.toContain('following');
 });
 
 test('the uses of a busy tag are counted, each once, and others run in between', async () => {

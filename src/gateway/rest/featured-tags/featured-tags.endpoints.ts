@@ -68,7 +68,7 @@ export const getProposedTags = endpoint({
   answer: z.array(TagEntity),
   async handler({ services, grant, request }) {
     const names = proposedTags(services.snapshots, grant.accountId);
-    return json(await services.slices.run(tagsWithHistory(services, names), request));
+    return json(await services.slices.run(tagsWithHistory(services, names, grant.accountId), request));
   },
 });
 

@@ -98,8 +98,9 @@ export const getSearch = endpoint({
   answer: SearchEntity,
   async handler(context, given) {
     const results = await found(context, given);
-    const { services, request } = context;
-    return answer(context, results, await services.slices.run(tagsWithHistory(services, results.tags), request));
+    const { services, request, caller } = context;
+    const tags = tagsWithHistory(services, results.tags, caller.accountId);
+    return answer(context, results, await services.slices.run(tags, request));
   },
 });
 

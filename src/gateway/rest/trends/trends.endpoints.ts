@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { findTrendingTags } from '../../../operations/trends/trending-tags.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { TagEntity, tagEntity } from '../../entities/tag.ts';
+import { relationToTag } from '../../entities/tags-with-history.ts';
 import { json } from '../../http/answers.ts';
 import { integerWithin, limit } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -23,8 +24,13 @@ function trendingTagsAt(path: string, deprecated?: { at: number }) {
     ...(deprecated === undefined ? {} : { deprecated }),
     async handler(context, given) {
       const tags = await findTrendingTags(context, { offset: given.offset ?? 0, limit: given.limit });
-      const { origin } = context.services.addresses;
-      return json(tags.map(({ name, history }) => tagEntity(name, history, origin)));
+      const { snapshots, addresses } = context.services;
+      const { accountId } = context.caller;
+      return json(
+        tags.map(({ name, history }) =>
+          tagEntity(name, history, addresses.origin, relationToTag(snapshots, accountId, name)),
+        ),
+      );
     },
   });
 }
