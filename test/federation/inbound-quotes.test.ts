@@ -221,6 +221,20 @@ describe('a local status that quotes a remote one', () => {
     expect(last?.object).not.toHaveProperty('quoteAuthorization');
   });
 
+  it('is not shown with an authorization that is that of another quote', async () => {
+    const { bed, bob, as, view, quoted, quotedStatusId, stamp, object, quote } = await asking();
+    const again = await publishStatus(as(), { text: 'Look again', spoilerText: '', quotedStatusId });
+    const uri = `${home}/users/alice/statuses/${again.statusId}`;
+    const second = { ...object, id: `${uri}/quote_request`, instrument: uri };
+    await bed.send(bob, bob.activity('Accept', object, { result: stamp }));
+    await bed.send(bob, bob.activity('Accept', second, { result: stamp }));
+    const states = () => [quote()?.state, view(again.statusId).status.quote?.state];
+    const quotes = () => view(bed.stored(quoted.id)!.id).counters.quotes;
+    expect([...states(), quotes()]).toEqual(['accepted', 'revoked', 1]);
+    await bed.send(bob, bob.activity('Delete', stamp));
+    expect([...states(), quotes()]).toEqual(['revoked', 'revoked', 0]);
+  });
+
   it('is refused at once where the policy says so', async () => {
     await expect(asking({ automaticApproval: ['https://remote.example/users/bob'] })).rejects.toMatchObject({
       code: 'notFound',

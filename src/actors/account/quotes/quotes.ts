@@ -29,7 +29,9 @@ export function quoted(turn: AccountTurn, message: BodyOf<typeof Account.quoted>
   const { statusId, quoteId, by, isAccepted, authorizationUri } = message;
   // A remote author's server has to authorise it first.
   if (!isLocal(turn) && !isAccepted) return { statusId: quoteId };
-  const refused = isLocal(turn) ? refusalOf(turn, statusId, quoteId, by) : goneOf(turn, statusId);
+  const refused = isLocal(turn)
+    ? refusalOf(turn, statusId, quoteId, by)
+    : refusalOfRemote(turn, statusId, quoteId, authorizationUri);
   const isNew = refused === undefined && addQuote(turn, statusId, quoteId, { accountId: by, authorizationUri });
   if (isNew && isAccepted)
     addNotification(turn, { type: 'quote', fromId: by, statusId: quoteId, threadId: threadIdOf(turn, statusId) });
@@ -62,8 +64,17 @@ export function quoteRequested(
   return turn.delegateReply(Account.decideQuote.to(by, decision));
 }
 
-function goneOf(turn: AccountTurn, statusId: Id): 'deleted' | undefined {
-  return turn.get(statuses, [statusId]) === undefined ? 'deleted' : undefined;
+/** An authorization is of one quote (FEP-044f): the first that came with it. */
+function refusalOfRemote(
+  turn: AccountTurn,
+  statusId: Id,
+  quoteId: Id,
+  authorizationUri: string | undefined,
+): 'deleted' | 'rejected' | undefined {
+  if (turn.get(statuses, [statusId]) === undefined) return 'deleted';
+  if (authorizationUri === undefined) return undefined;
+  const known = turn.get(quoteByAuthorization, [turn.self.key, authorizationUri]);
+  return known === undefined || known.quoteId === quoteId ? undefined : 'rejected';
 }
 
 /** Why a quote is refused: the status is gone, its policy or a block forbids it, or it was revoked before. */
@@ -100,7 +111,7 @@ function addQuote(turn: AccountTurn, statusId: Id, quoteId: Id, quote: QuoteOfSt
   const { authorizationUri } = quote;
   const known = turn.get(quotesOfStatus, [statusId, quoteId]);
   if (known !== undefined && known.isRevoked !== true && known.authorizationUri === authorizationUri) return false;
-  forgetAuthorization(turn, known);
+  forgetAuthorization(turn, quoteId, known);
   turn.put(quotesOfStatus, [statusId, quoteId], quote);
   if (authorizationUri !== undefined)
     turn.put(quoteByAuthorization, [turn.self.key, authorizationUri], { statusId, quoteId });
@@ -114,8 +125,10 @@ function countQuote(turn: AccountTurn, statusId: Id, change: 1 | -1): void {
   turn.emit(statusCounted, { id: statusId });
 }
 
-function forgetAuthorization(turn: AccountTurn, quote: QuoteOfStatus | undefined): void {
-  if (quote?.authorizationUri !== undefined) turn.delete(quoteByAuthorization, [turn.self.key, quote.authorizationUri]);
+function forgetAuthorization(turn: AccountTurn, quoteId: Id, quote: QuoteOfStatus | undefined): void {
+  if (quote?.authorizationUri === undefined) return;
+  const key: [Id, string] = [turn.self.key, quote.authorizationUri];
+  if (turn.get(quoteByAuthorization, key)?.quoteId === quoteId) turn.delete(quoteByAuthorization, key);
 }
 
 /** Throws notFound for somebody else's status, and for a status that does not quote it. */
@@ -146,7 +159,7 @@ export function quoteRemoved(turn: AccountTurn, message: BodyOf<typeof Account.q
 
 /** Removes and uncounts a quote; also used when a deleted status is swept. */
 export function removeQuote(turn: AccountTurn, statusId: Id, quoteId: Id, quote: QuoteOfStatus): void {
-  forgetAuthorization(turn, quote);
+  forgetAuthorization(turn, quoteId, quote);
   turn.delete(quotesOfStatus, [statusId, quoteId]);
 }
 
