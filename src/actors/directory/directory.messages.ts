@@ -23,8 +23,11 @@ export const Directory = contract(directoryKind, {
   releaseEmail: cast(3, z.object({ username: z.string() })),
   /** On `email:…`: the account exists and can sign in. Gives the reply of `register`. */
   emailTaken: call(4, z.object({ accountId: identifier }), Registration),
-  /** On an actor's URI: finds or creates the remote account and updates its profile. `profile.id` is ignored. */
-  learn: call(5, z.object({ profile: Profile }), z.object({ accountId: identifier })),
+  /**
+   * On an actor's URI: finds or creates the remote account and updates its profile. `profile.id` is ignored. `signedAt`:
+   * of the Update that describes it; absent where it was fetched.
+   */
+  learn: call(5, z.object({ profile: Profile, signedAt: z.number().optional() }), z.object({ accountId: identifier })),
   /** On `acct:user@host`: this handle belongs to that account. */
   point: cast(6, z.object({ accountId: identifier })),
   /** On `host:…`: an account of this server became known. */

@@ -7,7 +7,7 @@ import { knownHosts, names } from './directory.state.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
 
 /** Finds or creates the account of this URI and passes the profile to it. The id is in the slot of the URI. */
-export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.learn>): DelegatedReply {
+export function learn(turn: DirectoryTurn, { profile, signedAt }: BodyOf<typeof Directory.learn>): DelegatedReply {
   const known = turn.get(names, [turn.self.key])?.accountId;
   const accountId = known ?? turn.nextId();
   if (known === undefined) {
@@ -15,7 +15,7 @@ export function learn(turn: DirectoryTurn, { profile }: BodyOf<typeof Directory.
     const { domain } = profile;
     if (domain !== undefined) turn.tell(Directory.hostKnown.to(nameOfHost(domain), { host: domain }));
   }
-  return turn.delegateReply(Account.learn.to(accountId, { profile: { ...profile, id: accountId } }));
+  return turn.delegateReply(Account.learn.to(accountId, { profile: { ...profile, id: accountId }, signedAt }));
 }
 
 /** A handle may move to another actor of its server: the latest assignment counts. */

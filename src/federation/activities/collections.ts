@@ -79,7 +79,7 @@ export function receiveFeatureAnswer(
 
 /** A new or changed collection, of an account that is followed here or known already. */
 export function receiveSharedCollection(
-  { inbound, actor, source }: Received,
+  { inbound, stamp, actor, source }: Received,
   { collection, target }: ActOf<'shareCollection'>,
 ): Applied {
   const { snapshots } = inbound;
@@ -87,7 +87,9 @@ export function receiveSharedCollection(
   const isListed = target !== undefined && target === listOf(inbound, actor);
   const isWanted = isKnown || (isListed && hasLocalFollowers(snapshots, actor.id));
   if (!isWanted || collection.owner !== actor.uri) return 'dropped';
-  return source === undefined ? 'incomplete' : done(storeCollection(inbound, collection, actor, source));
+  return source === undefined
+    ? 'incomplete'
+    : done(storeCollection(inbound, collection, actor, source, stamp.signedAt));
 }
 
 function listOf({ snapshots }: Inbound, actor: KnownAccount): string | undefined {
@@ -106,10 +108,11 @@ async function storeItem(
   { item, target: collectionUri }: ActOf<'addCollectionItem'>,
   source: RemoteSource,
 ): Promise<Outcome> {
-  const { inbound, actor } = received;
+  const { inbound, actor, stamp } = received;
   const verified = await verify(inbound, item, collectionUri, source);
   if (verified === undefined) return 'dropped';
-  return callFor(received, Account.receiveCollectionItem.to(actor.id, { collectionUri, item: verified }));
+  const message = { collectionUri, item: verified, signedAt: stamp.signedAt };
+  return callFor(received, Account.receiveCollectionItem.to(actor.id, message));
 }
 
 /**
@@ -118,21 +121,22 @@ async function storeItem(
  */
 export function receiveCollected(received: Received, { kind, uri, collection }: ActOf<'pin' | 'unpin'>): Applied {
   const { inbound, actor, source } = received;
+  const { signedAt } = received.stamp;
   const isList = listOf(inbound, actor) === collection;
   const isKnown = isList || collectionIdOfUri(inbound.snapshots, actor.id, collection) !== undefined;
   if (!isKnown) return 'dropped';
   if (kind === 'pin') {
     if (!isList || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
-    return source === undefined ? 'incomplete' : fetchShared(inbound, uri, actor, source);
+    return source === undefined ? 'incomplete' : fetchShared(received, uri, source);
   }
   const gone = isList ? { collectionUri: uri } : { collectionUri: collection, itemUri: uri };
-  return callFor(received, Account.receiveUncollected.to(actor.id, gone));
+  return callFor(received, Account.receiveUncollected.to(actor.id, { ...gone, signedAt }));
 }
 
-async function fetchShared(inbound: Inbound, uri: string, actor: KnownAccount, source: RemoteSource): Promise<Outcome> {
+async function fetchShared({ inbound, stamp, actor }: Received, uri: string, source: RemoteSource): Promise<Outcome> {
   const collection = await source.collection(uri);
   if (collection?.owner !== actor.uri) return 'dropped';
-  return done(storeCollection(inbound, collection, actor, source));
+  return done(storeCollection(inbound, collection, actor, source, stamp.signedAt));
 }
 
 /** A collection by its address, with its curator. Undefined for anything else, and where it cannot be fetched. */
@@ -149,12 +153,16 @@ export async function fetchCollection(
   return storeCollection(inbound, collection, owner, source).catch(ignoreFailure);
 }
 
-/** Stores the collection with the items that can be verified now. Rejects with Failure forbidden above the bound. */
+/**
+ * Stores the collection with the items that can be verified now. `signedAt`: of the activity that brought it. Rejects with
+ * Failure forbidden above the bound, notFound where it was deleted or a newer change was applied.
+ */
 export async function storeCollection(
   inbound: Inbound,
   collection: RemoteCollection,
   owner: KnownAccount,
   source: RemoteSource,
+  signedAt?: number,
 ): Promise<Id> {
   const { uri, url, name, summary, language, sensitive, discoverable, tag, items, ...times } = collection;
   if (!isSameHost(uri, owner.uri)) throw new Failure('forbidden');
@@ -164,7 +172,8 @@ export async function storeCollection(
   const description = summary === '' ? '' : await inbound.cleanHtml(summary);
   const itemUris = items.map((item) => item.uri);
   const described = { uri, url, name, description, language, sensitive, discoverable, tag, createdAt, updatedAt };
-  const message = { collection: described, itemUris, items: await verifiedItems(inbound, collection, owner, source) };
+  const verified = await verifiedItems(inbound, collection, owner, source);
+  const message = { collection: described, itemUris, items: verified, signedAt };
   const stored = await inbound.client.call(Account.receiveCollection.to(owner.id, message), flowOfHost(owner.host));
   return stored.collectionId;
 }

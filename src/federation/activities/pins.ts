@@ -35,8 +35,9 @@ async function fetchAndStore(received: Received, pin: Pin, source: RemoteSource)
 }
 
 function store(received: Received, { kind }: Pin, { statusId, authorId }: ResolvedStatus): Applied {
-  const { actor } = received;
-  return authorId === actor.id ? callFor(received, Account[kind].to(actor.id, { statusId })) : 'dropped';
+  const { actor, stamp } = received;
+  const message = { statusId, signedAt: stamp.signedAt };
+  return authorId === actor.id ? callFor(received, Account[kind].to(actor.id, message)) : 'dropped';
 }
 
 /** A hashtag in the featured collection. */
@@ -45,10 +46,11 @@ export function receiveFeaturedTag(
   { kind, tag, collection }: ActOf<'featureTag' | 'unfeatureTag'>,
 ): Applied {
   const { inbound, actor } = received;
+  const { signedAt } = received.stamp;
   if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== collection) return 'dropped';
   const message =
     kind === 'featureTag'
-      ? Account.featureTag.to(actor.id, { ...tag, isNew: false })
-      : Account.unfeatureTag.to(actor.id, { name: tag.name });
+      ? Account.featureTag.to(actor.id, { ...tag, isNew: false, signedAt })
+      : Account.unfeatureTag.to(actor.id, { name: tag.name, signedAt });
   return callFor(received, message);
 }

@@ -13,8 +13,9 @@ export function receiveProfile(received: Received, { actor: changed }: ActOf<'ch
 }
 
 async function learn(received: Received, changed: RemoteActor): Promise<Outcome> {
+  const { signedAt } = received.stamp;
   const { cleanHtml, now } = received.inbound;
   const { username, host, uri, keyId } = received.actor;
   const profile = await profileOf(cleanHtml, changed, { username, host }, now(), keyId);
-  return callFor(received, Directory.learn.to(uri, { profile }));
+  return callFor(received, Directory.learn.to(uri, { profile, signedAt }));
 }

@@ -27,6 +27,9 @@ export const ReceivedCollection = Collection.omit({ accountId: true }).extend({ 
 export const ReceivedItem = CollectionItem.omit({ state: true, destination: true }).extend({ uri: z.string() });
 export type ReceivedItem = z.infer<typeof ReceivedItem>;
 
+/** Of the activity that brought it; absent where it was fetched. */
+const signedAt = z.number().optional();
+
 export const collectionMessages = {
   /** Answered when the local candidates have agreed or refused. */
   createCollection: call(152, Written.extend({ candidates: z.array(Candidate) }), Found),
@@ -91,12 +94,16 @@ export const collectionMessages = {
   /** Runs on a remote curator: a collection as its server shows it. `itemUris`: of all items, verified or not. */
   receiveCollection: call(
     163,
-    z.object({ collection: ReceivedCollection, itemUris: z.array(z.string()), items: z.array(ReceivedItem) }),
+    z.object({ collection: ReceivedCollection, itemUris: z.array(z.string()), items: z.array(ReceivedItem), signedAt }),
     Found,
   ),
-  receiveCollectionItem: call(164, z.object({ collectionUri: z.string(), item: ReceivedItem }), Done),
+  receiveCollectionItem: call(164, z.object({ collectionUri: z.string(), item: ReceivedItem, signedAt }), Done),
   /** Removes an item that the server no longer shows; without `itemUri` the whole collection. */
-  receiveUncollected: call(165, z.object({ collectionUri: z.string(), itemUri: z.string().optional() }), Done),
+  receiveUncollected: call(
+    165,
+    z.object({ collectionUri: z.string(), itemUri: z.string().optional(), signedAt }),
+    Done,
+  ),
   /** Fetches the collections of a remote curator, unless that was done within this age. */
   refreshCollections: call(166, z.object({ ageMilliseconds: z.number() }), Done),
 };

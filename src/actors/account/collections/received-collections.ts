@@ -11,6 +11,7 @@ import { ownDestination } from '../interactions/interaction.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import { fetchCollections } from '../remote/remote.effects.ts';
+import { isOvertaken, isWithdrawn } from '../remote/withdrawals.ts';
 import type { Found, ReceivedItem } from './collections.messages.ts';
 import {
   collectionByUri,
@@ -22,11 +23,16 @@ import {
 import { collectionLimits } from './limits.ts';
 import { addItem, dropCollection, itemsIn, notifyMembers, putRemoteCollection, removeItem } from './store-item.ts';
 
-/** Throws forbidden above the bound, and for an account that is suspended here. */
+/**
+ * Throws forbidden above the bound, and for an account that is suspended here; notFound where the collection was deleted
+ * or a newer change came before.
+ */
 export function receiveCollection(turn: AccountTurn, message: BodyOf<typeof Account.receiveCollection>): Found {
-  const { collection: received, itemUris, items } = message;
+  const { collection: received, itemUris, items, signedAt } = message;
   const accountId = turn.self.key;
   if (isLocal(turn) || ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
+  if (isWithdrawn(turn, received.uri) || isOvertaken(turn, `collection ${received.uri}`, signedAt))
+    throw new Failure('notFound');
   const collectionId = turn.get(collectionByUri, [accountId, received.uri])?.id ?? newId(turn, received.uri);
   const before = turn.get(collections, [collectionId]);
   const createdAt = before?.createdAt ?? received.createdAt;
@@ -69,16 +75,19 @@ function takeItem(turn: AccountTurn, collectionId: Id, received: ReceivedItem): 
 /** Does nothing for an unknown collection. */
 export function receiveCollectionItem(
   turn: AccountTurn,
-  { collectionUri, item }: BodyOf<typeof Account.receiveCollectionItem>,
+  { collectionUri, item, signedAt }: BodyOf<typeof Account.receiveCollectionItem>,
 ): undefined {
+  if (isOvertaken(turn, `item ${item.uri}`, signedAt)) return;
   const collection = turn.get(collectionByUri, [turn.self.key, collectionUri]);
   if (collection !== undefined) takeItem(turn, collection.id, item);
 }
 
 export function receiveUncollected(
   turn: AccountTurn,
-  { collectionUri, itemUri }: BodyOf<typeof Account.receiveUncollected>,
+  { collectionUri, itemUri, signedAt }: BodyOf<typeof Account.receiveUncollected>,
 ): undefined {
+  const changed = itemUri === undefined ? `collection ${collectionUri}` : `item ${itemUri}`;
+  if (isOvertaken(turn, changed, signedAt)) return;
   const collection = turn.get(collectionByUri, [turn.self.key, collectionUri]);
   if (collection === undefined) return;
   if (itemUri === undefined) dropCollection(turn, collection.id);

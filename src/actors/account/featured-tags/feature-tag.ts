@@ -6,18 +6,20 @@ import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
+import { isOvertaken } from '../remote/withdrawals.ts';
 import type { Tag } from '../statuses/statuses.records.ts';
 import { countTagged } from './count-tagged.ts';
 import type { FeaturedTag } from './featured-tags.records.ts';
 import { featuredTagOf, featuredTags } from './featured-tags.state.ts';
 import { featuredTagLimits } from './limits.ts';
 
-/** Throws validation above the bound, and for a tag that must be new and is not. */
+/** Throws validation above the bound, for a tag that must be new and is not, and where a newer change came before. */
 export function featureTag(
   turn: AccountTurn,
-  { isNew, ...tag }: BodyOf<typeof Account.featureTag>,
+  { isNew, signedAt, ...tag }: BodyOf<typeof Account.featureTag>,
 ): { featuredId: Id } | DelegatedReply {
   ownProfile(turn);
+  if (isOvertaken(turn, `tag ${tag.name}`, signedAt)) throw validationFailure('Tag is no longer featured');
   const known = turn.get(featuredTagOf, [turn.self.key, tag.name]);
   if (known !== undefined) {
     if (isNew) throw validationFailure('Tag has already been taken');
@@ -32,7 +34,8 @@ export function featureTag(
   return countTagged(turn, { featuredId });
 }
 
-export function unfeatureTag(turn: AccountTurn, { name }: BodyOf<typeof Account.unfeatureTag>): undefined {
+export function unfeatureTag(turn: AccountTurn, { name, signedAt }: BodyOf<typeof Account.unfeatureTag>): undefined {
+  if (isOvertaken(turn, `tag ${name}`, signedAt)) return;
   const removed = remove(turn, name);
   if (removed !== undefined && isLocal(turn)) tellFollowers(turn, 'unfeatureTag', removed);
 }

@@ -7,9 +7,12 @@ import { Tag } from '../statuses/statuses.records.ts';
 const Featured = z.object({ featuredId: identifier });
 
 export const featuredTagMessages = {
-  /** `isNew`: a tag that is featured already is refused. Answered when the statuses with the tag have been counted. */
-  featureTag: call(137, Tag.extend({ isNew: z.boolean() }), Featured),
-  unfeatureTag: call(138, z.object({ name: z.string() }), Done),
+  /**
+   * `isNew`: a tag that is featured already is refused. `signedAt`: when the request of another server was signed, of
+   * whose account it is. Answered when the statuses with the tag have been counted.
+   */
+  featureTag: call(137, Tag.extend({ isNew: z.boolean(), signedAt: z.number().optional() }), Featured),
+  unfeatureTag: call(138, z.object({ name: z.string(), signedAt: z.number().optional() }), Done),
   /** Counts the next slice of the account's statuses. */
   countTagged: call(139, Featured, Featured),
   /** The latest status with the tag was deleted: looks for the one before it, in slices. */

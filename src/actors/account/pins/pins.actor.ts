@@ -9,6 +9,7 @@ import { profiles } from '../profile/profile.state.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import { fetchPins } from '../remote/remote.effects.ts';
+import { isOvertaken } from '../remote/withdrawals.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { pinLimits } from './limits.ts';
 import { pinMessages } from './pins.messages.ts';
@@ -16,9 +17,10 @@ import * as state from './pins.state.ts';
 import { addPin, removePin } from './store-pin.ts';
 
 /** Throws notFound for any but an own status, validation when a local account has reached its limit. */
-function pin(turn: AccountTurn, { statusId }: BodyOf<typeof pinMessages.pin>): undefined {
+function pin(turn: AccountTurn, { statusId, signedAt }: BodyOf<typeof pinMessages.pin>): undefined {
   const accountId = turn.self.key;
   ownStatus(turn, statusId);
+  if (isOvertaken(turn, `pin ${statusId}`, signedAt)) return;
   if (turn.get(state.pinOf, [accountId, statusId]) !== undefined) return;
   const local = isLocal(turn);
   const limit = local ? pinLimits.perLocalAccountMax : pinLimits.perRemoteAccountMax;
@@ -30,7 +32,8 @@ function pin(turn: AccountTurn, { statusId }: BodyOf<typeof pinMessages.pin>): u
   tellFollowers(turn, 'pin', statusId);
 }
 
-function unpin(turn: AccountTurn, { statusId }: BodyOf<typeof pinMessages.unpin>): undefined {
+function unpin(turn: AccountTurn, { statusId, signedAt }: BodyOf<typeof pinMessages.unpin>): undefined {
+  if (isOvertaken(turn, `pin ${statusId}`, signedAt)) return;
   if (removePin(turn, statusId)) tellFollowers(turn, 'unpin', statusId);
 }
 

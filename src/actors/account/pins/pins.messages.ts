@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { identifier } from '../account.records.ts';
 
+/** `signedAt`: when the request of another server was signed, of whose account it is. */
+const Pin = z.object({ statusId: identifier, signedAt: z.number().optional() });
+
 export const pinMessages = {
-  pin: call(110, z.object({ statusId: identifier }), Done),
-  unpin: call(111, z.object({ statusId: identifier }), Done),
+  pin: call(110, Pin, Done),
+  unpin: call(111, Pin, Done),
   /** Runs on a remote account: the statuses that its server shows as pinned, in order. */
   receivePins: call(112, z.object({ statusIds: z.array(identifier) }), Done),
   /**

@@ -33,14 +33,15 @@ import { withdraw } from '../statuses/withdraw-status.ts';
 import { backdatedIds } from './backdated-ids.ts';
 import { hasMoved } from './refresh.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
-import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';
+import { addWithdrawal, dropsWithdrawn, isOvertaken, isWithdrawn } from './withdrawals.ts';
 
 /** An edit of an unknown status counts as its publication, unless the status is older than this. */
 const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
 
 /** A remote profile as its server shows it now. Decisions of this server about the account stay. */
-export function learn(turn: AccountTurn, { profile }: BodyOf<typeof Account.learn>): { accountId: Id } {
+export function learn(turn: AccountTurn, { profile, signedAt }: BodyOf<typeof Account.learn>): { accountId: Id } {
   const accountId = turn.self.key;
+  if (isOvertaken(turn, 'profile', signedAt)) return { accountId };
   const before = turn.get(profiles, [accountId]);
   const kept = before === undefined ? {} : keptOf(before, profile);
   const suspension = suspensionOf(before, profile, turn.now);

@@ -60,7 +60,8 @@ const Undone = z.discriminatedUnion('kind', [
 export type Undone = z.infer<typeof Undone>;
 
 export const remoteMessages = {
-  learn: call(70, z.object({ profile: Profile }), z.object({ accountId: identifier })),
+  /** `signedAt`: of the Update that describes it; absent where it was fetched. */
+  learn: call(70, z.object({ profile: Profile, signedAt: z.number().optional() }), z.object({ accountId: identifier })),
   receive: call(71, z.object({ status: ReceivedStatus, receivedAt: z.number() }), StatusReference),
   /** Also for an unknown status, which it publishes. `activityId`: that of the Update. */
   receiveEdit: call(

@@ -1,6 +1,7 @@
 /**
- * Withdrawals: the ActivityPub ids of objects and activities that a remote account deleted or undid. Activities
- * overtake each other, and anybody who has read signed bytes can replay them: neither may restore what was withdrawn.
+ * Withdrawals: the ActivityPub ids of objects and activities that a remote account deleted or undid, and the names of
+ * what it changed. Activities overtake each other, and anybody who has read signed bytes can replay them: neither may
+ * restore what was withdrawn or changed.
  * The account itself stores withdrawals, so that all threads agree and a restart forgets nothing (docs/decisions/0015).
  *
  * INVARIANT an entry lives as long as a signature made before it may count as fresh (signatures/limits.ts).
@@ -54,6 +55,19 @@ export function takeAwaited(turn: AccountTurn, uri: string): boolean {
   if (known?.isAwaited !== true) return false;
   addWithdrawal(turn, uri, { signedThrough: known.signedThrough, isAwaited: false });
   return true;
+}
+
+/**
+ * Whether a newer change of the same thing was applied before, by the times of the signatures. Otherwise it remembers
+ * this change. For what has no ids of its own and is changed to and fro: the profile, what is featured. Signatures count
+ * seconds: of two in the same second the later arrival counts. Undefined `signedAt`: no activity brought it.
+ */
+export function isOvertaken(turn: AccountTurn, changed: string, signedAt: number | undefined): boolean {
+  if (signedAt === undefined) return false;
+  const known = find(turn, changed);
+  if (known !== undefined && signedAt < known.signedThrough) return true;
+  addWithdrawal(turn, changed, { signedThrough: signedAt, isAwaited: false });
+  return false;
 }
 
 /** Removes expired withdrawals, in slices. */
