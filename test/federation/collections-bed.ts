@@ -1,9 +1,9 @@
 /** Setup for tests of federated collections of accounts: alice here, bob and carol elsewhere, and documents of bob. */
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { itemsOf } from '../../src/actors/account/collections/collections.queries.ts';
-import { allNotifications } from '../../src/actors/account/notifications/notifications.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
+import { storedNotifications } from '../support/stored-notifications.ts';
 import { home, publicAudience } from './inbound-bed.ts';
 import { soundBed } from './sound-bed.ts';
 
@@ -20,7 +20,11 @@ export async function bedOfAlice() {
     caller: { kind: 'account' as const, accountId: alice, limits: unlimited },
     services: bed.gateway.services,
   };
-  const notified = () => Array.from(allNotifications(bed.read, alice, {}), ({ notification }) => notification.type);
+  /** Newest first; those that are filtered in brackets. */
+  const notified = () =>
+    storedNotifications(bed.read, alice, { includeFiltered: true }, { limit: 40 }, (_id, { type }, isFiltered) =>
+      isFiltered ? `(${type})` : type,
+    ).items;
   const fetched = async (path: string) => {
     const response = await bed.gateway.fetch(path, { headers: { accept: 'application/activity+json' } } as never);
     return { status: response.status, body: response.status === 200 ? await response.json() : undefined };

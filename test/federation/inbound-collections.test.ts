@@ -49,6 +49,18 @@ describe('a request to be in a remote collection', () => {
     expect(notified()).toEqual(['added_to_collection']);
   });
 
+  it.each([
+    ['drops bots', 'drop', []],
+    ['filters bots', 'filter', ['(added_to_collection)']],
+  ] as const)('of a bot is told by the policy: %s', async (_what, forBots, expected) => {
+    const { bed, alice, bob, notified } = await bedOfAlice();
+    bed.web.set(bob.uri, { ...bob.document, type: 'Service' });
+    bed.web.set(cats().id, cats());
+    await bed.gateway.actors.call(Account.changeNotificationPolicy.to(alice, { forBots }));
+    expect(await bed.send(bob, request(bob))).toBe(202);
+    expect(notified()).toEqual(expected);
+  });
+
   it('is refused for whoever does not, and nobody is in it', async () => {
     const { bed, alice, bob, sent, membersOf, notified } = await bedOfAlice();
     await bed.gateway.actors.call(Account.changeProfile.to(alice, { discoverable: false }));

@@ -1,5 +1,6 @@
 /** Quotes between servers (FEP-044f and the properties before it), with documents as other servers send them. */
 import { describe, expect, it } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { revokeQuote } from '../../src/operations/quotes/revoke-quote.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
@@ -42,6 +43,29 @@ describe('a request to quote', () => {
     await bed.send(bob, asked);
     expect(view(statusId).counters.quotes).toBe(1);
     expect(sent().filter(({ type }) => type === 'Accept')).toHaveLength(2);
+  });
+
+  it.each<[string, (bed: Awaited<ReturnType<typeof bedOfAlice>>) => Promise<unknown>, string[]]>([
+    [
+      'who treats bots otherwise',
+      ({ bed, alice }) => bed.gateway.actors.call(Account.changeNotificationPolicy.to(alice, { forBots: 'filter' })),
+      ['(quote)'],
+    ],
+    [
+      'who hides the server of the sender',
+      ({ bed, alice }) =>
+        bed.gateway.actors.call(Account.blockDomain.to(alice, { domain: 'remote.example', followed: [] })),
+      [],
+    ],
+  ])('is not told to an author %s', async (_whom, choose, expected) => {
+    const found = await bedOfAlice();
+    const { bed, bob, post, notified, quoteOf } = found;
+    bed.web.set(bob.uri, { ...bob.document, type: 'Service' });
+    const { uri } = await post();
+    await choose(found);
+    const note = bob.note('quote', { quote: uri, quoteUri: uri });
+    await bed.send(bob, request(bob, uri, note));
+    expect([quoteOf(note)?.state, notified()]).toEqual(['accepted', expected]);
   });
 
   it('names the status by its address alone, and it is fetched', async () => {

@@ -15,7 +15,11 @@ export async function bedOfAlice() {
   const alice = await bed.local('alice');
   const bob = bed.person('remote.example', 'bob');
   const view = (statusId: bigint) => findStatus(bed.read, statusId)!;
-  const notified = () => storedNotifications(bed.read, alice, {}, { limit: 40 }, (_id, { type }) => type).items;
+  /** Newest first; those that are filtered in brackets. */
+  const notified = () =>
+    storedNotifications(bed.read, alice, { includeFiltered: true }, { limit: 40 }, (_id, { type }, isFiltered) =>
+      isFiltered ? `(${type})` : type,
+    ).items;
   const post = async (more: Partial<PublishStatus> = everybody) => {
     const { statusId } = await bed.gateway.actors.call(Account.publish.to(alice, plainPost('Original', more)));
     return { statusId, uri: `${home}/users/alice/statuses/${statusId}` };

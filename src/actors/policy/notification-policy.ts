@@ -113,7 +113,7 @@ export function isFilterable(type: NotificationType): boolean {
 
 /** Whether a filtered notification makes a request, or is only kept with an existing one. */
 export function makesRequest(type: NotificationType): boolean {
-  return type === 'mention';
+  return type === 'mention' || type === 'quote';
 }
 
 /** Staff reach accounts with a lower role, whatever their policy. */

@@ -20,7 +20,7 @@ const page = '/notifications/requests';
 const entries = async () => {
   const { html } = await alice.ask(page);
   return [...html.matchAll(/<li class="entry person">.*?<\/li>/gs)].map(([entry]) =>
-    textOf(entry).replace(/^.*(@\S+) .*?(\d+\+? mentions?).*$/, '$1 $2'),
+    textOf(entry).replace(/^.*(@\S+) .*?(\d+\+? posts?).*$/, '$1 $2'),
   );
 };
 const idOf = async () => /\/notifications\/requests\/(\d+)"/.exec((await alice.ask(page)).html)?.[1];
@@ -31,7 +31,7 @@ test('people are named with what they want, which is not among the notifications
   await bob.write('Are you there, @alice?');
   expect(await isListed('Hello')).toBe(false);
   expectStrict(await alice.ask(page));
-  expect(await entries()).toEqual(['@bob 2 mentions']);
+  expect(await entries()).toEqual(['@bob 2 posts']);
   expect(textOf((await alice.ask('/notifications')).html)).toContain('Requests (1)');
   const one = await alice.ask(`${page}/${await idOf()}`);
   expectStrict(one);
@@ -66,7 +66,7 @@ test('nobody answers for somebody else, or without the token of the form', async
   expect((await alice.ask(`${page}/word`)).status).toBe(404);
   expect((await site.stranger.ask(`${page}/${id}`)).location).toContain('/auth/sign_in');
   expect((await site.stranger.ask(page)).location).toContain('/auth/sign_in');
-  expect(await entries()).toEqual(['@bob 1 mention']);
+  expect(await entries()).toEqual(['@bob 1 post']);
 });
 
 test('the policy is shown as it is, and changed by its form', async () => {

@@ -13,6 +13,8 @@ import {
 } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
 import { notificationPolicyEndpoints } from '../../../src/gateway/rest/notifications/notification-policy.ts';
 import { notificationRequestEndpoints } from '../../../src/gateway/rest/notifications/notification-requests.ts';
+import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
+import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import type { Endpoint } from '../../../src/gateway/route.ts';
 import type { Post } from '../../support/acts.ts';
 import { newPeople } from '../../support/api-people.ts';
@@ -176,6 +178,21 @@ describe('a request', () => {
     await expect(api.ask(endpoint('GET', '/:id'), bob, { id: request!.id })).rejects.toMatchObject({
       code: 'notFound',
     });
+  });
+
+  test('is made by a quote, too, and goes when that is deleted', async () => {
+    const { body: quoted } = await api.ask(postStatus, alice, { status: 'Look' });
+    const { body: quote } = await api.ask(postStatus, bob, { status: 'I see', quoted_status_id: quoted.id });
+    people.server.settle();
+    expect(await requests()).toMatchObject([{ notifications_count: '1', last_status: { id: quote.id } }]);
+    const last = await mention();
+    expect(await requests()).toMatchObject([{ notifications_count: '2', last_status: { id: String(last.id) } }]);
+    await people.remove(last);
+    expect(await requests()).toMatchObject([{ notifications_count: '1', last_status: { id: quote.id } }]);
+    await api.ask(removeStatus, bob, { id: quote.id });
+    people.server.settle();
+    expect(await requests()).toEqual([]);
+    people.expectSound();
   });
 
   test('counts up to a hundred', async () => {

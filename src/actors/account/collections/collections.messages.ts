@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
+import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
 import { Collection, CollectionItem } from './collections.records.ts';
 
@@ -56,6 +57,7 @@ export const collectionMessages = {
         .object({ uri: z.string().optional(), collectionUri: z.string(), destination: Destination.optional() })
         .optional(),
       authorizationUri: z.string().optional(),
+      sender: SenderTraits.optional(),
     }),
     Found,
   ),

@@ -9,7 +9,7 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
@@ -74,7 +74,7 @@ function propose(turn: AccountTurn, collectionId: Id, { accountId, destination }
 function askNext(turn: AccountTurn, collectionId: Id): Found | DelegatedReply {
   const next = itemsIn(turn, collectionId).find(({ item }) => item.isLocal && item.state === 'pending');
   if (next === undefined) return { collectionId };
-  const question = { collectionId, itemId: next.id, by: turn.self.key };
+  const question = { collectionId, itemId: next.id, by: turn.self.key, sender: ownTraits(turn) };
   return turn.delegateReply(Account.feature.to(next.item.accountId, question));
 }
 

@@ -21,7 +21,7 @@ import { featuringByAuthorization, featurings } from './collections.state.ts';
 import { collectionLimits } from './limits.ts';
 
 export function feature(turn: AccountTurn, message: BodyOf<typeof Account.feature>): Found | DelegatedReply {
-  const { collectionId, itemId, by, request, authorizationUri } = message;
+  const { collectionId, itemId, by, request, authorizationUri, sender } = message;
   if (!isLocal(turn)) {
     if (authorizationUri !== undefined) put(turn, collectionId, { ownerId: by, itemId, authorizationUri });
     return { collectionId };
@@ -30,7 +30,7 @@ export function feature(turn: AccountTurn, message: BodyOf<typeof Account.featur
   const isAccepted = known === undefined ? mayBeFeatured(turn, by) : known.isRevoked !== true;
   if (isAccepted) {
     put(turn, collectionId, { ownerId: by, itemId });
-    if (known === undefined) addNotification(turn, { type: 'added_to_collection', fromId: by, collectionId });
+    if (known === undefined) addNotification(turn, { type: 'added_to_collection', fromId: by, collectionId, sender });
   }
   deliverTo(turn, request?.destination, () => ({
     kind: isAccepted ? 'acceptFeature' : 'rejectFeature',

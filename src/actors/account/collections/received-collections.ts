@@ -6,7 +6,7 @@ import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
 import { ownDestination } from '../interactions/interaction.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { isLocal } from '../relationships/store-follow.ts';
@@ -110,7 +110,9 @@ export function receiveFeatureRequest(
     itemId = addItem(turn, collectionId, { accountId, isLocal: true, state: 'pending', createdAt: turn.now });
   }
   const request = { uri: requestUri, collectionUri: collection.uri, destination: ownDestination(turn) };
-  return turn.delegateReply(Account.feature.to(accountId, { collectionId, itemId, by: turn.self.key, request }));
+  return turn.delegateReply(
+    Account.feature.to(accountId, { collectionId, itemId, by: turn.self.key, request, sender: ownTraits(turn) }),
+  );
 }
 
 /**

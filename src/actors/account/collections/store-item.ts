@@ -1,7 +1,7 @@
 /** Writes a collection and its items, with their indexes. */
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import type { AccountTurn } from '../account.turn.ts';
+import { type AccountTurn, ownTraits } from '../account.turn.ts';
 import { actingAccount } from '../relationships/store-follow.ts';
 import type { Collection, CollectionItem } from './collections.records.ts';
 import {
@@ -60,9 +60,7 @@ export function dropCollection(turn: AccountTurn, collectionId: Id): void {
 
 /** Notifies the local accounts in a collection. */
 export function notifyMembers(turn: AccountTurn, collectionId: Id): void {
-  for (const { item } of itemsIn(turn, collectionId)) {
-    if (!item.isLocal || item.state !== 'accepted') continue;
-    const cause = { type: 'collection_update', fromId: turn.self.key, collectionId } as const;
-    turn.tell(Account.notify.to(item.accountId, cause));
-  }
+  const cause = { type: 'collection_update', fromId: turn.self.key, collectionId, sender: ownTraits(turn) } as const;
+  for (const { item } of itemsIn(turn, collectionId))
+    if (item.isLocal && item.state === 'accepted') turn.tell(Account.notify.to(item.accountId, cause));
 }

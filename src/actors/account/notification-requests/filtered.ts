@@ -1,14 +1,15 @@
 /**
  * Filtered notifications, and the requests of their senders.
  *
- * INVARIANT a request exists as long as a filtered mention of its sender does, and counts these from its own id on.
+ * INVARIANT a request exists as long as a filtered mention or quote of its sender does, and counts these from its own id
+ * on.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { makesRequest } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { countNotifications } from '../notifications/count.ts';
 import { notificationRequestLimits } from './limits.ts';
-import type { FilteredNotification } from './notification-requests.records.ts';
+import { type FilteredNotification, isRequested } from './notification-requests.records.ts';
 import {
   filteredBySender,
   filteredNotifications,
@@ -21,10 +22,14 @@ export interface FilteredEntry {
   readonly value: FilteredNotification;
 }
 
-export function addFiltered(turn: AccountTurn, notificationId: Id, filtered: FilteredNotification): void {
+export function addFiltered(
+  turn: AccountTurn,
+  notificationId: Id,
+  filtered: Omit<FilteredNotification, 'isRequested'>,
+): void {
   const self = turn.self.key;
   const { type, accountId: fromId, statusId } = filtered.notification;
-  turn.put(filteredNotifications, [self, notificationId], filtered);
+  turn.put(filteredNotifications, [self, notificationId], { ...filtered, isRequested: makesRequest(type) });
   turn.put(filteredBySender, [self, fromId, notificationId], true);
   const { filtered: kept = 0 } = countNotifications(turn, { filtered: 1 });
   if (makesRequest(type)) request(turn, fromId, notificationId, statusId);
@@ -49,10 +54,10 @@ export function removeFiltered(turn: AccountTurn, entries: readonly FilteredEntr
   const self = turn.self.key;
   const mentionsBySender = new Map<Id, Id[]>();
   for (const { key, value } of entries) {
-    const { accountId: fromId, type } = value.notification;
+    const { accountId: fromId } = value.notification;
     turn.delete(filteredNotifications, [self, key[1]]);
     turn.delete(filteredBySender, [self, fromId, key[1]]);
-    if (makesRequest(type)) mentionsBySender.set(fromId, [...(mentionsBySender.get(fromId) ?? []), key[1]]);
+    if (isRequested(value)) mentionsBySender.set(fromId, [...(mentionsBySender.get(fromId) ?? []), key[1]]);
   }
   if (entries.length > 0) countNotifications(turn, { filtered: -entries.length });
   for (const [fromId, removed] of mentionsBySender) reconsiderRequest(turn, fromId, removed);
@@ -71,11 +76,11 @@ function reconsiderRequest(turn: AccountTurn, fromId: Id, removed: readonly Id[]
   }
 }
 
-/** The status of a sender's newest filtered mention. */
+/** The status of a sender's newest filtered mention or quote. */
 function newestStatus(turn: AccountTurn, fromId: Id): Id | undefined {
   for (const { key } of turn.range(filteredBySender, [turn.self.key, fromId], { reverse: true })) {
     const filtered = turn.get(filteredNotifications, [turn.self.key, key[2]]);
-    if (filtered !== undefined && makesRequest(filtered.notification.type)) return filtered.notification.statusId;
+    if (filtered !== undefined && isRequested(filtered)) return filtered.notification.statusId;
   }
   return undefined;
 }

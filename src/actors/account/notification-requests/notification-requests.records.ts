@@ -7,13 +7,19 @@ export const FilteredNotification = z.object({
   notification: Notification,
   /** Of a private mention: the thread of the conversation that it joins once accepted. */
   threadId: identifier.optional(),
+  /** Whether it counts in the request of its sender. Absent in records of versions in which only mentions did. */
+  isRequested: z.boolean().optional(),
 });
 export type FilteredNotification = z.infer<typeof FilteredNotification>;
 
-/** A sender whose mentions were filtered. Its id is that of the first of these mentions. */
+export function isRequested({ notification, isRequested: said }: FilteredNotification): boolean {
+  return said ?? notification.type === 'mention';
+}
+
+/** A sender whose mentions or quotes were filtered. Its id is that of the first of them. */
 export const NotificationRequest = z.object({
   fromId: identifier,
-  /** Filtered mentions of the sender since that id. */
+  /** Filtered mentions and quotes of the sender since that id. */
   mentions: z.number(),
   /** The status of the newest of them. */
   lastStatusId: identifier.optional(),

@@ -7,10 +7,10 @@ import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
-import { makesRequest, NotificationPolicy } from '../../policy/notification-policy.ts';
+import { NotificationPolicy } from '../../policy/notification-policy.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { notificationCounts } from '../notifications/notifications.state.ts';
-import { FilteredNotification, NotificationRequest, Settlement } from './notification-requests.records.ts';
+import { FilteredNotification, isRequested, NotificationRequest, Settlement } from './notification-requests.records.ts';
 
 export const notificationPolicies = keyspace<[bigint], NotificationPolicy>({
   number: 73,
@@ -85,12 +85,12 @@ export const settlements = keyspace<[bigint, bigint], z.infer<typeof Settlement>
   bound: { by: 'owner', reason: 'until what was filtered before it is gone' },
 });
 
-/** The filtered mentions of a sender since an id, which make a request. */
+/** The filtered mentions and quotes of a sender since an id, which make a request. */
 function countMentions(reader: Reader, account: bigint, sender: bigint, from: bigint): number {
   let count = 0;
   for (const { key } of reader.range(filteredBySender, [account, sender], { from })) {
     const filtered = reader.get(filteredNotifications, [account, key[2]]);
-    if (filtered !== undefined && makesRequest(filtered.notification.type)) count += 1;
+    if (filtered !== undefined && isRequested(filtered)) count += 1;
   }
   return count;
 }
@@ -115,10 +115,11 @@ export const notificationRequestRules: readonly Rule[] = [
     ([account], { id: request }) => [account, request],
   ),
   rule(notificationRequests, ([account, request], { fromId, mentions }, reader) =>
-    disagreement('filtered mentions', mentions, countMentions(reader, account, fromId, request)),
+    disagreement('filtered mentions and quotes', mentions, countMentions(reader, account, fromId, request)),
   ),
-  rule(filteredNotifications, ([account, id], { notification: { type, accountId } }, reader) => {
-    if (!makesRequest(type)) return undefined;
+  rule(filteredNotifications, ([account, id], filtered, reader) => {
+    const { accountId } = filtered.notification;
+    if (!isRequested(filtered)) return undefined;
     const request = reader.get(requestBySender, [account, accountId]);
     if (request !== undefined && request.id <= id) return undefined;
     return isBeingSettled(reader, account, accountId, id) ? undefined : 'is of a sender without a request';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Group } from '../../policy/notification-groups.ts';
+import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
 import { NotificationType, Warning } from './notifications.records.ts';
 
@@ -38,6 +39,7 @@ export const notificationMessages = {
       threadId: identifier.optional(),
       collectionId: identifier.optional(),
       reportId: identifier.optional(),
+      sender: SenderTraits.optional(),
     }),
   ),
 };

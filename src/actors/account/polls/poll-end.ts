@@ -7,7 +7,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import type { AccountTurn } from '../account.turn.ts';
+import { type AccountTurn, ownTraits } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
@@ -45,9 +45,8 @@ export function notifyVoters(turn: AccountTurn, message: BodyOf<typeof Account.n
   const { statusId, afterVoterId } = message;
   const voters = votersAfter(turn, statusId, afterVoterId);
   const threadId = turn.get(statuses, [statusId])?.threadId;
-  for (const { id, vote } of voters)
-    if (vote.destination === undefined)
-      turn.tell(Account.notify.to(id, { type: 'poll', fromId: turn.self.key, statusId, threadId }));
+  const cause = { type: 'poll', fromId: turn.self.key, statusId, threadId, sender: ownTraits(turn) } as const;
+  for (const { id, vote } of voters) if (vote.destination === undefined) turn.tell(Account.notify.to(id, cause));
   if (voters.length === limit)
     turn.tell(Account.notifyVoters.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
+import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
 import { PublishedStatus } from '../statuses/statuses.messages.ts';
 import { QuotePolicy } from './quotes.records.ts';
@@ -21,7 +22,13 @@ export const quoteMessages = {
    */
   quoted: call(
     180,
-    z.object({ ...ends, by: identifier, isAccepted: z.boolean(), authorizationUri: z.string().optional() }),
+    z.object({
+      ...ends,
+      by: identifier,
+      isAccepted: z.boolean(),
+      authorizationUri: z.string().optional(),
+      sender: SenderTraits.optional(),
+    }),
     PublishedStatus,
   ),
   /**

@@ -9,7 +9,7 @@ import type { Destination } from '../../intents.ts';
 import { quoteApprovalOf, quotePermission } from '../../policy/quotes.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, countStatus, ownStatus } from '../account.turn.ts';
+import { type AccountTurn, countStatus, ownStatus, ownTraits } from '../account.turn.ts';
 import { isSeenBy } from '../interactions/interaction.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
@@ -26,17 +26,17 @@ import type { QuoteOfStatus } from './quotes.records.ts';
 import { quoteByAuthorization, quotesOfStatus } from './quotes.state.ts';
 
 export function quoted(turn: AccountTurn, message: BodyOf<typeof Account.quoted>): PublishedStatus {
-  const { statusId, quoteId, by, isAccepted, authorizationUri } = message;
+  const { statusId, quoteId, by, isAccepted, authorizationUri, sender } = message;
   // A remote author's server has to authorise it first.
   if (!isLocal(turn) && !isAccepted) return { statusId: quoteId };
   const refused = isLocal(turn)
     ? refusalOf(turn, statusId, quoteId, by)
     : refusalOfRemote(turn, statusId, quoteId, authorizationUri);
   const isNew = refused === undefined && addQuote(turn, statusId, quoteId, { accountId: by, authorizationUri });
-  if (isNew && isAccepted)
-    addNotification(turn, { type: 'quote', fromId: by, statusId: quoteId, threadId: threadIdOf(turn, statusId) });
+  const threadId = threadIdOf(turn, statusId);
+  if (isNew && isAccepted) addNotification(turn, { type: 'quote', fromId: by, statusId: quoteId, threadId, sender });
   if (refused === undefined && isAccepted) return { statusId: quoteId };
-  const decision = { statusId, quoteId, state: refused ?? 'accepted', threadId: threadIdOf(turn, statusId) } as const;
+  const decision = { statusId, quoteId, state: refused ?? 'accepted', threadId } as const;
   turn.tell(Account.decideQuote.to(by, decision));
   return { statusId: quoteId };
 }
@@ -217,9 +217,9 @@ export function tellQuoters(turn: AccountTurn, message: BodyOf<typeof Account.te
   const from = afterQuoteId === undefined ? undefined : afterQuoteId + 1n;
   const limit = notificationLimits.rebloggersPerTurn;
   const slice = [...turn.range(quotesOfStatus, [statusId], { from, limit })];
+  const cause = { type: 'quoted_update', fromId: turn.self.key, sender: ownTraits(turn) } as const;
   for (const { key, value } of slice)
-    if (value.isRevoked !== true)
-      turn.tell(Account.notify.to(value.accountId, { type: 'quoted_update', fromId: turn.self.key, statusId: key[1] }));
+    if (value.isRevoked !== true) turn.tell(Account.notify.to(value.accountId, { ...cause, statusId: key[1] }));
   if (slice.length === limit)
     turn.tell(Account.tellQuoters.to(turn.self.key, { statusId, afterQuoteId: slice.at(-1)!.key[1] }));
 }

@@ -4,7 +4,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Destination } from '../../intents.ts';
 import { isVerifiable } from '../../policy/quotes.ts';
 import { Account } from '../account.messages.ts';
-import type { AccountTurn } from '../account.turn.ts';
+import { type AccountTurn, ownTraits } from '../account.turn.ts';
 import { ownDestination } from '../interactions/interaction.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
@@ -25,7 +25,7 @@ export function tellQuoted(turn: AccountTurn, { id: quoteId, quote }: Status): E
   if (quote === undefined) return undefined;
   const { statusId, accountId, state, authorizationUri } = quote;
   const message = { statusId, quoteId, by: turn.self.key, isAccepted: state === 'accepted', authorizationUri };
-  if (accountId !== turn.self.key) return Account.quoted.to(accountId, message);
+  if (accountId !== turn.self.key) return Account.quoted.to(accountId, { ...message, sender: ownTraits(turn) });
   quoted(turn, message);
   return undefined;
 }
@@ -72,7 +72,7 @@ function decide(turn: AccountTurn, status: Status, quote: Quote, decision: Decis
   if (state === 'accepted' || state === 'revoked') tellChanged(turn, changed, destinations);
   else showAnew(turn, changed);
   const cause = { type: 'quote', fromId: turn.self.key, statusId: status.id, threadId } as const;
-  if (state === 'accepted') turn.tell(Account.notify.to(quote.accountId, cause));
+  if (state === 'accepted') turn.tell(Account.notify.to(quote.accountId, { ...cause, sender: ownTraits(turn) }));
   if (state === 'revoked' && quote.authorizationUri === undefined) spreadRevocation(turn, changed, quote, destinations);
 }
 

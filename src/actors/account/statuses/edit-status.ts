@@ -9,7 +9,7 @@ import { newPoll } from '../../policy/new-status.ts';
 import { quoteApprovalOf } from '../../policy/quotes.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownStatus } from '../account.turn.ts';
+import { type AccountTurn, ownStatus, ownTraits } from '../account.turn.ts';
 import { reblogsOfStatus } from '../interactions/interactions.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { pollCounted } from '../polls/polls.events.ts';
@@ -81,9 +81,8 @@ export function tellRebloggers(turn: AccountTurn, message: BodyOf<typeof Account
   const threadId = turn.get(statuses, [statusId])?.threadId;
   const from = afterReblogId === undefined ? undefined : afterReblogId + 1n;
   const slice = [...turn.range(reblogsOfStatus, [statusId], { from, limit: notificationLimits.rebloggersPerTurn })];
-  for (const { value } of slice) {
-    turn.tell(Account.notify.to(value.id, { type: 'update', fromId: turn.self.key, statusId, threadId }));
-  }
+  const cause = { type: 'update', fromId: turn.self.key, statusId, threadId, sender: ownTraits(turn) } as const;
+  for (const { value } of slice) turn.tell(Account.notify.to(value.id, cause));
   if (slice.length < notificationLimits.rebloggersPerTurn) return;
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId, afterReblogId: slice.at(-1)!.key[1] }));
 }

@@ -1,6 +1,6 @@
 /**
- * /notifications/requests: accounts whose mentions the visitor's policy has filtered, and that policy;
- * /notifications/requests/:id: the mentions of one of them. And their forms: POST /web/notification-requests/:id/accept
+ * /notifications/requests: accounts whose mentions and quotes the visitor's policy has filtered, and that policy;
+ * /notifications/requests/:id: what was filtered of one of them. And their forms: POST /web/notification-requests/:id/accept
  * and dismiss, POST /web/notifications/policy.
  */
 import { notificationPolicyOf } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
@@ -53,7 +53,7 @@ export const notificationRequestsPage = memberPage((visit, { request, services }
 ${notificationTabs(visit, 'requests')}
 ${isChanged && html`<p class="card done" role="status">Your choice was saved.</p>`}
 ${items.length > 0 && html`<ul class="timeline people" aria-label="Requests">${items.map((one) => requestEntry(visit, one))}</ul>`}
-${items.length === 0 && !full && html`<div class="empty"><h2>No requests</h2><p>Mentions by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
+${items.length === 0 && !full && html`<div class="empty"><h2>No requests</h2><p>Mentions and quotes by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
 ${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older requests</a></nav>`}
 ${policyForm(visit)}`;
   return siteAnswer(visit, { title: 'Notification requests', main, current: 'notifications', isIndexed: false });
@@ -62,7 +62,7 @@ ${policyForm(visit)}`;
 function requestEntry(visit: MemberVisit, { id, request }: ShownRequest): Html | undefined {
   const from = findAccount(visit.services.snapshots, request.fromId);
   if (from === undefined) return undefined;
-  const words = request.mentions === 1 ? '1 mention' : `${countWords(request.mentions)} mentions`;
+  const words = request.mentions === 1 ? '1 post' : `${countWords(request.mentions)} posts`;
   return html`<li class="entry person">${byline(visit, from.profile)}
 <span class="answer">${answerButtons(id)}</span>
 <p class="fine wanted"><a href="${pagePath}/${id}">${words}</a>, ${timeAgo(request.updatedAt, visit.now)}</p></li>`;

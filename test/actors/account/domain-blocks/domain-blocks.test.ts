@@ -115,6 +115,18 @@ test('whoever loses follows by it is notified of how many, once', async () => {
   expect(severances()).toEqual([severance]);
 });
 
+test('edits by somebody there are not told', async () => {
+  const post = await people.receive(bob, 'https://there.test/notes/1');
+  await people.reblog(alice, post);
+  const told = () => people.notificationsOf(alice).map(({ type }) => type);
+  const edited = () => people.say(Account.tellRebloggers.to(bob.id, { statusId: post.id }));
+  edited();
+  expect(told()).toEqual(['update']);
+  await blockThere();
+  edited();
+  expect(told()).toEqual(['update']);
+});
+
 test('follow requests that end do not count as lost follows', async () => {
   await people.server.call(Account.changeProfile.to(alice.id, { locked: true }));
   await followHere(bob);

@@ -6,7 +6,12 @@ import {
   chooseNotificationRequests,
   isMerged,
 } from '../../../../src/actors/account/notification-requests/notification-requests.queries.ts';
+import {
+  filteredBySender,
+  filteredNotifications,
+} from '../../../../src/actors/account/notification-requests/notification-requests.state.ts';
 import { dismissSender } from '../../../../src/actors/account/notification-requests/settle-requests.ts';
+import { countNotifications } from '../../../../src/actors/account/notifications/count.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import type { NotificationChoice } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
@@ -228,6 +233,21 @@ describe('what is filtered', () => {
     expect(types({ fromId: bob.id })).toEqual(['(mention)', '(mention)', '(favourite)']);
     expect(types({ fromId: carol.id })).toEqual([]);
     expect(toldOf(notified)).toBe(0);
+  });
+
+  test('may be a quote from a version that made no requests of them', async () => {
+    people.server.turn(Account.actor, alice.id, (turn) => {
+      const quote = { type: 'quote', accountId: bob.id, createdAt: turn.now, statusId: post.id } as const;
+      const notificationId = turn.nextId();
+      turn.put(filteredNotifications, [alice.id, notificationId], { notification: quote });
+      turn.put(filteredBySender, [alice.id, bob.id, notificationId], true);
+      countNotifications(turn, { filtered: 1 });
+    });
+    expect([everything(), requests()]).toEqual([['(quote)'], []]);
+    await acts.mention!();
+    expect(requests()).toMatchObject([{ mentions: 1 }]);
+    await settle(true);
+    expect(types()).toEqual(['mention', 'quote']);
   });
 
   test('loses its request with its last mention, and its last status with that', async () => {
