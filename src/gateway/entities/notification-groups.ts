@@ -1,5 +1,6 @@
 /** Grouped notifications (version 2 of the Mastodon API), assembled from encoded accounts and statuses. */
 import { z } from 'zod';
+import type { Dialect } from '../../actors/session/session.messages.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { ShownGroup } from '../../operations/presentation/notification-groups.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -20,12 +21,13 @@ import type { PageBuffer } from './page-buffer.ts';
 import { ReportEntity, reportEntity } from './report.ts';
 import { SeveranceEventEntity, severanceEvent } from './severance.ts';
 import { UserStatusEntity } from './status-schema.ts';
-import { id, text, time, timestamp } from './values.ts';
+import { id, idNumber, text, time, timestamp } from './values.ts';
 
 const groupFields = {
   group_key: text.min(1),
   notifications_count: z.int().min(1),
-  most_recent_notification_id: id,
+  /** Dialect `mastodon`: a number. */
+  most_recent_notification_id: z.union([id, idNumber]),
   /** Only in lists. */
   page_min_id: id.optional(),
   page_max_id: id.optional(),
@@ -86,6 +88,7 @@ export interface GroupOptions {
   /** Only the account that acted last in each group is complete. */
   readonly partialAccounts: boolean;
   readonly supported: SupportedTypes;
+  readonly dialect: Dialect;
 }
 
 const { groupSamplesMax } = presentationLimits;
@@ -170,7 +173,7 @@ function partialJson(account: EncodableAccount): string {
  */
 function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOptions, addresses: Addresses): void {
   const { known, notification, collection, report } = group.newest;
-  const { inList, supported } = options;
+  const { inList, supported, dialect } = options;
   const mayChange = collection !== undefined || report !== undefined || notification.warning !== undefined;
   const isOwn = mayChange || needsFallback(notification.type, supported);
   if (isOwn || !inList || group.key !== known.groupKey) {
@@ -180,9 +183,9 @@ function appendGroup(buffer: PageBuffer, group: EncodableGroup, options: GroupOp
   const { count, oldestId } = group;
   let encoded = known.encodedGroup;
   const isAlone = notification.groupHour === undefined;
-  if (encoded === undefined || !(isAlone || isOf(encoded, group))) {
+  if (encoded?.dialect !== dialect || !(isAlone || isOf(encoded, group))) {
     const body = keptText(`,${groupJson(group, options, addresses)}`);
-    encoded = { body, count, oldestId, sampleIds: sampleIdsOf(group) };
+    encoded = { body, dialect, count, oldestId, sampleIds: sampleIdsOf(group) };
     known.encodedGroup = encoded;
   }
   buffer.append(encoded.body);
@@ -202,7 +205,7 @@ function areIn(sampleIds: readonly Id[], { accountIds }: EncodableGroup): boolea
   return sampleIds.length === length && sampleIds.every((id, index) => id === accountIds[index]);
 }
 
-function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, addresses: Addresses): string {
+function groupJson(group: EncodableGroup, { inList, supported, dialect }: GroupOptions, addresses: Addresses): string {
   const { key, count, newest, newestId, oldestId } = group;
   const { type, statusId, createdAt } = newest.notification;
   const { collection, report } = newest;
@@ -215,11 +218,12 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
     page_max_id: newestId.toString(),
     latest_page_notification_at: timestamp(createdAt),
   };
-  return JSON.stringify({
+  // Written here, because a JavaScript number does not hold it.
+  const shownId = dialect === 'mastodon' ? `${newestId}` : `"${newestId}"`;
+  const rest = JSON.stringify({
     group_key: key,
     notifications_count: count,
     type,
-    most_recent_notification_id: newestId.toString(),
     ...(inList ? page : {}),
     sample_account_ids: sampleIdsOf(group).map((accountId) => accountId.toString()),
     ...(statusId === undefined ? {} : { status_id: statusId.toString() }),
@@ -228,5 +232,6 @@ function groupJson(group: EncodableGroup, { inList, supported }: GroupOptions, a
     ...(fallback === undefined ? {} : { fallback }),
     ...(report === undefined ? {} : { report: reportEntity(report, addresses) }),
     ...(warning === undefined ? {} : { moderation_warning: warning }),
-  } as z.input<typeof NotificationGroupEntity>);
+  } as Omit<z.input<typeof NotificationGroupEntity>, 'most_recent_notification_id'>);
+  return `{"most_recent_notification_id":${shownId},${rest.slice(1)}`;
 }

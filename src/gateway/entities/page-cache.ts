@@ -6,12 +6,20 @@
  * making it has read storage.
  */
 import type { Page } from '../../actors/pages.ts';
+import type { Dialect } from '../../actors/session/session.messages.ts';
 import { ByteCache, type CacheEntry } from '../../operations/presentation/byte-cache.ts';
 import type { Sources } from '../../operations/presentation/sources.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { Page as LinkedPage } from '../http/pagination.ts';
 import { entityLimits } from './limits.ts';
+
+/** What decides the form of a page. */
+interface Asked {
+  /** The validated ones: the same query gives the same object (http/known-queries.ts). */
+  readonly parameters: object;
+  readonly dialect: Dialect;
+}
 
 interface MadePage {
   readonly page: Page<unknown>;
@@ -20,7 +28,7 @@ interface MadePage {
 }
 
 class CachedPage implements LinkedPage {
-  readonly parameters: object;
+  readonly asked: Asked;
   readonly list: object;
   readonly sources: Sources;
   readonly body: Uint8Array;
@@ -29,8 +37,8 @@ class CachedPage implements LinkedPage {
   readonly oldest: Id | undefined;
   readonly full: boolean;
 
-  constructor(parameters: object, list: object, { page, body, sources }: MadePage) {
-    this.parameters = parameters;
+  constructor(asked: Asked, list: object, { page, body, sources }: MadePage) {
+    this.asked = asked;
     this.list = list;
     this.sources = sources;
     // Copied, because the buffer of bodies is reused for the next one.
@@ -69,23 +77,23 @@ export class PageCache {
   }
 
   /**
-   * `parameters` are the validated ones: the same query gives the same object (http/known-queries.ts). `list` is the
-   * current version of the account's list: another object after each change
+   * `list` is the current version of the account's list: another object after each change
    * (operations/presentation/versioned-lists.ts).
    */
-  find(accountId: Id, parameters: object, list: object): CachedPage | undefined {
-    const kept = this.accounts.get(accountId)?.pages.find((page) => page.parameters === parameters);
+  find(accountId: Id, asked: Asked, list: object): CachedPage | undefined {
+    const kept = this.accounts.get(accountId)?.pages.find((page) => isSame(page.asked, asked));
     return kept?.list === list && kept.sources.areTrue(this.now()) ? kept : undefined;
   }
 
-  /** Replaces the page with the same parameters, or else the page that was cached first. */
-  keep(accountId: Id, parameters: object, list: object, made: MadePage): void {
-    const others = this.accounts.get(accountId)?.pages.filter((page) => page.parameters !== parameters) ?? [];
-    const pages = [
-      new CachedPage(parameters, list, made),
-      ...others.slice(0, entityLimits.cachedPagesPerAccountMax - 1),
-    ];
+  /** Replaces the page that was asked for in the same way, or else the page that was cached first. */
+  keep(accountId: Id, asked: Asked, list: object, made: MadePage): void {
+    const others = this.accounts.get(accountId)?.pages.filter((page) => !isSame(page.asked, asked)) ?? [];
+    const pages = [new CachedPage(asked, list, made), ...others.slice(0, entityLimits.cachedPagesPerAccountMax - 1)];
     this.accounts.delete(accountId);
     this.accounts.set(accountId, new PagesOfAccount(pages));
   }
+}
+
+function isSame(one: Asked, other: Asked): boolean {
+  return one.parameters === other.parameters && one.dialect === other.dialect;
 }

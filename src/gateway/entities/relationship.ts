@@ -1,4 +1,4 @@
-/** The Relationship entity; `following` is the one field that differs by dialect. */
+/** The Relationship entity; its field `following` differs by dialect. */
 import { z } from 'zod';
 import type { RelationshipView } from '../../actors/account/relationships/relationship-views.queries.ts';
 import type { Grant } from '../http/grant.ts';

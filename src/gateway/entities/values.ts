@@ -6,6 +6,11 @@ import { z } from 'zod';
 
 /** A 64-bit integer as a string (specification 2.1). */
 export const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'is not an id');
+/**
+ * An id where the Mastodon API has a number and apps with typed models read nothing else: digits up to 64 bits, of which
+ * JavaScript loses the last ones.
+ */
+export const idNumber = z.number().min(1).meta({ type: 'integer', format: 'int64' });
 /** An id of roles and rules: small numbers. */
 export const smallId = z.string().regex(/^[0-9]+$/, 'is not an id');
 /** RFC 3339 in UTC, with a fraction of one to three digits. */

@@ -22,7 +22,7 @@ interface OwnList<Newest extends object, Item> {
 }
 
 export function answerOwnPage<Newest extends object, Item>(
-  { services: { pageCache, presenter }, grant: { accountId }, request }: UserContext<GatewayServices>,
+  { services: { pageCache, presenter }, grant: { accountId, dialect }, request }: UserContext<GatewayServices>,
   parameters: PageParameters,
   { newest, read, encode }: OwnList<Newest, Item>,
 ): Answer | Promise<Answer> {
@@ -36,7 +36,8 @@ export function answerOwnPage<Newest extends object, Item>(
       (some) => read(accountId, some, some === bounds ? list : newest(accountId)),
       (page) => answer(page, encode(page.items)),
     );
-  const kept = pageCache.find(accountId, parameters, list);
+  const asked = { parameters, dialect };
+  const kept = pageCache.find(accountId, asked, list);
   if (kept !== undefined) return answer(kept, kept.body);
   const { made, sources } = presenter.recorder.record(() => read(accountId, bounds, list));
   return answerFilledPage(
@@ -44,7 +45,7 @@ export function answerOwnPage<Newest extends object, Item>(
     (some) => (some === bounds ? made : read(accountId, some, newest(accountId))),
     (page) => {
       const body = encode(page.items);
-      if (page === made && sources !== undefined) pageCache.keep(accountId, parameters, list, { page, body, sources });
+      if (page === made && sources !== undefined) pageCache.keep(accountId, asked, list, { page, body, sources });
       return answer(page, body);
     },
   );

@@ -6,12 +6,14 @@ import type { StoredNotification } from '../../actors/account/notifications/noti
 import { type Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
 import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
 import { isForStaff } from '../../actors/policy/staff.ts';
+import type { Dialect } from '../../actors/session/session.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Decision, Source, Standing } from './sources.ts';
 
 /** The encoded form of a group, with its dependencies besides its newest notification. */
 interface EncodedGroup {
   readonly body: Uint8Array;
+  readonly dialect: Dialect;
   readonly count: number;
   readonly oldestId: Id;
   readonly sampleIds: readonly Id[];

@@ -32,7 +32,7 @@ interface Group {
   readonly type: string;
   readonly sample_account_ids: readonly string[];
   readonly status_id?: string;
-  readonly most_recent_notification_id: string;
+  readonly most_recent_notification_id: string | number;
   readonly page_min_id?: string;
   readonly page_max_id?: string;
 }
@@ -70,6 +70,21 @@ describe('a group', () => {
     expect((await notifications(alice)).map(({ group_key }) => group_key)).toEqual(
       expect.arrayContaining(groups.map(({ group_key }) => group_key)),
     );
+  });
+
+  test('has the id of its newest notification as a number in the dialect of Mastodon', async () => {
+    for (const fan of [bob, carol]) await people.favourite(fan, post);
+    const asked = (dialect: 'specification' | 'mastodon', endpoint = getGroups, given = {}) =>
+      api.ask<{ notification_groups: Group[] }>(endpoint, alice, given, dialect);
+    for (let time = 0; time < 2; time += 1) {
+      const [group] = (await asked('specification')).body.notification_groups;
+      expect(group!.most_recent_notification_id).toBe(group!.page_max_id);
+      const number = Number(group!.page_max_id);
+      const listed = (await asked('mastodon')).body.notification_groups;
+      expect(listed).toEqual([{ ...group, most_recent_notification_id: number }]);
+      const alone = await asked('mastodon', getGroup as typeof getGroups, { group_key: group!.group_key });
+      expect(alone.body.notification_groups[0]!.most_recent_notification_id).toBe(number);
+    }
   });
 
   test('grows for half a day from its beginning, over any full hour', async () => {

@@ -313,7 +313,10 @@ function shownAs(
   { items: groups, ...groupPage }: Shown<'notificationGroups'>,
   asked: Asked,
 ): { single: string; groups: string } {
-  const options = { inList: true, partialAccounts: asked.isPartial, supported: undefined };
+  const options = {
+    ...{ inList: true, partialAccounts: asked.isPartial, supported: undefined },
+    dialect: 'specification' as const,
+  };
   const text = (cursors: object) =>
     JSON.stringify(cursors, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
   return {

@@ -7,6 +7,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { Answer } from '../../../src/gateway/http/answers.ts';
 import type { UserContext } from '../../../src/gateway/http/context.ts';
+import type { Grant } from '../../../src/gateway/http/grant.ts';
 import { getConversations } from '../../../src/gateway/rest/conversations/conversations.endpoints.ts';
 import { getNotifications } from '../../../src/gateway/rest/notifications/get-notifications.ts';
 import { getGroups } from '../../../src/gateway/rest/notifications/grouped-notifications.ts';
@@ -80,11 +81,15 @@ const olderLists: readonly List[] = [getConversations, getNotifications, getGrou
   listOf(endpoint, { max_id: '9000000000000000000' }),
 );
 
-function answerOfList({ endpoint, parameters }: List, by = services): Answer {
+function answerOfList(
+  { endpoint, parameters }: List,
+  by = services,
+  dialect: Grant['dialect'] = 'specification',
+): Answer {
   const context = {
     services: by,
     request: { origin, path: endpoint.path, query: '', parameterNames: endpoint.parameterNames },
-    grant: { accountId: alice.id },
+    grant: { accountId: alice.id, dialect },
   };
   const answer = endpoint.respond(context as unknown as UserContext<GatewayServices>, parameters);
   expect(answer).not.toBeInstanceOf(Promise);
@@ -115,6 +120,15 @@ function expectTruth(): void {
     for (const name of names) expect(shown(name), name).toEqual(shown(name, fresh));
   for (const list of olderLists) expect(textOf(answerOfList(list))).toBe(textOf(answerOfList(list, fresh)));
 }
+
+test('a page is kept for each dialect', () => {
+  keepAll();
+  for (const name of names) {
+    const asked = (dialect: Grant['dialect'], by?: GatewayServices) => textOf(answerOfList(lists[name], by, dialect));
+    for (const dialect of ['mastodon', 'specification', 'mastodon'] as const)
+      expect(asked(dialect), name).toBe(asked(dialect, presenting(people.server)));
+  }
+});
 
 const later = (seconds: number) => people.server.clock.advance(seconds * 1_000);
 const newestId = () => JSON.parse(textOf(answerOf('notifications')))[0].id as string;

@@ -49,6 +49,14 @@ test('specification 4.8: a subscription is made, read, changed and ended', async
   await expect(api.ask(putSubscription, alice, { policy: 'all' })).rejects.toMatchObject({ code: 'notFound' });
 });
 
+test('its id is a number of 32 bits in the dialect of Mastodon, whose apps read nothing else', async () => {
+  const { id } = await subscribe();
+  const { body } = await api.ask(getSubscription, alice, {}, 'mastodon');
+  expect(body.id).toBe(Number(BigInt(String(id)) & 0x7fff_ffffn));
+  expect((await api.ask(putSubscription, alice, {}, 'mastodon')).body).toEqual(body);
+  expect(await present()).toMatchObject({ id });
+});
+
 test('a new one takes the place of the one before, with nothing of it', async () => {
   const first = await subscribe({ policy: 'none', data: { alerts: { poll: true } } });
   const second = await subscribe({}, { endpoint: 'https://push.example/send/2' });

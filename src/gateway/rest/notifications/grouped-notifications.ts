@@ -56,6 +56,7 @@ export const getGroups = endpoint({
           inList: true,
           partialAccounts: given.expand_accounts === 'partial_avatars',
           supported: given.supported_types,
+          dialect: context.grant.dialect,
         }),
     });
   },
@@ -71,8 +72,9 @@ export const getGroup = endpoint({
   answer: GroupedNotificationsEntity,
   async handler(context, { group_key: key, supported_types: supported }) {
     const groups = [await shownGroup(context, key)];
-    const { answers } = context.services;
-    return lastingBytes(answers.notificationGroups(groups, { inList: false, partialAccounts: false, supported }));
+    const { services, grant } = context;
+    const options = { inList: false, partialAccounts: false, supported, dialect: grant.dialect };
+    return lastingBytes(services.answers.notificationGroups(groups, options));
   },
 });
 

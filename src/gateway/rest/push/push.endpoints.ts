@@ -5,10 +5,11 @@ import { type PushSubscription, pushAlerts, pushPolicies } from '../../../actors
 import { changePush, subscribeToPush, unsubscribeFromPush } from '../../../operations/push/change-subscription.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { withSecrets } from '../../../services/instance-secrets.ts';
-import type { Services } from '../../../services/services.ts';
 import { PushSubscriptionEntity, pushSubscriptionEntity } from '../../entities/push-subscription.ts';
 import { EmptyEntity } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, empty, json } from '../../http/answers.ts';
+import type { UserContext } from '../../http/context.ts';
 import { boolean, choice, demanded, group, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
@@ -38,8 +39,13 @@ function policyOf(given: GivenData): PushSubscription['policy'] | undefined {
   return given.policy ?? given.data?.policy;
 }
 
-function answer(services: Services, subscription: PushSubscription): Answer | Promise<Answer> {
-  return withSecrets(services, ({ vapidPublicKey }) => json(pushSubscriptionEntity(subscription, vapidPublicKey)));
+function answer(
+  { services, grant: { dialect } }: UserContext<GatewayServices>,
+  subscription: PushSubscription,
+): Answer | Promise<Answer> {
+  return withSecrets(services, ({ vapidPublicKey }) =>
+    json(pushSubscriptionEntity(subscription, vapidPublicKey, dialect)),
+  );
 }
 
 export const postSubscription = endpoint({
@@ -64,7 +70,7 @@ export const postSubscription = endpoint({
     const options = { alerts: alertsOf(given) ?? [], policy: policyOf(given) ?? 'all' } as const;
     const subscription = { endpoint: address, ...keys, isStandard, ...options };
     const { tokenId } = context.grant;
-    return answer(context.services, await subscribeToPush(context, { tokenId, subscription }));
+    return answer(context, await subscribeToPush(context, { tokenId, subscription }));
   },
 });
 
@@ -73,10 +79,11 @@ export const getSubscription = endpoint({
   method: 'GET',
   summary: 'Returns the push subscription of this token.',
   answer: PushSubscriptionEntity,
-  handler({ services, grant }) {
+  handler(context) {
+    const { services, grant } = context;
     const subscription = findPushSubscription(services.snapshots, grant.accountId, grant.tokenId);
     if (subscription === undefined) throw new Failure('notFound');
-    return answer(services, subscription);
+    return answer(context, subscription);
   },
 });
 
@@ -88,7 +95,7 @@ export const putSubscription = endpoint({
   answer: PushSubscriptionEntity,
   async handler(context, given) {
     const changes = { alerts: alertsOf(given), policy: policyOf(given) };
-    return answer(context.services, await changePush(context, { tokenId: context.grant.tokenId, changes }));
+    return answer(context, await changePush(context, { tokenId: context.grant.tokenId, changes }));
   },
 });
 
