@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { statusByUri } from '../../src/actors/account/statuses/statuses.state.ts';
+import { slotOfId } from '../../src/runtime/ids.ts';
+import { until } from '../support/until.ts';
 import { home, publicAudience } from './inbound-bed.ts';
 import { soundBed } from './sound-bed.ts';
 
@@ -73,4 +75,33 @@ it.each<[string, string, boolean]>([
   const found = bed.read.partitions.flatMap((partition) => partition.get(statusByUri, [note.id as string]) ?? []);
   expect(found).toEqual([{ id: bed.stored(note.id)?.id }]);
   expect(bed.stored(note.id)?.accountId).toBe(bobId);
+});
+
+// Neither gateway finds the id taken: what both store is there for a moment.
+it.each<[string, boolean]>([
+  ['two posts', false],
+  ['a post and a boost', true],
+])('of %s of two partitions under one id at the same moment one stays', async (_what, isBoost) => {
+  const { bed, alice, bob, uris, boosts } = await twoPosts();
+  const mallory = bed.person('remote.example', 'mallory');
+  const [bobId, malloryId] = [await bed.know(bob), await bed.know(mallory)];
+  await bed.follow(alice, mallory);
+  const partitionOf = (id: bigint) => bed.read.placement.partitionOf(slotOfId(id));
+  expect(partitionOf(bobId)).not.toBe(partitionOf(malloryId));
+  const note = bob.note('post');
+  const other = isBoost
+    ? { ...mallory.activity('Announce', uris[0], boosted), id: note.id }
+    : mallory.create(mallory.note('other', { id: note.id }));
+  const { promise, resolve: goOn } = Promise.withResolvers<undefined>();
+  const callsBefore = bed.calls;
+  bed.holdCalls = promise;
+  const sent = [bed.send(bob, bob.create(note)), bed.send(mallory, other, { thread: bed.anotherThread() })];
+  await until(() => bed.calls === callsBefore + sent.length);
+  goOn(undefined);
+  expect(await Promise.all(sent)).toEqual([202, 202]);
+  const found = bed.read.partitions.flatMap((partition) => partition.get(statusByUri, [note.id as string]) ?? []);
+  expect(found).toHaveLength(1);
+  const first = partitionOf(bobId) < partitionOf(malloryId) ? bobId : malloryId;
+  expect(bed.stored(note.id)?.accountId).toBe(first);
+  expect(boosts()[0]).toBe(isBoost && first === malloryId ? 1 : 0);
 });

@@ -18,6 +18,7 @@ import {
   type RemoteSource,
   type ResolvedStatus,
 } from './inbound.ts';
+import { onePerId } from './one-per-id.ts';
 import { unquotedBy } from './received-quote.ts';
 import { type AroundNote, receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
@@ -72,7 +73,7 @@ async function fetchAndStore(
 export function receiveEdit(received: Received, note: RemoteNote): Applied {
   const { inbound, actor: author, source } = received;
   const known = findRecord(inbound, note.uri);
-  if (known === undefined) return receive(revise, received, note);
+  if (known === undefined) return receive(publishEdited, received, note);
   if (known.accountId !== author.id) return 'dropped';
   const parts = partsOf(inbound, note, author);
   if (parts === 'incomplete')
@@ -102,6 +103,11 @@ function revise(received: Received, status: ReceivedStatus): Promise<Outcome> {
   return callFor(received, Account.receiveEdit.to(actor.id, message));
 }
 
+/** An edit of an unknown status. */
+function publishEdited(received: Received, status: ReceivedStatus): Promise<Outcome> {
+  return onePerId(received, status.uri, revise(received, status));
+}
+
 function store(storeAs: StoreAs, received: Received, note: RemoteNote, around: AroundNote): Applied {
   const { inbound, actor } = received;
   const { parent } = around;
@@ -119,7 +125,8 @@ function storeCleaned(
 
 function publish(received: Received, status: ReceivedStatus): Promise<Outcome> {
   const { inbound, actor } = received;
-  return callFor(received, Account.receive.to(actor.id, { status, receivedAt: inbound.now() }));
+  const stored = callFor(received, Account.receive.to(actor.id, { status, receivedAt: inbound.now() }));
+  return onePerId(received, status.uri, stored);
 }
 
 /** A reply to a status that its author may not see is ignored: it would be counted on somebody's private post. */

@@ -18,6 +18,7 @@ import {
   type RemoteSource,
   type ResolvedStatus,
 } from './inbound.ts';
+import { onePerId } from './one-per-id.ts';
 import { undo } from './relationships.ts';
 import { resolveStatus } from './resolve-status.ts';
 
@@ -53,7 +54,7 @@ function storeBoost(
   const visibility = isOwnPrivate ? 'private' : boostVisibility(boost, actor);
   const publishedAt = boost.publishedAt ?? inbound.now();
   const message = { statusId, authorId, uri, publishedAt, visibility, signedAt };
-  return callFor(received, Account.receiveReblog.to(actor.id, message));
+  return onePerId(received, uri, callFor(received, Account.receiveReblog.to(actor.id, message)));
 }
 
 /** A boost without a known audience counts as one for followers. */

@@ -82,13 +82,18 @@ export function findVisibleStatus(reader: Reader, statusId: Id, viewer: Viewer):
   return view.reblog !== undefined && !maySee(view.reblog.status, viewer) ? undefined : view;
 }
 
-/** The id of a remote status or reblog by its ActivityPub id. Reads every partition. */
+/** The id of a remote status or reblog by its ActivityPub id. Reads the partitions until it is found. */
 export function statusIdOfUri(snapshots: Snapshots, uri: string): Id | undefined {
+  for (const statusId of statusIdsOfUri(snapshots, uri)) return statusId;
+  return undefined;
+}
+
+/** At most one for each partition. */
+export function* statusIdsOfUri(snapshots: Snapshots, uri: string): Generator<Id> {
   for (const partition of snapshots.partitions) {
     const found = partition.get(statusByUri, [uri]);
-    if (found !== undefined) return found.id;
+    if (found !== undefined) yield found.id;
   }
-  return undefined;
 }
 
 /**
