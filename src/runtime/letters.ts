@@ -12,8 +12,9 @@ export interface StoredLetter extends DeadLetter {
 }
 
 /**
- * What to do with some letters of a partition. Those that no longer exist are skipped. `deleteRecord`: deletes the
- * damaged record that a letter holds, and the letter; a record that has changed since is skipped.
+ * What to do with some letters of a partition, `lettersPerOrderMax` at most. Those that no longer exist are skipped.
+ * `deleteRecord`: deletes the damaged record that a letter holds, and the letter; a record that has changed since is
+ * skipped.
  */
 export interface LetterOrder {
   readonly what: 'retry' | 'drop' | 'deleteRecord';
@@ -21,16 +22,34 @@ export interface LetterOrder {
 }
 
 export interface LetterOutcome {
+  /**
+   * How many of the named letters were looked at, one at least: large ones fill a batch. The others wait for another
+   * order.
+   */
+  readonly handled: number;
   /** Letters that existed and were removed. */
   readonly taken: number;
   /** Letters that were added while the retried ones ran: most likely the same messages, under new numbers. */
   readonly failed: number;
+  /** Letters that were not sent again, because they hold a record. */
+  readonly records: number;
 }
 
 /** The letters of the reader's partition, newest or oldest first. */
 export function* lettersOf(reader: Reader, limit?: number, reverse = true): Generator<StoredLetter> {
   const query = limit === undefined ? { reverse } : { reverse, limit };
   for (const { key, value } of reader.range(deadLetterRecords, [], query)) yield storedLetter(key[0], value);
+}
+
+/** Their numbers, the oldest first; no letter is decoded. */
+export function* letterNumbersOf(reader: Reader): Generator<number> {
+  for (const { key } of reader.range(deadLetterRecords, [])) yield key[0];
+}
+
+/** Undefined where there is none of this number. */
+export function letterNumbered(reader: Reader, sequence: number): StoredLetter | undefined {
+  const record = reader.get(deadLetterRecords, [sequence]);
+  return record === undefined ? undefined : storedLetter(sequence, record);
 }
 
 export function storedLetter(sequence: number, bytes: Uint8Array): StoredLetter {

@@ -121,8 +121,9 @@ export const partitionLimits = {
    */
   recordLettersMax: 100,
   damagedRecordsMax: 4_096,
-  /** Dead letters that one command of the operator handles. */
+  /** Dead letters that one order of the operator handles at most, and orders that wait; more are refused with 503. */
   lettersPerOrderMax: 64,
+  letterOrdersMax: 64,
 } as const;
 
 /** The archive files of a partition's dead letters. */
@@ -147,6 +148,8 @@ export const threadLimits = {
   /** A request whose answer is expected to take longer than this is refused at once; so many may wait in any case. */
   callWaitMillisecondsMax: 2_000,
   callsAlwaysAdmitted: 64,
+  /** Requests of other kinds that a thread has made to another and that are not answered: more are refused. */
+  requestsMax: 16_384,
   stopDeadlineMilliseconds: 10_000,
   /** A thread that has died this often within the window is not replaced again: the server stops. */
   deathsMax: 5,

@@ -14,10 +14,11 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
+import { Failure, toWireFailure } from '../runtime/errors.ts';
 import { Pool } from '../runtime/pool.ts';
 import { systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
-import type { ThreadMessage } from '../runtime/threads/messages.ts';
+import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { barrierTopic, type RevocationBarrier } from '../services/revocation-barrier.ts';
 import { ActorAccess } from './actor-access.ts';
@@ -91,8 +92,13 @@ class GatewayService implements Service {
 
   /** Answers another thread. */
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
-    if (message.topic === barrierTopic) await this.barrier?.answer(message.request as ReadonlyMap<number, number>);
-    from.send({ type: 'reply', handle: message.replyTo, result: { ok: true, value: undefined } });
+    const { topic, request, replyTo: handle } = message;
+    if (hasExpired(message)) {
+      from.send({ type: 'reply', handle, result: { ok: false, failure: toWireFailure(new Failure('expired')) } });
+      return;
+    }
+    if (topic === barrierTopic) await this.barrier?.answer(request as ReadonlyMap<number, number>);
+    from.send({ type: 'reply', handle, result: { ok: true, value: undefined } });
   }
 
   private createServices(): GatewayServices {

@@ -1,13 +1,13 @@
 /** Composition of a network thread: effects, answers and lanes, everything that talks to other servers. */
 
 import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
-import { toWireFailure } from '../runtime/errors.ts';
+import { Failure, toWireFailure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
 import { Pool } from '../runtime/pool.ts';
 import type { CallResult } from '../runtime/ports.ts';
 import { systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
-import type { ThreadMessage } from '../runtime/threads/messages.ts';
+import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
 import { ActorAccess } from './actor-access.ts';
 import { collectWhenIdle } from './idle-collection.ts';
@@ -107,6 +107,7 @@ class NetworkService implements Service {
   private async answer(message: Extract<ThreadMessage, { type: 'ask' }>, from: Link): Promise<void> {
     let result: CallResult;
     try {
+      if (hasExpired(message)) throw new Failure('expired');
       this.actors.beginReads();
       result = { ok: true, value: await this.answerTo(message.topic, message.request) };
     } catch (error) {

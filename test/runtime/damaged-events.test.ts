@@ -164,7 +164,11 @@ describe('its letter', () => {
     expect(isOfEventLog(letter!)).toBe(true);
     const order = rig.orderLetters(1, { what: 'deleteRecord', sequences: [letter!.sequence] });
     rig.settle();
-    expect([rig.valueOf(order), letters().length, logged()]).toEqual([{ taken: 0, failed: 0 }, 1, [1, 2, 3]]);
+    expect([rig.valueOf(order), letters().length, logged()]).toEqual([
+      { handled: 1, taken: 0, failed: 0, records: 0 },
+      1,
+      [1, 2, 3],
+    ]);
   });
 
   test('is dropped by command, and comes again only after a start', () => {

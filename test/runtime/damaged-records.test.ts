@@ -56,6 +56,8 @@ const stored = (position: number) => {
   const bytes = seat.store.get(notes.encode([bob, position]));
   return bytes === undefined ? undefined : Uint8Array.from(bytes);
 };
+/** Of an order about one letter. */
+const outcome = (more = {}) => ({ handled: 1, taken: 0, failed: 0, records: 0, ...more });
 const messages = () => [...lettersOf(seat.disk, undefined, false)].filter(({ recordKey }) => recordKey === undefined);
 const reported = (word: string) => seat.problems.filter(({ message }) => message.includes(word));
 
@@ -102,7 +104,7 @@ describe('a turn that needs a damaged record', () => {
     const retry = rig.orderLetters(1, { what: 'retry', sequences: messages().map(({ sequence }) => sequence) });
     rig.settle();
     expect([rig.valueOf(retry), messages(), seat.disk.get(notes, [bob, 0])]).toEqual([
-      { taken: 1, failed: 0 },
+      outcome({ taken: 1 }),
       [],
       'half done',
     ]);
@@ -169,7 +171,7 @@ describe('the letter', () => {
     read();
     const order = rig.orderLetters(1, { what: 'deleteRecord', sequences: [1] });
     rig.settle();
-    expect([rig.valueOf(order), setAside(), stored(2)]).toEqual([{ taken: 1, failed: 0 }, [], undefined]);
+    expect([rig.valueOf(order), setAside(), stored(2)]).toEqual([outcome({ taken: 1 }), [], undefined]);
     expect([seat.partition.load.damagedRecords, seat.partition.load.lettersKept]).toEqual([0, 0]);
     expect([read(), stored(0)]).toEqual([undefined, Uint8Array.from(notes.value.encode('half done'))]);
   });
@@ -196,7 +198,7 @@ describe('the letter', () => {
     seat.restart();
     const order = rig.orderLetters(1, { what: 'deleteRecord', sequences: [1] });
     rig.settle();
-    expect([rig.valueOf(order), setAside().length, stored(2)]).toEqual([{ taken: 0, failed: 0 }, 1, now]);
+    expect([rig.valueOf(order), setAside().length, stored(2)]).toEqual([outcome(), 1, now]);
   });
 
   test('of a message deletes nothing', () => {
@@ -206,7 +208,7 @@ describe('the letter', () => {
     const sequences = messages().map(({ sequence }) => sequence);
     const order = rig.orderLetters(1, { what: 'deleteRecord', sequences });
     rig.settle();
-    expect([rig.valueOf(order), messages().length, stored(2)]).toEqual([{ taken: 0, failed: 0 }, 1, damaged]);
+    expect([rig.valueOf(order), messages().length, stored(2)]).toEqual([outcome(), 1, damaged]);
   });
 
   test('cannot be sent again, and may be dropped', () => {
@@ -214,10 +216,10 @@ describe('the letter', () => {
     read();
     const retry = rig.orderLetters(1, { what: 'retry', sequences: [1] });
     rig.settle();
-    expect([rig.valueOf(retry), setAside().length]).toEqual([{ taken: 0, failed: 0 }, 1]);
+    expect([rig.valueOf(retry), setAside().length]).toEqual([outcome({ records: 1 }), 1]);
     const drop = rig.orderLetters(1, { what: 'drop', sequences: [1] });
     rig.settle();
-    expect([rig.valueOf(drop), setAside(), seat.partition.load.lettersKept]).toEqual([{ taken: 1, failed: 0 }, [], 0]);
+    expect([rig.valueOf(drop), setAside(), seat.partition.load.lettersKept]).toEqual([outcome({ taken: 1 }), [], 0]);
     // It was seen: not again in this run.
     read();
     expect(setAside()).toEqual([]);

@@ -42,7 +42,11 @@ test('is told once, behind its commit', () => {
   seat.run();
   expect([rig.repliesTo(order), seat.gaps, opened]).toEqual([[], 0, []]);
   seat.log.complete();
-  expect([rig.valueOf(order), seat.gaps, opened]).toEqual([{ taken: 1, failed: 0 }, 1, [['sound']]]);
+  expect([rig.valueOf(order), seat.gaps, opened]).toEqual([
+    { handled: 1, taken: 1, failed: 0, records: 0 },
+    1,
+    [['sound']],
+  ]);
   rig.call(act(alice, 'read', 2));
   rig.settle();
   expect([seat.gaps, opened.length]).toEqual([1, 1]);
@@ -82,7 +86,7 @@ test('is told, and the view is opened later, where the storage cannot be read fo
   });
   seat.log.complete();
   seat.log.failReads(undefined);
-  expect([rig.valueOf(order), seat.gaps, opened]).toEqual([{ taken: 1, failed: 0 }, 1, []]);
+  expect([rig.valueOf(order), seat.gaps, opened]).toEqual([{ handled: 1, taken: 1, failed: 0, records: 0 }, 1, []]);
   expect(seat.problems.at(-1)!.message).toBe('partition 0 could not read its storage');
   rig.pass(1_000);
   rig.settle();

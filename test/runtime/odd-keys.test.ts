@@ -108,7 +108,11 @@ describe.each(places)('in %s', (name, space, parts, value) => {
     expect(Uint8Array.from(seat.store.get(key)!)).toEqual(bytes);
     const order = rig.orderLetters(1, { what: 'deleteRecord', sequences: [[...lettersOf(seat.disk)][0]!.sequence] });
     rig.settle();
-    expect([rig.valueOf(order), seat.store.get(key), told()]).toEqual([{ taken: 1, failed: 0 }, undefined, []]);
+    expect([rig.valueOf(order), seat.store.get(key), told()]).toEqual([
+      { handled: 1, taken: 1, failed: 0, records: 0 },
+      undefined,
+      [],
+    ]);
     work();
   });
 });

@@ -105,8 +105,13 @@ export class PartitionHost extends Records {
     partition.submit({ envelope, flow, replyTo: this.replyTo(answered), deadline, cause });
   }
 
-  submitOrder(partition: number, order: LetterOrder, answered: Answered): void {
-    this.running[partition]!.orderLetters(order, this.replyTo(answered));
+  submitOrder(
+    partition: number,
+    order: LetterOrder,
+    answered: Answered,
+    deadline: number = Number.POSITIVE_INFINITY,
+  ): void {
+    this.running[partition]!.orderLetters({ order, replyTo: this.replyTo(answered), deadline });
   }
 
   private replyTo(answered: Answered): ReplyHandle {

@@ -133,6 +133,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/partition/fifo.ts', 'items', 'bounded by whoever has one'],
   ['src/runtime/partition/id-source.ts', 'generators', 'slots'],
   ['src/runtime/partition/incoming.ts', 'sources ready', 'partitions'],
+  ['src/runtime/partition/letter-orders.ts', 'waiting', 'partitionLimits.letterOrdersMax'],
   ['src/runtime/partition/mailboxes.ts', 'flows turnOrder calls', 'partitionLimits.waitingCallsMax'],
   ['src/runtime/partition/mailboxes.ts', 'durable resting', 'partitionLimits, inboxMessagesMax and inboxBytesMax'],
   ['src/runtime/partition/outgoing-channel.ts', 'underWay', 'partitionLimits, waitingFramesMax and underWayBytesMax'],
@@ -165,8 +166,9 @@ export const boundedBy: readonly BoundedBy[] = [
   [
     'src/runtime/threads/client.ts',
     'waiting',
-    'calls within threadLimits.callDeadlineMilliseconds, refused by QueueEstimate',
+    'requests within threadLimits.callDeadlineMilliseconds, refused by QueueEstimate and RequestCount',
   ],
+  ['src/runtime/threads/client.ts', 'requests', threads],
   ['src/runtime/threads/link.ts', 'queue', 'one round of the event loop'],
   ['src/runtime/threads/listeners.ts', 'listeners', threads],
   ['src/runtime/threads/owner-metrics.ts', 'names messages', program],

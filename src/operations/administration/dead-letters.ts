@@ -3,8 +3,17 @@
  * is identified by its partition and its number there, as in `0-17`.
  */
 import { z } from 'zod';
+import type { ActorKey } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
-import { holdsRecord, isOfEventLog, lettersOf, type StoredLetter } from '../../runtime/letters.ts';
+import {
+  holdsRecord,
+  isOfEventLog,
+  letterCounts,
+  letterNumbered,
+  letterNumbersOf,
+  lettersOf,
+  type StoredLetter,
+} from '../../runtime/letters.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
@@ -14,17 +23,18 @@ export interface DeadLetter extends StoredLetter {
   readonly partition: number;
 }
 
-export const deadLettersListedMax = 50;
-
-export function countDeadLetters({ snapshots }: Pick<Services, 'snapshots'>): number {
-  let count = 0;
-  for (const reader of snapshots.partitions) for (const _letter of lettersOf(reader)) count += 1;
-  return count;
+/** A letter without its message, which may be large. */
+export interface ListedLetter extends Pick<DeadLetter, 'partition' | 'sequence' | 'at' | 'error'> {
+  /** The actor that the message was for, or the place of the record. */
+  readonly key: ActorKey;
+  readonly holdsRecord: boolean;
 }
+
+export const deadLettersListedMax = 50;
 
 interface ListedLetters {
   /** Newest first. */
-  readonly letters: readonly DeadLetter[];
+  readonly letters: readonly ListedLetter[];
   /** How many more there are. */
   readonly rest: number;
 }
@@ -33,15 +43,23 @@ export const listDeadLetters = operation({
   input: z.object({ limit: z.int().min(1).max(deadLettersListedMax) }),
   permission: 'operateMachine',
   run({ services }, { limit }): ListedLetters {
-    const letters = services.snapshots.partitions
-      .flatMap((reader, partition) =>
-        [...lettersOf(reader, limit)].map((letter): DeadLetter => ({ ...letter, partition })),
-      )
+    const { partitions } = services.snapshots;
+    const letters = partitions
+      .flatMap((reader, partition) => listed(reader, partition, limit))
       .sort((one, other) => other.at - one.at)
       .slice(0, limit);
-    return { letters, rest: countDeadLetters(services) - letters.length };
+    return { letters, rest: Math.max(0, letterCounts(partitions).kept - letters.length) };
   },
 });
+
+function listed(reader: Reader, partition: number, limit: number): ListedLetter[] {
+  const letters: ListedLetter[] = [];
+  for (const letter of lettersOf(reader, limit)) {
+    const { sequence, at, error, message } = letter;
+    letters.push({ partition, sequence, at, error, key: message[1], holdsRecord: holdsRecord(letter) });
+  }
+  return letters;
+}
 
 export const showDeadLetter = operation({
   input: z.object({ letter: z.string() }),
@@ -88,19 +106,17 @@ export const deleteDamagedRecord = operation({
 
 const all = 'all';
 
-/** Handles letters in parts, so that other work runs in between. */
-async function order({ client, snapshots }: Services, letter: string, what: 'retry' | 'drop') {
+/** Handles letters in parts, so that other work runs in between; of all letters, those that are there now. */
+async function order(services: Services, letter: string, what: 'retry' | 'drop') {
   const sum = { taken: 0, failed: 0, records: 0 };
-  const { lettersPerOrderMax } = partitionLimits;
-  for (const [partition, reader] of snapshots.partitions.entries()) {
-    const letters = selected(letter, partition, reader);
-    const sequences = letters.filter((found) => what === 'drop' || !holdsRecord(found)).map(({ sequence }) => sequence);
-    sum.records += letters.length - sequences.length;
-    for (let first = 0; first < sequences.length; first += lettersPerOrderMax) {
-      const part = sequences.slice(first, first + lettersPerOrderMax);
-      const { taken, failed } = await client.letters(partition, { what, sequences: part });
+  for (const { partition, sequences } of selected(services, letter)) {
+    for (let first = 0; first < sequences.length; ) {
+      const part = sequences.slice(first, first + partitionLimits.lettersPerOrderMax);
+      const { handled, taken, failed, records } = await services.client.letters(partition, { what, sequences: part });
+      first += handled;
       sum.taken += taken;
       sum.failed += failed;
+      sum.records += records;
     }
   }
   if (letter !== all && sum.records > 0)
@@ -109,20 +125,34 @@ async function order({ client, snapshots }: Services, letter: string, what: 'ret
   return sum;
 }
 
-/** The selected letters of a partition, the oldest first, without those added from now on. */
-function selected(name: string, partition: number, reader: Reader): StoredLetter[] {
-  const letters = [...lettersOf(reader, undefined, false)];
-  return name === all ? letters : letters.filter((letter) => nameOf(partition, letter) === name);
+interface Selected {
+  readonly partition: number;
+  /** The oldest first. */
+  readonly sequences: readonly number[];
+}
+
+/** By their numbers alone: together the letters may be too large for memory. */
+function selected({ snapshots }: Pick<Services, 'snapshots'>, name: string): Selected[] {
+  if (name !== all) {
+    const { partition, sequence } = placeNamed(name);
+    return partition < snapshots.partitions.length ? [{ partition, sequences: [sequence] }] : [];
+  }
+  return snapshots.partitions.map((reader, partition) => ({ partition, sequences: [...letterNumbersOf(reader)] }));
 }
 
 function letterNamed({ snapshots }: Pick<Services, 'snapshots'>, name: string): DeadLetter {
-  for (const [partition, reader] of snapshots.partitions.entries())
-    for (const letter of lettersOf(reader)) if (nameOf(partition, letter) === name) return { ...letter, partition };
-  throw notThere(name);
+  const { partition, sequence } = placeNamed(name);
+  const reader = snapshots.partitions[partition];
+  const letter = reader && letterNumbered(reader, sequence);
+  if (letter === undefined) throw notThere(name);
+  return { ...letter, partition };
 }
 
-function nameOf(partition: number, { sequence }: StoredLetter): string {
-  return `${partition}-${sequence}`;
+/** Throws for what is not the name of any letter. */
+function placeNamed(name: string): { partition: number; sequence: number } {
+  const [, partition, sequence] = /^(\d{1,4})-(\d{1,15})$/.exec(name) ?? [];
+  if (sequence === undefined) throw notThere(name);
+  return { partition: Number(partition), sequence: Number(sequence) };
 }
 
 function notThere(letter: string): Failure {

@@ -5,17 +5,20 @@ import { dayOf } from '../../actors/session/session.messages.ts';
 import { letterCounts } from '../../runtime/letters.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
-import { countDeadLetters } from './dead-letters.ts';
 
 export const serverState = operation({
   input: z.looseObject({}),
   permission: 'viewDashboard',
-  run: ({ services }) => ({
-    origin: services.addresses.origin,
-    registrations: settingsOf(services).registrations,
-    usage: usageOf(services.snapshots.partitions, dayOf(services.now())),
-    partitions: services.snapshots.partitions.length,
-    deadLetters: countDeadLetters(services),
-    archivedDeadLetters: letterCounts(services.snapshots.partitions).archived,
-  }),
+  run({ services }) {
+    const { partitions } = services.snapshots;
+    const { kept: deadLetters, archived: archivedDeadLetters } = letterCounts(partitions);
+    return {
+      origin: services.addresses.origin,
+      registrations: settingsOf(services).registrations,
+      usage: usageOf(partitions, dayOf(services.now())),
+      partitions: partitions.length,
+      deadLetters,
+      archivedDeadLetters,
+    };
+  },
 });

@@ -14,7 +14,6 @@
 
 import type { ActorImplementation, ActorKey } from '../contract.ts';
 import { Failure } from '../errors.ts';
-import type { LetterOrder } from '../letters.ts';
 import { partitionLimits } from '../limits.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement } from '../ports.ts';
 import { type AnyKeyspace, assertCatalogue } from '../storage/keyspace.ts';
@@ -31,6 +30,7 @@ import { ExcessLetters } from './excess-letters.ts';
 import { Gate } from './gate.ts';
 import { IdSource } from './id-source.ts';
 import { IncomingChannels } from './incoming.ts';
+import { type IncomingOrder, LetterOrders } from './letter-orders.ts';
 import { loadOf, type PartitionLoad } from './load.ts';
 import { Mailboxes, type Work } from './mailboxes.ts';
 import { OutgoingChannels } from './outgoing.ts';
@@ -76,6 +76,7 @@ export class Partition {
   private readonly staging: Staging;
   private readonly recovery: Recovery;
   private readonly mailboxes = new Mailboxes();
+  private readonly letterOrders = new LetterOrders();
   private readonly dueTimers: DueTimers;
   private readonly ids: IdSource;
   private readonly turns: Turns;
@@ -132,9 +133,9 @@ export class Partition {
       isLagging: (destination) => outgoing.isLagging(destination),
       isStrict: options.isStrict ?? false,
     });
-    const refuse = (call: Work, reason: Refusal) => this.refusals.refuse(call, reason);
-    this.refusals = new Refusals(mailboxes, ports);
-    const { refusals } = this;
+    const refuse = (call: Pick<Work, 'replyTo'>, reason: Refusal) => this.refusals.refuse(call, reason);
+    this.refusals = new Refusals(mailboxes, this.letterOrders, ports);
+    const { refusals, letterOrders } = this;
     this.recovery = new Recovery({
       ...{ partition: number, ports, staging, mailboxes, postponed, refusals, alarm },
       appendsMax: options.appendsMax ?? partitionLimits.appendsUnderWayMax,
@@ -164,7 +165,17 @@ export class Partition {
       proceed: () => this.requestPump(),
     });
     this.rounds = new Rounds({
-      ...{ clock: ports.clock, staging, mailboxes, dueTimers, incoming, postponed, asked, turns: this.turns },
+      ...{
+        clock: ports.clock,
+        staging,
+        mailboxes,
+        letterOrders,
+        dueTimers,
+        incoming,
+        postponed,
+        asked,
+        turns: this.turns,
+      },
       ...{ sliceTime, refuse },
     });
   }
@@ -226,17 +237,11 @@ export class Partition {
     else this.requestPump();
   }
 
-  /** Carries out the operator's command on dead letters; the outcome is answered after the commit. */
-  orderLetters(order: LetterOrder, replyTo: ReplyHandle): void {
-    if (this.closing !== undefined || !this.isServing) {
-      this.refusals.refuse({ replyTo });
-      return;
-    }
-    this.guarded(() => {
-      const value = this.turns.runLetters(order);
-      this.staging.filling.reply(replyTo, { ok: true, value }, false);
-    });
-    this.requestPump();
+  /** Carries out the operator's order on dead letters; the outcome is answered after the commit. */
+  orderLetters(incoming: IncomingOrder): void {
+    if (this.closing !== undefined || !this.isServing || !this.letterOrders.offer(incoming))
+      this.refusals.refuse(incoming);
+    else this.requestPump();
   }
 
   /** A thread that reads this partition could not decode the value of this key. */

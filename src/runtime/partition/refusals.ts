@@ -1,8 +1,9 @@
-/** Refuses calls: their callers learn that nothing was done. */
+/** Refuses calls, and orders about letters: their callers learn that nothing was done. */
 import { Failure, toWireFailure } from '../errors.ts';
 import { partitionLimits } from '../limits.ts';
 import type { CallResult, PartitionPorts } from '../ports.ts';
 import type { Batch } from './batch.ts';
+import type { LetterOrders } from './letter-orders.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Staging } from './staging.ts';
 
@@ -15,18 +16,24 @@ export function refused(error: unknown): CallResult {
 
 export class Refusals {
   private readonly mailboxes: Mailboxes;
+  private readonly letterOrders: LetterOrders;
   private readonly ports: Pick<PartitionPorts, 'clock' | 'reply'>;
   /** The next check for expired calls is not before this. */
   private expiryAfter = 0;
 
-  constructor(mailboxes: Mailboxes, ports: Pick<PartitionPorts, 'clock' | 'reply'>) {
+  constructor(mailboxes: Mailboxes, letterOrders: LetterOrders, ports: Pick<PartitionPorts, 'clock' | 'reply'>) {
     this.mailboxes = mailboxes;
+    this.letterOrders = letterOrders;
     this.ports = ports;
   }
 
   /** When calls may have expired. */
   get nextAt(): number {
-    return Math.max(this.mailboxes.nextDeadline, this.expiryAfter);
+    return Math.max(this.nextDeadline, this.expiryAfter);
+  }
+
+  private get nextDeadline(): number {
+    return Math.min(this.mailboxes.nextDeadline, this.letterOrders.nextDeadline);
   }
 
   /** Answers calls only: other work has no caller. */
@@ -59,13 +66,15 @@ export class Refusals {
 
   refuseWaiting(reason?: Refusal): void {
     for (const call of this.mailboxes.takeCalls()) this.refuse(call, reason);
+    for (const order of this.letterOrders.takeAll()) this.refuse(order, reason);
   }
 
   /** Runs even while no turn does: callers that give up would not know that nothing was done. */
   refuseExpired(): void {
     const now = this.ports.clock.monotonic();
-    if (this.mailboxes.nextDeadline > now) return;
+    if (this.nextDeadline > now) return;
     for (const call of this.mailboxes.takeExpired(now)) this.refuse(call, 'expired');
+    for (const order of this.letterOrders.takeExpired(now)) this.refuse(order, 'expired');
     this.expiryAfter = now + partitionLimits.expiryMilliseconds;
   }
 }

@@ -5,6 +5,7 @@ import { timers } from '../storage/machine.ts';
 import type { AskedEffects } from './asked-effects.ts';
 import type { DueTimers } from './due-timers.ts';
 import type { IncomingChannels } from './incoming.ts';
+import type { LetterOrders } from './letter-orders.ts';
 import type { Mailboxes, Work } from './mailboxes.ts';
 import type { Postponed } from './postponed.ts';
 import type { Refusal } from './refusals.ts';
@@ -17,13 +18,14 @@ export interface RoundsOptions {
   readonly sliceTime: SliceTime;
   readonly staging: Staging;
   readonly mailboxes: Mailboxes;
+  readonly letterOrders: LetterOrders;
   readonly dueTimers: DueTimers;
   readonly incoming: IncomingChannels;
   readonly turns: Turns;
   readonly postponed: Postponed;
   readonly asked: AskedEffects;
   /** Tells a caller that the call will not run. */
-  refuse(call: Work, reason: Refusal): void;
+  refuse(call: Pick<Work, 'replyTo'>, reason: Refusal): void;
 }
 
 export class Rounds {
@@ -35,8 +37,8 @@ export class Rounds {
 
   /** `now` is the time of the monotonic clock, here and below. */
   hasWork(now: number): boolean {
-    const { mailboxes, incoming, asked } = this.options;
-    if (mailboxes.size > 0 || asked.hasWork) return true;
+    const { mailboxes, letterOrders, incoming, asked } = this.options;
+    if (mailboxes.size > 0 || letterOrders.hasWork || asked.hasWork) return true;
     // A full inbox of resting messages keeps frames waiting: then they are not work.
     if (incoming.hasWork && !mailboxes.isInboxFull) return true;
     return this.nextAt(now) <= now;
@@ -50,8 +52,8 @@ export class Rounds {
   }
 
   /**
-   * Asks for some effects, runs one timer, one frame, one outcome and some messages, so that none of them starves
-   * the others. When the time of the slice is over one message still runs, so that endless frames cannot starve calls.
+   * Asks for some effects, runs one timer, one frame, one outcome, one order about letters and some messages, so that none
+   * of them starves the others. When the time of the slice is over one message still runs, so that endless frames cannot starve calls.
    * False when there was nothing to run.
    */
   run(now: number): boolean {
@@ -62,6 +64,7 @@ export class Rounds {
     if (this.runTimer()) ran = true;
     if (this.runFrame()) ran = true;
     if (this.runOutcome()) ran = true;
+    if (this.runOrder(now)) ran = true;
     for (let count = 0; count < partitionLimits.messagesPerRound && staging.hasRoom; count += 1) {
       const work = mailboxes.take();
       if (work === undefined) break;
@@ -112,6 +115,18 @@ export class Rounds {
     const settled = asked.take();
     if (settled === undefined) return false;
     turns.runOutcome(settled);
+    return true;
+  }
+
+  /** An order is still among those that wait, and refused with them, where its letters cannot be read. */
+  private runOrder(now: number): boolean {
+    const { letterOrders, staging, turns, refuse } = this.options;
+    const { next } = letterOrders;
+    if (next === undefined || !staging.hasRoom) return false;
+    const { order, replyTo, deadline } = next;
+    if (deadline <= now) refuse({ replyTo }, 'expired');
+    else staging.filling.reply(replyTo, { ok: true, value: turns.runLetters(order) }, false);
+    letterOrders.done();
     return true;
   }
 }

@@ -107,22 +107,33 @@ export class Turns {
     else this.options.staging.filling.send(timer.destination, bytes);
   }
 
-  /** Carries out the operator's command on dead letters. */
+  /** Carries out an order of the operator, until its end or that of the slice or the batch. */
   runLetters({ what, sequences }: LetterOrder): LetterOutcome {
     const { letters } = this;
+    const { sliceTime, staging } = this.options;
     const last = letters.lastSequence;
-    let taken = 0;
+    const counts = { handled: 0, taken: 0, records: 0 };
     for (const sequence of sequences) {
-      const letter = letters.find(sequence);
-      if (letter === undefined || (what === 'retry' && holdsRecord(letter))) continue;
-      if (what === 'deleteRecord' && !this.deleteRecord(letter)) continue;
-      letters.remove(sequence);
-      taken += 1;
-      if (what !== 'retry') continue;
-      if (letter.effect === undefined) this.runDurable([letter.message], true);
-      else this.askAgain(letter.effect);
+      if (counts.handled > 0 && (sliceTime.isOver || !staging.hasRoom)) break;
+      counts.handled += 1;
+      const letter = what === 'drop' ? undefined : letters.find(sequence);
+      if (letter !== undefined && what === 'retry' && holdsRecord(letter)) counts.records += 1;
+      else if (this.mayRemove(what, letter) && letters.remove(sequence)) {
+        counts.taken += 1;
+        if (what === 'retry') this.retry(letter!);
+      }
     }
-    return { taken, failed: letters.lastSequence - last };
+    return { ...counts, failed: letters.lastSequence - last };
+  }
+
+  /** A letter that is dropped is not read. */
+  private mayRemove(what: LetterOrder['what'], letter: DeadLetter | undefined): boolean {
+    return what === 'drop' || (letter !== undefined && (what === 'retry' || this.deleteRecord(letter)));
+  }
+
+  private retry({ effect, message }: DeadLetter): void {
+    if (effect === undefined) this.runDurable([message], true);
+    else this.askAgain(effect);
   }
 
   private deleteRecord({ recordKey, message: [, , , bytes] }: DeadLetter): boolean {

@@ -1,7 +1,8 @@
 /**
  * How gateway and network threads reach other threads: calls to actors, requests to views, requests to services of
- * other threads. Every request has a deadline. If the other thread dies or takes too long, the outcome is unknown and
- * the request may be repeated.
+ * other threads. Every request has a deadline, and one that did not begin shortly before is not run. If the other thread
+ * dies or takes too long, the outcome is unknown and the request may be repeated. Where too many wait, a request is
+ * refused at once.
  *
  * INVARIANT reads after an answer are never older than the answer; callers need not do anything for that.
  */
@@ -14,17 +15,16 @@ import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts'
 import type { Counter, Histogram } from '../metrics/metrics.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
-import type { ReplyHandle } from '../storage/machine.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
-import { numberOfThread, type Role, type ThreadMessage } from './messages.ts';
+import { type Answerable, numberOfThread, type Role, type ThreadMessage } from './messages.ts';
 import { QueueEstimate } from './queue-estimate.ts';
+import { RequestCount } from './request-count.ts';
 import type { Thread } from './thread.ts';
 
 interface Waiting {
   readonly link: Link;
-  /** For calls. */
-  readonly queue: QueueEstimate | undefined;
+  readonly queue: QueueEstimate | RequestCount;
   readonly deadline: number;
   resolve(value: unknown): void;
   reject(failure: Failure): void;
@@ -40,7 +40,7 @@ const callsWaiting = gauge({ name: 'calls_unanswered', help: 'Requests to other 
 
 const callsRefused = counter({
   name: 'calls_refused',
-  help: 'Calls refused because the queue of the owner was too long',
+  help: 'Requests to other threads that were refused because too many wait',
 });
 /** Never refused: an operator must be able to reach an overloaded server. */
 const operatorFlow = 'system';
@@ -59,8 +59,10 @@ export class Client {
   private readonly waiting = new Map<number, Waiting>();
   private readonly seconds: Histogram;
   private readonly refused: Counter;
-  /** By owner. */
+  /** Of calls, by owner. */
   private readonly queues: readonly QueueEstimate[];
+  /** Of other requests, by the thread that is asked. */
+  private readonly requests = new Map<number, RequestCount>();
   private measuredAt = monotonic();
   private lastCall: number;
   private closed = false;
@@ -95,10 +97,9 @@ export class Client {
       this.refused.add();
       return Promise.reject(new Failure('overloaded'));
     }
-    const deadline = monotonic() + threadLimits.callBeginMilliseconds;
-    const send = (replyTo: ReplyHandle) =>
-      link.send({ type: 'call', envelope, flow, replyTo, deadline, ...(cause !== undefined && { cause }) });
-    return this.request<Reply>(link, send, queue);
+    const send = (expected: Answerable) =>
+      link.send({ type: 'call', envelope, flow, ...expected, ...(cause !== undefined && { cause }) });
+    return this.request<Reply>(link, queue, send);
   }
 
   /** True while no owner would answer a call in time: requests that need one are not worth beginning. */
@@ -112,7 +113,7 @@ export class Client {
    */
   listen(owner: number, events?: readonly number[]): Promise<void> {
     const link = this.thread.link('owner', owner);
-    return this.request<void>(link, (replyTo) => link.send({ type: 'listen', events, replyTo }));
+    return this.asked<void>(link, (expected) => link.send({ type: 'listen', events, ...expected }));
   }
 
   /** Subscribes at every owner. An owner that is replaced meanwhile is left to the handler of the replacement. */
@@ -124,24 +125,25 @@ export class Client {
   /** Sends a request to a view of a partition. */
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
     const link = this.ownerLink(partition);
-    return this.request<Reply>(link, (replyTo) => link.send({ type: 'control', partition, view, request, replyTo }));
+    return this.asked<Reply>(link, (expected) => link.send({ type: 'control', partition, view, request, ...expected }));
   }
 
   /** Retries or drops dead letters of a partition, `lettersPerOrderMax` at a time. */
   letters(partition: number, order: LetterOrder): Promise<LetterOutcome> {
     const link = this.ownerLink(partition);
-    return this.request<LetterOutcome>(link, (replyTo) => link.send({ type: 'letters', partition, order, replyTo }));
+    return this.asked<LetterOutcome>(link, (expected) => link.send({ type: 'letters', partition, order, ...expected }));
   }
 
-  /** This thread could not decode the value of this key: its owner sets it aside. */
+  /** This thread could not decode the value of this key: its owner sets it aside, now or when it is met again. */
   damageMet(partition: number, key: Uint8Array): void {
-    this.ownerLink(partition).send({ type: 'damaged', partition, key });
+    const link = this.ownerLink(partition);
+    if (!link.backlog.isFull) link.send({ type: 'damaged', partition, key });
   }
 
   /** Sends a request to a service of another gateway or network thread. */
   ask<Reply>(role: Role, index: number, topic: string, request: unknown): Promise<Reply> {
     const link = this.thread.link(role, index);
-    return this.request<Reply>(link, (replyTo) => link.send({ type: 'ask', topic, request, replyTo }));
+    return this.asked<Reply>(link, (expected) => link.send({ type: 'ask', topic, request, ...expected }));
   }
 
   replied({ handle, result, position }: Extract<ThreadMessage, { type: 'reply' }>): void {
@@ -149,7 +151,7 @@ export class Client {
     const waiting = this.waiting.get(handle[2]);
     if (waiting === undefined) return;
     this.waiting.delete(handle[2]);
-    waiting.queue?.ended(true);
+    waiting.queue.ended(true);
     this.seconds.observe((monotonic() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
     if (result.ok) waiting.resolve(result.value);
     else waiting.reject(fromWireFailure(result.failure));
@@ -160,7 +162,7 @@ export class Client {
     for (const [call, waiting] of this.waiting) {
       if (waiting.link.peer.role !== link.peer.role || waiting.link.peer.index !== link.peer.index) continue;
       this.waiting.delete(call);
-      waiting.queue?.ended(false);
+      waiting.queue.ended(false);
       waiting.reject(new Failure('outcomeUnknown'));
     }
   }
@@ -176,7 +178,20 @@ export class Client {
     return this.thread.link('owner', this.placement.ownerOf(partition));
   }
 
-  private request<Reply>(link: Link, send: (replyTo: ReplyHandle) => void, queue?: QueueEstimate): Promise<Reply> {
+  /** A request that is no call. */
+  private asked<Reply>(link: Link, send: (expected: Answerable) => void): Promise<Reply> {
+    const peer = numberOfThread(link.peer);
+    let requests = this.requests.get(peer);
+    if (requests === undefined) {
+      requests = new RequestCount();
+      this.requests.set(peer, requests);
+    }
+    if (!requests.isTooLong) return this.request<Reply>(link, requests, send);
+    this.refused.add();
+    return Promise.reject(new Failure('overloaded'));
+  }
+
+  private request<Reply>(link: Link, queue: Waiting['queue'], send: (expected: Answerable) => void): Promise<Reply> {
     this.lastCall += 1;
     const call = this.lastCall;
     return new Promise<Reply>((resolve, reject) => {
@@ -184,10 +199,11 @@ export class Client {
         reject(new Failure('overloaded'));
         return;
       }
-      const deadline = monotonic() + threadLimits.callDeadlineMilliseconds;
-      queue?.asked();
+      const now = monotonic();
+      const deadline = now + threadLimits.callDeadlineMilliseconds;
+      queue.asked();
       this.waiting.set(call, { link, queue, deadline, resolve: resolve as (value: unknown) => void, reject });
-      send([this.thread.boot, this.number, call]);
+      send({ replyTo: [this.thread.boot, this.number, call], deadline: now + threadLimits.callBeginMilliseconds });
     });
   }
 
@@ -204,7 +220,7 @@ export class Client {
     for (const [call, waiting] of this.waiting) {
       if (waiting.deadline > now) return;
       this.waiting.delete(call);
-      waiting.queue?.ended(false);
+      waiting.queue.ended(false);
       waiting.reject(new Failure('outcomeUnknown'));
     }
   }

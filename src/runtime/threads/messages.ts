@@ -5,6 +5,7 @@ import type { EventRecipients } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
+import { systemClock } from './clock.ts';
 
 export type Role = 'gateway' | 'owner' | 'network';
 
@@ -25,16 +26,20 @@ export function threadOfNumber(number: number): ThreadName {
   return { role: roles[Math.floor(number / threadsPerRoleMax)]!, index: number % threadsPerRoleMax };
 }
 
+/** A request that somebody waits for. */
+export interface Answerable {
+  readonly replyTo: ReplyHandle;
+  /** The latest time at which it may begin, by the monotonic clock. */
+  readonly deadline: number;
+}
+
 export type ThreadMessage =
-  | {
+  | (Answerable & {
       readonly type: 'call';
       readonly envelope: Envelope;
       readonly flow: string;
-      readonly replyTo: ReplyHandle;
-      /** The latest time at which it may begin, by the monotonic clock. */
-      readonly deadline: number;
       readonly cause?: string | undefined;
-    }
+    })
   /** Without a position any commit may have preceded it. */
   | {
       readonly type: 'reply';
@@ -45,7 +50,7 @@ export type ThreadMessage =
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'acknowledge'; readonly acknowledgement: Acknowledgement }
   /** Subscribes the sender to these events, or to all; it gets those after the reply. */
-  | { readonly type: 'listen'; readonly events: readonly number[] | undefined; readonly replyTo: ReplyHandle }
+  | (Answerable & { readonly type: 'listen'; readonly events: readonly number[] | undefined })
   | {
       readonly type: 'events';
       readonly partition: number;
@@ -70,24 +75,23 @@ export type ThreadMessage =
   | { readonly type: 'answer'; readonly partition: number; readonly sequence: number; readonly answer: unknown }
   /** The runner threw: the effect may be run again. */
   | { readonly type: 'effectFailed'; readonly partition: number; readonly sequence: number; readonly reason: string }
-  | {
+  | (Answerable & {
       readonly type: 'control';
       readonly partition: number;
       readonly view: string;
       readonly request: unknown;
-      readonly replyTo: ReplyHandle;
-    }
-  | {
-      readonly type: 'letters';
-      readonly partition: number;
-      readonly order: LetterOrder;
-      readonly replyTo: ReplyHandle;
-    }
+    })
+  | (Answerable & { readonly type: 'letters'; readonly partition: number; readonly order: LetterOrder })
   /** The sender could not decode the value of this key. */
   | { readonly type: 'damaged'; readonly partition: number; readonly key: Uint8Array }
   /** Between gateways and network threads; `topic` names the receiving service. */
-  | { readonly type: 'ask'; readonly topic: string; readonly request: unknown; readonly replyTo: ReplyHandle }
+  | (Answerable & { readonly type: 'ask'; readonly topic: string; readonly request: unknown })
   | { readonly type: 'notice'; readonly topic: string; readonly body: unknown };
+
+/** Its caller has given up, or is about to: it is not worth beginning. */
+export function hasExpired({ deadline }: Answerable): boolean {
+  return deadline <= systemClock.monotonic();
+}
 
 /** From the supervisor to a thread. */
 export type SupervisorMessage =

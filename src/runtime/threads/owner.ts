@@ -5,17 +5,17 @@ import { Failure, toWireFailure } from '../errors.ts';
 import type { Trace } from '../flow.ts';
 import type { Counter } from '../metrics/metrics.ts';
 import { Partition } from '../partition/partition.ts';
+import type { Refusal } from '../partition/refusals.ts';
 import type { PartitionView } from '../partition/views.ts';
 import { partitionOfEnvelope } from '../placement.ts';
 import type { Acknowledgement, Frame, PartitionPorts, Placement, Problem } from '../ports.ts';
 import type { AnyKeyspace } from '../storage/keyspace.ts';
 import { LetterArchive } from '../storage/letter-archive.ts';
 import type { PartitionLog } from '../storage/log.ts';
-import type { ReplyHandle } from '../storage/machine.ts';
 import { systemClock, WallClockWatch } from './clock.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
-import { numberOfThread, type ThreadMessage } from './messages.ts';
+import { type Answerable, hasExpired, numberOfThread, type ThreadMessage } from './messages.ts';
 import {
   countedEvents,
   countedRepeats,
@@ -132,20 +132,20 @@ export class OwnerService implements Service {
 
   private call(message: Extract<ThreadMessage, { type: 'call' }>, from: Link): void {
     const partition = this.partitions.get(partitionOfEnvelope(this.options.placement, message.envelope));
-    if (partition === undefined) refuseMisrouted(message, from);
+    if (partition === undefined) refuse(message, from, 'storageUnavailable');
     else partition.submit(message);
   }
 
   private orderLetters(message: Extract<ThreadMessage, { type: 'letters' }>, from: Link): void {
     const partition = this.partitions.get(message.partition);
-    if (partition === undefined) refuseMisrouted(message, from);
-    else partition.orderLetters(message.order, message.replyTo);
+    if (partition === undefined) refuse(message, from, 'storageUnavailable');
+    else partition.orderLetters(message);
   }
 
   private control(message: Extract<ThreadMessage, { type: 'control' }>, from: Link): void {
     const partition = this.partitions.get(message.partition);
-    if (partition === undefined) {
-      refuseMisrouted(message, from);
+    if (partition === undefined || hasExpired(message)) {
+      refuse(message, from, partition === undefined ? 'storageUnavailable' : 'expired');
       return;
     }
     try {
@@ -243,9 +243,9 @@ export class OwnerService implements Service {
   }
 }
 
-/** Answers a request for a partition that is not here at once; frames are sent again by their sender. */
-function refuseMisrouted({ replyTo }: { readonly replyTo: ReplyHandle }, from: Link): void {
-  const failure = toWireFailure(new Failure('storageUnavailable'));
+/** Answers at once a request that is not run; frames for a partition that is not here are sent again by their sender. */
+function refuse({ replyTo }: Answerable, from: Link, reason: Refusal): void {
+  const failure = toWireFailure(new Failure(reason));
   from.send({ type: 'reply', handle: replyTo, result: { ok: false, failure } });
 }
 

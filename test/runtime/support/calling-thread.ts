@@ -1,26 +1,34 @@
 /**
- * A gateway thread reduced to what its client needs: a link to one owner that records calls instead of sending them.
+ * A gateway thread reduced to what its client needs: links that record what is sent, calls and all, instead of sending it.
  */
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';
-import type { ThreadMessage } from '../../../src/runtime/threads/messages.ts';
+import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
 import type { Thread } from '../../../src/runtime/threads/thread.ts';
 import { only } from '../../support/only.ts';
 
 export function callingThread() {
   const sent: Extract<ThreadMessage, { type: 'call' }>[] = [];
-  const link = only<Link>('link', {
-    peer: { role: 'owner', index: 0 },
-    send: (message) => void (message.type === 'call' && sent.push(message)),
-  });
+  const all: ThreadMessage[] = [];
+  /** Of every link. */
+  const backlog = { isFull: false };
+  const link = (role: Role, index: number) =>
+    only<Link>('link', {
+      peer: { role, index },
+      backlog: only<Link['backlog']>('backlog', backlog),
+      send(message) {
+        all.push(message);
+        if (message.type === 'call') sent.push(message);
+      },
+    });
   const thread = only<Thread<unknown>>('thread', {
     name: { role: 'gateway', index: 0 },
     boot: 1,
     life: 0,
     counts: { owner: 1, gateway: 1, network: 1 },
     metrics: new Metrics(allocateMetrics()),
-    link: () => link,
+    link,
   });
-  return { thread, sent };
+  return { thread, sent, all, backlog };
 }

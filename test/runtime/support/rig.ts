@@ -146,8 +146,8 @@ export class Rig {
   }
 
   /** Orders something of the dead letters of a partition, and returns the number of the order as of a call. */
-  orderLetters(partition: number, order: LetterOrder): number {
-    return this.ask((answered) => this.host.submitOrder(partition, order, answered));
+  orderLetters(partition: number, order: LetterOrder, deadline?: number): number {
+    return this.ask((answered) => this.host.submitOrder(partition, order, answered, deadline));
   }
 
   /** Everything that was answered to a call; one result at most when all is well. */

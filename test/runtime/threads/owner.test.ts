@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { conditionName } from '../../../src/runtime/condition.ts';
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import { readMetrics } from '../../../src/runtime/metrics/reading.ts';
@@ -10,6 +11,7 @@ import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import type { ReplyHandle } from '../../../src/runtime/storage/machine.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';
 import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
 import { OwnerService } from '../../../src/runtime/threads/owner.ts';
@@ -118,10 +120,23 @@ test('what is asked of a partition that is with another owner is refused at once
   const replyTo: ReplyHandle = [1, 0, 7];
   const common = { flow: 'system', replyTo, deadline: Number.POSITIVE_INFINITY };
   owner.receive({ type: 'call', envelope: act(bob, 'tell bob', 'hello'), ...common }, gateway);
-  owner.receive({ type: 'control', partition: 1, view: 'feeds', request: {}, replyTo }, gateway);
-  owner.receive({ type: 'letters', partition: 1, order: { what: 'drop', sequences: [1] }, replyTo }, gateway);
+  owner.receive({ type: 'control', partition: 1, view: 'feeds', request: {}, ...common }, gateway);
+  owner.receive({ type: 'letters', partition: 1, order: { what: 'drop', sequences: [1] }, ...common }, gateway);
   const refused = { type: 'reply', handle: replyTo, result: { ok: false, failure: { code: 'storageUnavailable' } } };
   expect(sent.get('gateway 0')).toEqual([refused, refused, refused]);
+});
+
+test('a request to a view that comes after its deadline is not run', () => {
+  const replyTo: ReplyHandle = [1, 0, 7];
+  const control = { type: 'control', partition: 0, view: conditionName, request: {}, replyTo } as const;
+  const now = systemClock.monotonic();
+  owner.receive({ ...control, deadline: now }, links.get('gateway 0')!);
+  owner.receive({ ...control, deadline: now + 60_000 }, links.get('gateway 0')!);
+  const expired = { type: 'reply', handle: replyTo, result: { ok: false, failure: { code: 'expired' } } };
+  expect(sent.get('gateway 0')).toEqual([
+    expired,
+    expect.objectContaining({ result: { ok: true, value: expect.anything() } }),
+  ]);
 });
 
 test('another owner that was replaced is sent at once what the one before it may not have read', async () => {

@@ -1,9 +1,9 @@
 /** Commands about dead letters and poison messages. */
 import {
-  type DeadLetter,
   deadLettersListedMax,
   deleteDamagedRecord,
   dropDeadLetters,
+  type ListedLetter,
   listDeadLetters,
   retryDeadLetters,
   showDeadLetter,
@@ -28,14 +28,12 @@ const list = command({
   },
 });
 
-function describe(letter: DeadLetter): string {
-  const { partition, sequence, at, error } = letter;
-  return `${partition}-${sequence}  ${new Date(at).toISOString()}  ${asOneLine(`${placeOf(letter)}: ${error}`, letterCharactersMax)}`;
+function describe({ partition, sequence, at, error, ...addressed }: ListedLetter): string {
+  return `${partition}-${sequence}  ${new Date(at).toISOString()}  ${asOneLine(`${placeOf(addressed)}: ${error}`, letterCharactersMax)}`;
 }
 
-function placeOf(letter: DeadLetter): string {
-  const [, key] = letter.message;
-  return holdsRecord(letter) ? String(key) : `to ${key}`;
+function placeOf({ key, holdsRecord: isRecord }: Pick<ListedLetter, 'key' | 'holdsRecord'>): string {
+  return isRecord ? String(key) : `to ${key}`;
 }
 
 const show = command({
@@ -46,11 +44,12 @@ const show = command({
   operation: showDeadLetter,
   print: (letter) => {
     const { partition, sequence, at, error, message, effect } = letter;
-    const [, , number, body, flow] = message;
+    const [, key, number, body, flow] = message;
+    const place = placeOf({ key, holdsRecord: holdsRecord(letter) });
     return [
       `Dead letter: ${partition}-${sequence}`,
       `At: ${new Date(at).toISOString()}`,
-      `${holdsRecord(letter) ? 'Record' : 'Message'}: ${asOneLine(placeOf(letter), letterCharactersMax)}`,
+      `${holdsRecord(letter) ? 'Record' : 'Message'}: ${asOneLine(place, letterCharactersMax)}`,
       `Error: ${asOneLine(error, letterCharactersMax)}`,
       ...(holdsRecord(letter) ? [] : [`Number: ${number}, caused by: ${asOneLine(flow, letterCharactersMax)}`]),
       ...(holdsRecord(letter) ? [`Bytes: ${inHex(body as Uint8Array)}`] : [`Body: ${asJson(body)}`]),

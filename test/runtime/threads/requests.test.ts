@@ -1,0 +1,64 @@
+/** Requests of a thread to others: each ends, and only so many wait. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { threadLimits } from '../../../src/runtime/limits.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
+import { Client } from '../../../src/runtime/threads/client.ts';
+import { systemClock } from '../../../src/runtime/threads/clock.ts';
+import type { ThreadMessage } from '../../../src/runtime/threads/messages.ts';
+import { callingThread } from '../support/calling-thread.ts';
+import { act, playerOf } from '../support/players.ts';
+
+const { callBeginMilliseconds, callDeadlineMilliseconds, requestsMax } = threadLimits;
+
+let peer: ReturnType<typeof callingThread>;
+let client: Client;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'hrtime'] });
+  peer = callingThread();
+  client = new Client(peer.thread, evenPlacement(1), () => undefined);
+});
+
+afterEach(() => {
+  client.close();
+  vi.useRealTimers();
+});
+
+const kinds: [string, () => Promise<unknown>][] = [
+  ['a view', () => client.control(0, 'feeds', {})],
+  ['dead letters', () => client.letters(0, { what: 'drop', sequences: [1] })],
+  ['a service', () => client.ask('network', 0, 'keys', {})],
+];
+
+test.each(
+  kinds,
+)('a request to %s says until when it may begin, and ends when it was not answered', async (_what, ask) => {
+  const outcome = expect(ask()).rejects.toMatchObject({ code: 'outcomeUnknown' });
+  expect(peer.all).toMatchObject([{ deadline: systemClock.monotonic() + callBeginMilliseconds }]);
+  vi.advanceTimersByTime(callDeadlineMilliseconds);
+  vi.advanceTimersByTime(1_000);
+  await outcome;
+});
+
+test('requests to one thread above their bound are refused, those to another and calls are not', async () => {
+  const handles = () => peer.all.map((message) => (message as Extract<ThreadMessage, { type: 'ask' }>).replyTo);
+  const waiting = Array.from({ length: requestsMax }, () => client.ask('network', 0, 'keys', {}));
+  await expect(client.ask('network', 0, 'keys', {})).rejects.toMatchObject({ code: 'overloaded' });
+  expect(peer.all).toHaveLength(requestsMax);
+  const others = [client.ask('gateway', 1, 'barrier', {}), client.call(act(playerOf(0, 1), 'work'), 'flow')];
+  client.replied({ type: 'reply', handle: handles()[0]!, result: { ok: true, value: 'key' } });
+  expect(await waiting[0]).toBe('key');
+  others.push(client.ask('network', 0, 'keys', {}));
+  expect(peer.all).toHaveLength(requestsMax + 3);
+  client.close();
+  const ends = await Promise.allSettled([...waiting.slice(1), ...others]);
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+});
+
+test('a damaged record is not told to an owner that does not read: it is met again', () => {
+  peer.backlog.isFull = true;
+  client.damageMet(0, Uint8Array.of(1));
+  peer.backlog.isFull = false;
+  client.damageMet(0, Uint8Array.of(2));
+  expect(peer.all).toEqual([{ type: 'damaged', partition: 0, key: Uint8Array.of(2) }]);
+});
