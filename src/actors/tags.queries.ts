@@ -10,7 +10,7 @@ import { tagEntries } from './timelines.queries.ts';
 const candidatesMax = 80;
 const candidatesPerSlice = 20;
 /** Statuses counted per tag for its history. */
-const countedMax = 1_000;
+const countedMax = 10_000;
 const countedPerSlice = 250;
 const historyDays = 7;
 

@@ -14,6 +14,7 @@ import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
 import type { Services } from '../services/services.ts';
+import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import type { Shared } from './shared.ts';
 
@@ -33,13 +34,14 @@ export interface ThreadParts extends Clock {
 export function createThreadServices({ thread, askNetwork, ...parts }: ThreadParts): Services {
   const { options, ringMemory, memory } = thread.shared;
   const role = thread.name.role === 'network' ? 'network' : 'gateway';
-  const { client, snapshots, events, monotonic, report } = parts;
+  const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
+  const caches = new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics });
   return {
     ...parts,
     options,
     addresses: new Addresses(options.origin, options.domain),
-    caches: new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics }),
+    caches,
     feeds: new Feeds({
       ...{ client, snapshots, slices, rings: ringMemory, monotonic, report },
       rebuildMilliseconds: options.homeRebuildMilliseconds,
@@ -48,6 +50,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
     deliveryLanes: networkLanes(askNetwork, thread.counts.network),
     resolver: networkResolver(askNetwork, client.placement, report),
+    tagHistories: new TagHistories({ snapshots, caches, now, monotonic }),
     slices,
   };
 }

@@ -13,6 +13,7 @@ import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
+import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
 
@@ -71,6 +72,8 @@ export interface Services extends Clock {
   readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
+  /** The use of tags on the last days. */
+  readonly tagHistories: TagHistories;
   /** Runs long work of this thread in slices. */
   readonly slices: TimeSlices;
   report(problem: Problem): void;

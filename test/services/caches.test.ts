@@ -29,6 +29,7 @@ const names: readonly CacheName[] = [
     'activities',
     'deliveries',
     'credentials',
+    'tagHistories',
     'failedFetches',
     'translations',
     'streamBuffers',

@@ -9,6 +9,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
+import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
@@ -37,13 +38,16 @@ function mergedList(server: TestServer, listId: bigint, bounds: PageBounds): Hom
 }
 
 export function testServices(server: TestServer, surroundings: Surroundings): Services {
+  const caches = roomyCaches();
+  const now = () => server.clock.now();
+  const monotonic = () => server.clock.monotonic();
   return only<Services>('services', {
     // A copy: tests change some of them.
     options: { ...loadOptions({ environment: { MURMURATION_ORIGIN: origin }, configurationFolder: 'config' }) },
     addresses: new Addresses(origin),
     client: clientOf(server),
     events: new EventHub(),
-    caches: roomyCaches(),
+    caches,
     feeds: only<Feeds>('feeds', {
       home: () => surroundings.home,
       list: (listId: bigint, bounds: PageBounds) => surroundings.list ?? mergedList(server, listId, bounds),
@@ -68,9 +72,10 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     cleanHtml: cleanNothing,
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { appliedEverywhere: () => Promise.resolve() }),
+    tagHistories: new TagHistories({ snapshots: server.read, caches, now, monotonic }),
     slices: new TimeSlices(),
-    now: () => server.clock.now(),
-    monotonic: () => server.clock.monotonic(),
+    now,
+    monotonic,
     report: ({ message }) => expect.fail(message),
   });
 }

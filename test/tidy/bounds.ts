@@ -184,5 +184,6 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/services/instance-secrets.ts', 'known', services],
   ['src/services/revocation-barrier.ts', 'dispatched', 'partitions'],
   ['src/services/revocation-barrier.ts', 'waiting', inFlight],
+  ['src/services/tag-histories.ts', 'underWay', inFlight],
   ['src/services/time-slices.ts', 'waiting', 'requests under way'],
 ];

@@ -1,7 +1,6 @@
 /** The trending tags, with their use: computed by each gateway every few minutes, when requested. */
 import { z } from 'zod';
-import { dayOf } from '../../actors/session/session.messages.ts';
-import { type TagDay, tagHistory } from '../../actors/tags.queries.ts';
+import type { TagDay } from '../../actors/tags.queries.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Services } from '../../services/services.ts';
 import { settingsOf } from '../instance/settings.ts';
@@ -52,7 +51,7 @@ function* trendsAt(services: Services, at: number): Generator<undefined, Trendin
   const tags: TrendingTag[] = [];
   for (const name of names) {
     yield;
-    tags.push({ name, history: yield* tagHistory(snapshots, name, dayOf(at)) });
+    tags.push({ name, history: yield* services.tagHistories.of(name) });
   }
   return tags;
 }

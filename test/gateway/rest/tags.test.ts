@@ -65,6 +65,27 @@ test('the uses of a busy tag are counted, each once, and others run in between',
   expect(rounds).toBeGreaterThan(1);
 });
 
+test('the use of a busy tag is counted once in five minutes, and again on another day', async () => {
+  const write = async (posts: number) => {
+    for (let number = 0; number < posts; number += 1) await people.publish(alice, { tags: ['cats'] });
+  };
+  const ask = async () => ((await api.ask(getTag, undefined, { name: 'cats' })).body as { history: unknown[] }).history;
+  await write(249);
+  expect(await ask()).toMatchObject([{ uses: '249' }, {}, {}, {}, {}, {}, {}]);
+  await write(1);
+  expect(await ask()).toMatchObject([{ uses: '250' }, {}, {}, {}, {}, {}, {}]);
+  await write(1);
+  expect(await ask()).toMatchObject([{ uses: '250' }, {}, {}, {}, {}, {}, {}]);
+  people.server.clock.advance(5 * 60 * 1_000);
+  expect(await ask()).toMatchObject([{ uses: '251' }, {}, {}, {}, {}, {}, {}]);
+  const [today] = (await ask()) as { day: string }[];
+  const untilMidnight = (Number(today!.day) + 24 * 60 * 60) * 1_000 - people.server.clock.now();
+  people.server.clock.advance(untilMidnight - 1_000);
+  expect(await ask()).toMatchObject([{ uses: '251' }, {}, {}, {}, {}, {}, {}]);
+  people.server.clock.advance(1_000);
+  expect(await ask()).toMatchObject([{ uses: '0' }, { uses: '251' }, {}, {}, {}, {}, {}]);
+});
+
 test('tags are followed and unfollowed by any spelling of their names, also a second time', async () => {
   for (const name of ['Cats', '#CATS', '＃cats'])
     expect((await api.ask(postTagFollow, alice, { name })).body).toMatchObject({ name: 'cats', following: true });
