@@ -7,10 +7,11 @@ import { registerAccount } from '../../operations/registration/register-account.
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
+import { preferredLanguage } from '../http/accept-language.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { type Html, html, pageAnswer } from '../pages/page.ts';
-import { rulesList } from '../pages/parts/rules.ts';
+import { rulesFor, rulesList } from '../pages/parts/rules.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
 import { openSession } from './browser-session.ts';
@@ -36,7 +37,8 @@ export const signUpPage = rawRoute<Services>({
     if (settingsOf(services).registrations === 'closed') throw new Failure('forbidden', { text: closedSentence });
     const { formSecret } = await secretsOf(services);
     const fields = queryFields(request.query);
-    return signUpAnswer({ services, browser: browserOf(services, request), formSecret, fields });
+    const language = preferredLanguage(request.header('accept-language'));
+    return signUpAnswer({ services, browser: browserOf(services, request), formSecret, fields, language });
   },
 });
 
@@ -47,10 +49,12 @@ interface SignUpForm {
   readonly browser: Browser;
   readonly formSecret: string;
   readonly fields: Fields;
+  /** That the browser asks for first. */
+  readonly language: string | undefined;
   readonly problems?: FieldProblems;
 }
 
-function signUpAnswer({ services, browser, formSecret, fields, problems = {} }: SignUpForm): Answer {
+function signUpAnswer({ services, browser, formSecret, fields, language, problems = {} }: SignUpForm): Answer {
   const { registrations, rules } = settingsOf(services);
   const given = (name: string) => fields.get(name) ?? '';
   const problem = (name: string) => problemSentence(subjects[name], problems[name]);
@@ -93,7 +97,7 @@ ${
       html`<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}"${described}>${given('reason')}</textarea>`,
   })
 }
-${rules.length > 0 && html`<section class="agreed"><h2>Rules of this server</h2>${rulesList(rules)}</section>`}
+${rules.length > 0 && html`<section class="agreed"><h2>Rules of this server</h2>${rulesList(rulesFor(rules, language))}</section>`}
 ${agreementField(rules.length > 0, fields.get('agreement') !== undefined, problem('agreement'))}
 <button type="submit">Create the account</button>
 </form>
@@ -145,6 +149,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     return pageAnswer({ title: 'Almost there', body });
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
-    return signUpAnswer({ services, browser, formSecret, fields, problems: error.problems });
+    const language = preferredLanguage(context.request.header('accept-language'));
+    return signUpAnswer({ services, browser, formSecret, fields, language, problems: error.problems });
   }
 }

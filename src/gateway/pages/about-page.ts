@@ -12,7 +12,7 @@ import { defaultDescription, joinButtons } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { previewTags } from './parts/meta.ts';
-import { rulesList } from './parts/rules.ts';
+import { rulesFor, rulesList } from './parts/rules.ts';
 import { storedHtml } from './parts/stored.ts';
 import { fullTime } from './parts/time.ts';
 import type { Visit } from './visit.ts';
@@ -35,7 +35,7 @@ ${usage(visit)}
 <p>${registrationWords[registrations]} An account here can follow, and be followed by, people on every server of the fediverse: Mastodon, PeerTube, Pixelfed and many more.</p>
 ${visit.account === undefined && joinButtons(visit)}
 <h2>Rules</h2>
-${rules.length > 0 ? rulesList(rules) : html`<p>The staff has written no rules yet. Be kind.</p>`}
+${rules.length > 0 ? rulesList(rulesFor(rules, visit.language)) : html`<p>The staff has written no rules yet. Be kind.</p>`}
 ${contact(visit)}
 <p><a href="/privacy-policy">Privacy policy</a>${currentTerms(visit.services) !== undefined && html` · <a href="/terms-of-service">Terms of service</a>`}</p>
 </section>`;

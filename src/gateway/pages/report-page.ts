@@ -14,6 +14,7 @@ import { plainName } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { type Html, html } from './parts/html.ts';
 import { handleOf, pathOfStatus } from './parts/links.ts';
+import { inLanguage, rulesFor } from './parts/rules.ts';
 import { formRoute } from './signed-in-form.ts';
 import { idInPath, type MemberVisit } from './visit.ts';
 
@@ -82,11 +83,11 @@ ${forwardChoice(draft)}
   return siteAnswer(visit, { title: 'Report', main, status, isIndexed: false });
 }
 
-function categories({ settings }: MemberVisit, { category, ruleIds }: ReportDraft): Html {
+function categories({ settings, language: wanted }: MemberVisit, { category, ruleIds }: ReportDraft): Html {
   const offered = reportCategories.filter((one) => one !== 'violation' || settings.rules.length > 0);
-  const rules = settings.rules.map(
-    ({ id, text }) =>
-      html`<label class="choice"><input type="checkbox" name="rule" value="${id}"${ruleIds.includes(id) && html` checked`}> <span dir="auto">${text}</span></label>`,
+  const rules = rulesFor(settings.rules, wanted).map(
+    ({ id, text, language }) =>
+      html`<label class="choice"><input type="checkbox" name="rule" value="${id}"${ruleIds.includes(id) && html` checked`}> <span dir="auto"${inLanguage(language)}>${text}</span></label>`,
   );
   return html`${offered.map(
     (one) =>

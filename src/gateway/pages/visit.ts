@@ -9,6 +9,7 @@ import { secretsOf } from '../../services/instance-secrets.ts';
 import { flowOfAccount } from '../../services/services.ts';
 import type { Asker } from '../../services/time-slices.ts';
 import type { GatewayServices } from '../gateway-services.ts';
+import { preferredLanguage } from '../http/accept-language.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { type Browser, browserOf, formToken } from '../oauth/browser.ts';
@@ -28,6 +29,8 @@ export interface Visit {
   readonly formToken: string | undefined;
   /** Of the browser of a signed-in visitor. */
   readonly sessionId: string | undefined;
+  /** The language that the visitor's browser asks for first. */
+  readonly language: string | undefined;
   /** Path and query of this page, to return to; the start page for requests that are not pages. */
   readonly address: string;
 }
@@ -79,6 +82,7 @@ export function visitWithoutForms(
     viewer: services.presenter.viewer(account?.id),
     formToken: undefined,
     sessionId: undefined,
+    language: preferredLanguage(request.header('accept-language')),
     address: request.method === 'GET' || request.method === 'HEAD' ? request.url : '/',
   };
 }

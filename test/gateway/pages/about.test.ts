@@ -1,5 +1,5 @@
 /** The pages about the server itself. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
@@ -18,6 +18,49 @@ test('about says what the staff wrote', async () => {
   expect(page.html).toContain('Be &lt;kind&gt;');
   expect(page.html).toContain('href="/@alice"');
   expect((await site.stranger.ask('/privacy-policy')).html).toContain('What is stored');
+});
+
+describe('rules that are translated', () => {
+  const rules = [
+    {
+      ...{ id: '1', text: 'Be kind', hint: 'To birds, too' },
+      translations: {
+        de: { text: 'Sei nett', hint: 'Auch zu Vögeln' },
+        'zh-TW': { text: '友善', hint: '' },
+      },
+    },
+    { id: '2', text: 'No advertising', hint: '' },
+  ];
+
+  test.each([
+    ['de', 'de', 'Sei nett'],
+    ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Sei nett'],
+    ['en;q=0.5, *;q=0.1, DE-ch;q=0.9', 'de', 'Sei nett'],
+    ['zh-Hant', 'zh-TW', '友善'],
+    ['zh-CN, de;q=0.9', undefined, 'Be kind'],
+    ['en, de', undefined, 'Be kind'],
+    ['fr', undefined, 'Be kind'],
+    ['*', undefined, 'Be kind'],
+    ['de;q=0', undefined, 'Be kind'],
+    ['', undefined, 'Be kind'],
+    [';;q=,-', undefined, 'Be kind'],
+  ])('are read in the first language of %j: %s', async (accepted, lang, text) => {
+    const site = new Site();
+    await site.settings({ rules });
+    const alice = await site.person('alice');
+    const bob = await site.person('bob');
+    const headers = { 'accept-language': accepted };
+    for (const [reader, path] of [
+      [site.stranger, '/about'],
+      [site.stranger, '/auth/sign_up'],
+      [alice, `/web/accounts/${bob.id}/report`],
+    ] as const) {
+      const { status, html } = await reader.ask(path, { headers });
+      expect([path, status]).toEqual([path, 200]);
+      expect(html).toContain(lang === undefined ? `dir="auto">${text}<` : `dir="auto" lang="${lang}">${text}<`);
+      expect(html).toContain('dir="auto">No advertising<');
+    }
+  });
 });
 
 test('about leads to the terms of service, once there are some', async () => {

@@ -34,7 +34,13 @@ beforeEach(async () => {
 const now = () => people.server.clock.now();
 const at = (milliseconds: number) => new Date(now() + milliseconds).toISOString();
 const schedule = async (ahead = 10 * minute, more: object = {}, by = alice) =>
-  (await api.ask(postStatus, by, { status: 'Later', scheduled_at: at(ahead), ...more })).body;
+  (
+    await api.ask<Record<string, unknown> & { params: Record<string, unknown> }>(postStatus, by, {
+      status: 'Later',
+      scheduled_at: at(ahead),
+      ...more,
+    })
+  ).body;
 const scheduled = async (by = alice) => idsIn((await api.ask(getScheduledStatuses, by)).body);
 const refused = (words: string | RegExp) => ({
   code: 'validation',
@@ -249,9 +255,50 @@ describe('one that is scheduled', () => {
   });
 });
 
-test('under one idempotency key it is scheduled once', async () => {
-  const post = { text: 'Later', spoilerText: '', visibility: 'public', idempotencyKey: 'k' } as const;
-  const ask = () => people.server.call(Account.schedulePost.to(alice.id, { scheduledAt: now() + 10 * minute, post }));
-  expect(await ask()).toEqual(await ask());
+test('under one idempotency key it is scheduled once, and says under which', async () => {
+  api.headers.set('idempotency-key', 'k');
+  const first = await schedule();
+  expect(first).toMatchObject({ params: { idempotency: 'k' } });
+  expect(await schedule(20 * minute, { status: 'Otherwise' })).toEqual(first);
   expect(await scheduled()).toHaveLength(1);
+  // What is published at once is another request.
+  expect((await api.ask(postStatus, alice, { status: 'Now' })).body).toMatchObject({ content: '<p>Now</p>' });
+  await pass(10 * minute);
+  expect(texts().sort()).toEqual(['Later', 'Now']);
 });
+
+test.each<[string, object, object]>([
+  ['a private one', { visibility: 'private', sensitive: true }, { visibility: 'private', sensitive: true }],
+  ['one of the default visibility', { visibility: undefined }, { visibility: 'public', sensitive: null }],
+  ['one with another quote policy', { quote_approval_policy: 'followers' }, { quote_approval_policy: 'followers' }],
+  [
+    'a poll that hides its totals',
+    { poll: { options: ['a', 'b'], expires_in: '600', hide_totals: 'true' } },
+    { poll: { options: ['a', 'b'], expires_in: 600, multiple: false, hide_totals: true } },
+  ],
+  ['a quote', { quoted_status_id: 'one' }, { quoted_status_id: 'one' }],
+])('%s tells its parameters, and is published with them', async (_what, given, echoed) => {
+  const { body: quoted } = await api.ask(postStatus, alice, { status: 'One' });
+  const withId = (parameters: object) =>
+    'quoted_status_id' in parameters ? { quoted_status_id: quoted.id } : parameters;
+  const { id, params } = await schedule(10 * minute, withId(given));
+  expect(params).toMatchObject(withId(echoed));
+  expect((await api.ask(getScheduledStatus!, alice, { id })).body).toMatchObject({ params });
+  await pass(10 * minute);
+  const [entry] = people.statusEntries(alice);
+  const record = people.statusRecord(entry!.id)!;
+  const { visibility, sensitive, poll, quote, quoteApproval } = record;
+  expect({ visibility, sensitive, poll, quote: quote?.statusId, quoteApproval }).toEqual({
+    visibility: params.visibility,
+    sensitive: params.sensitive ?? false,
+    poll: params.poll === null ? undefined : expect.objectContaining({ hideTotals: true, expiresAt: now() + 600_000 }),
+    quote: params.quoted_status_id === null ? undefined : BigInt(String(quoted.id)),
+    quoteApproval: approvalOf(params),
+  });
+});
+
+/** As stored: everybody by default, nobody for what is not public. */
+function approvalOf({ visibility, quote_approval_policy: policy }: Record<string, unknown>) {
+  if (visibility === 'private') return undefined;
+  return { automatic: [policy === 'followers' ? 'followers' : 'public'], manual: [] };
+}

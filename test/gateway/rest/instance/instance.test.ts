@@ -118,8 +118,11 @@ describe('the instance', () => {
     await gateway.actors.call(Instance.changeSettings.to(instanceKey, settings));
     expect((await gateway.json('/api/v1/instance/extended_description')).body).toEqual(shown);
     expect((await gateway.json('/api/v1/instance/privacy_policy')).body).toEqual(shown);
-    expect((await gateway.json('/api/v1/instance/rules')).body).toEqual(rules);
-    expect((await gateway.json('/api/v2/instance')).body).toMatchObject({
+    const headers = { 'accept-language': 'de' };
+    expect((await gateway.json('/api/v1/instance/rules', { headers })).body).toEqual(rules);
+    expect((await gateway.json('/api/v1/instance', { headers })).body).toMatchObject({ rules });
+    expect((await gateway.json('/api/v2/instance', { headers })).body).toMatchObject({
+      rules,
       contact: { account: { username: 'alice' } },
     });
   });
