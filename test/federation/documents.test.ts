@@ -142,6 +142,18 @@ describe('browsers and servers', () => {
     }
   });
 
+  it('get the document where the path ends in .json, and find an @ that is percent-encoded', async () => {
+    const { bed, alice } = await withAlice();
+    const statusId = await bed.publish(alice, 'Hello');
+    const headers = { accept: 'text/html' };
+    for (const path of ['/users/alice', `/users/alice/statuses/${statusId}`, '/@alice', `/%40alice/${statusId}`]) {
+      const response = await bed.gateway.fetch(`${path}.json`, { headers });
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.headers.get('content-type')).toContain('application/activity+json');
+    }
+    expect((await bed.gateway.fetch('/users/nobody.json', { headers })).status).toBe(404);
+  });
+
   it.each(['0', '1', 'word', '%00', '-1'])('find no status %s, in whatever form', async (id) => {
     const { bed } = await withAlice();
     for (const accept of ['text/html', 'application/activity+json'])

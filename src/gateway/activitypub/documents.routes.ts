@@ -80,8 +80,9 @@ function shared(
   });
 }
 
+/** As in Mastodon, `.json` at the end of the path asks for the document, whatever is accepted. */
 function isServer(request: IncomingRequest): boolean {
-  return wantsActivity(request.joinedHeader('accept'));
+  return request.path.endsWith('.json') || wantsActivity(request.joinedHeader('accept'));
 }
 
 function profileAddress({ services, pathParameters }: Context): string {

@@ -4,6 +4,7 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { addressText, forwardedAddress } from './address.ts';
+import { simplestPath } from './paths.ts';
 
 export type RequestMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'OTHER';
 
@@ -21,7 +22,7 @@ const noNames: ReadonlySet<string> = new Set();
 
 export class IncomingRequest {
   readonly method: RequestMethod;
-  /** The path exactly as sent, without the query. */
+  /** Without the query, in its simplest form. */
   readonly path: string;
   /** The part after the question mark, exactly as sent; empty when there is none. */
   readonly query: string;
@@ -31,6 +32,7 @@ export class IncomingRequest {
   parameterNames: ReadonlySet<string> = noNames;
   /** The client has left before its answer: nobody waits for it. */
   hasLeft = false;
+  private readonly sentPath: string;
   private readonly hasQuery: boolean;
   private readonly settings: RequestSettings;
   private readonly response: HttpResponse;
@@ -47,7 +49,8 @@ export class IncomingRequest {
     id: string,
   ) {
     this.method = method;
-    this.path = native.getUrl();
+    this.sentPath = native.getUrl();
+    this.path = simplestPath(this.sentPath);
     // Undefined without a question mark, contrary to its type.
     const query: string | undefined = native.getQuery();
     this.query = query ?? '';
@@ -60,7 +63,7 @@ export class IncomingRequest {
 
   /** The request target exactly as sent, as signatures cover it. */
   get url(): string {
-    return this.hasQuery ? `${this.path}?${this.query}` : this.path;
+    return this.hasQuery ? `${this.sentPath}?${this.query}` : this.sentPath;
   }
 
   /** The first value of a header by its lower-case name; undefined when absent or empty. */

@@ -24,6 +24,7 @@ class Node<Target> {
 }
 
 const noValues: readonly string[] = [];
+const jsonSuffix = '.json';
 
 /** The names in a pattern, in order. */
 export function patternNames(pattern: string): string[] {
@@ -66,20 +67,33 @@ export class Router<Target> {
     node.target = target;
   }
 
-  /** A trailing slash is ignored (`/oauth/authorize/`). */
+  /**
+   * A trailing slash is ignored (`/oauth/authorize/`), and so is `.json` where it is not part of a fixed path or of
+   * `*name` (`/api/v1/instance.json`).
+   */
   find(method: string, path: string): Match<Target> | undefined {
+    if (path.endsWith(jsonSuffix)) {
+      const bare = path.slice(0, -jsonSuffix.length);
+      return this.findFixed(method, path) ?? this.findExact(method, bare, false) ?? this.findPattern(method, path);
+    }
     const found = this.findExact(method, path);
     if (found !== undefined || path.length < 2 || !path.endsWith('/')) return found;
     return this.findExact(method, path.slice(0, -1));
   }
 
-  private findExact(method: string, path: string): Match<Target> | undefined {
-    const fixed = this.fixedPaths.get(method)?.get(path);
-    if (fixed !== undefined) return fixed;
+  private findExact(method: string, path: string, takesRest = true): Match<Target> | undefined {
+    return this.findFixed(method, path) ?? this.findPattern(method, path, takesRest);
+  }
+
+  private findFixed(method: string, path: string): Match<Target> | undefined {
+    return this.fixedPaths.get(method)?.get(path);
+  }
+
+  private findPattern(method: string, path: string, takesRest = true): Match<Target> | undefined {
     const root = this.trees.get(method);
     if (root === undefined) return undefined;
     const values: string[] = [];
-    const target = descend(root, path, 1, values);
+    const target = descend(root, path, 1, values, takesRest);
     return target === undefined ? undefined : { target, values };
   }
 
@@ -90,31 +104,39 @@ export class Router<Target> {
   }
 }
 
-function descend<Target>(node: Node<Target>, path: string, start: number, values: string[]): Target | undefined {
+/** `takesRest`: whether patterns with `*name` count. */
+function descend<Target>(
+  node: Node<Target>,
+  path: string,
+  start: number,
+  values: string[],
+  takesRest: boolean,
+): Target | undefined {
   const slash = path.indexOf('/', start);
   const last = slash === -1;
   const segment = last ? path.slice(start) : path.slice(start, slash);
   const next = slash + 1;
   const fixed = node.fixed.get(segment);
   if (fixed !== undefined) {
-    const target = last ? fixed.target : descend(fixed, path, next, values);
+    const target = last ? fixed.target : descend(fixed, path, next, values, takesRest);
     if (target !== undefined) return target;
   }
   const depth = values.length;
   for (const { prefix, node: child } of node.prefixed) {
     if (segment.length === prefix.length || !segment.startsWith(prefix)) continue;
     values.push(segment.slice(prefix.length));
-    const target = last ? child.target : descend(child, path, next, values);
+    const target = last ? child.target : descend(child, path, next, values, takesRest);
     if (target !== undefined) return target;
     values.length = depth;
   }
   if (node.any !== undefined && segment !== '') {
     values.push(segment);
-    const target = last ? node.any.target : descend(node.any, path, next, values);
+    const target = last ? node.any.target : descend(node.any, path, next, values, takesRest);
     if (target !== undefined) return target;
     values.length = depth;
   }
-  if (node.rest !== undefined) values.push(path.slice(start));
+  if (node.rest === undefined || !takesRest) return undefined;
+  values.push(path.slice(start));
   return node.rest;
 }
 

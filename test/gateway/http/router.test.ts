@@ -15,6 +15,7 @@ const patterns = [
   '/@@:odd',
   '/files/*path',
   '/files/list',
+  '/document.json',
 ];
 
 function routerOf(method: string, paths: readonly string[]): Router<string> {
@@ -51,6 +52,16 @@ describe.each([
     ['/files/', '/files/*path', ['']],
     ['/files/list', '/files/list', []],
     ['/files/list/x', '/files/*path', ['list/x']],
+    ['/api/v1/notifications/requests.json', '/api/v1/notifications/requests', []],
+    ['/api/v1/notifications/5.json', '/api/v1/notifications/:id', ['5']],
+    ['/@alice.json', '/@:name', ['alice']],
+    ['/@alice/5.json', '/@:name/:id', ['alice', '5']],
+    ['/@alice.json/5', '/@:name/:id', ['alice.json', '5']],
+    ['/document.json', '/document.json', []],
+    ['/files/list.json', '/files/list', []],
+    ['/files/a.json', '/files/*path', ['a.json']],
+    ['/@.json', '/@:name', ['.json']],
+    ['/.json', '/', []],
     ['/nothing', undefined, []],
     ['//', '/', []],
     ['', undefined, []],

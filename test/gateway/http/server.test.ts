@@ -79,6 +79,31 @@ describe('routing', () => {
   });
 });
 
+test.each([
+  '//api/v1/show',
+  '/api//v1/show/',
+  '/api/v1/sh%6Fw',
+  '/api/v1/show.json',
+])('%s is served like /api/v1/show', async (path) => {
+  const { port } = startServer({ endpoints });
+  const received = await exchangeBytes(port, requestText(`GET ${path}`));
+  expect(received).toContain('Access-Control-Allow-Origin: *');
+  expect(received.split('\r\n\r\n')[1]).toContain('"shown"');
+});
+
+test('two slashes are left in the query and in the target that signatures cover', async () => {
+  const look = rawRoute({
+    method: 'GET',
+    path: '/look/:what',
+    handler: ({ request }) => json([request.path, request.query, request.url]),
+  });
+  const received = await exchangeBytes(
+    startServer({ rawRoutes: [look] }).port,
+    requestText('GET //look/%40a%2Fb?c=//d%40'),
+  );
+  expect(JSON.parse(received.split('\r\n\r\n')[1]!)).toEqual(['/look/@a%2Fb', 'c=//d%40', '//look/%40a%2Fb?c=//d%40']);
+});
+
 describe('other origins', () => {
   const rawRoutes: RawRoute<unknown>[] = [
     '/oauth/token',
