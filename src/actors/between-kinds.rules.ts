@@ -1,7 +1,18 @@
 /** What must hold between entries of several kinds of actors. Rules within one kind are beside its keyspaces. */
 import type { Reader } from '../runtime/storage/reader.ts';
-import { agreement, countEntries, counted, disagreement, type Rule, rule, tally } from '../runtime/storage/rules.ts';
+import {
+  agreement,
+  countEntries,
+  counted,
+  disagreement,
+  isKey,
+  type Rule,
+  rule,
+  tally,
+} from '../runtime/storage/rules.ts';
 import { logins, profiles } from './account/profile/profile.state.ts';
+import { pushSubscriptions } from './account/push/push.state.ts';
+import { followers } from './account/relationships/relationships.state.ts';
 import { isLocal } from './account/statuses/statuses.records.ts';
 import { statuses } from './account/statuses/statuses.state.ts';
 import { nameOfEmail, nameOfHandle, nameOfHost } from './directory/directory.messages.ts';
@@ -9,7 +20,8 @@ import { knownHosts, names } from './directory/directory.state.ts';
 import { followerInboxes } from './domain/domain.state.ts';
 import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
 import { isLocalPost, isUser } from './policy/usage.ts';
-import { activity } from './session/session.state.ts';
+import { userKey } from './session/session.messages.ts';
+import { activity, tokensOfUser } from './session/session.state.ts';
 import { activityDays, lastActive, noUsage, usageTotals } from './usage.state.ts';
 
 const total = [0] as const;
@@ -84,6 +96,25 @@ const nameRules: readonly Rule[] = [
 export const rulesBetweenKinds: readonly Rule[] = [
   ...usageRules,
   ...nameRules,
+  agreement(followerInboxes, ([, account, follower], { inbox }, server, bytes) => {
+    const { destination } = server.get(followers, [account, follower]) ?? {};
+    if (destination === undefined) return 'is of no follower';
+    const isThere = isKey(followerInboxes, [destination.host, account, follower], bytes);
+    return isThere && inbox === (destination.sharedInbox ?? destination.inbox)
+      ? undefined
+      : 'is not where it is reached';
+  }),
+  // Inboxes on other hosts are left out above a number of them.
+  agreement(followers, ([account, follower], { destination }, server) => {
+    if (destination === undefined || destination.isElsewhere === true) return undefined;
+    const isReached = server.get(followerInboxes, [destination.host, account, follower]) !== undefined;
+    return isReached ? undefined : 'is not among the followers at its host';
+  }),
+  agreement(pushSubscriptions, ([account], _subscription, server, bytes) => {
+    for (const { value } of server.range(tokensOfUser, [userKey(account)]))
+      if (isKey(pushSubscriptions, [account, value.tokenId], bytes)) return undefined;
+    return 'is of no token of the account';
+  }),
   rule(followerHostInboxes, ([account, number], { inbox, followers }, reader) => {
     const host = reader.get(hostsByNumber, [number])?.host;
     if (host === undefined) return 'is of a host that has no number';

@@ -81,6 +81,7 @@ export const rules: readonly Rule[] = [
   ...domain.domainRules,
   ...partition.deliveryRules,
   ...session.sessionRules,
+  ...instance.instanceRules,
   ...announcements.announcementRules,
   ...rulesBetweenKinds,
 ];

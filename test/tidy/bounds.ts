@@ -144,6 +144,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/runtime/partition/views.ts', 'closed', 'views'],
   ['src/runtime/storage/reader.ts', 'told', 'damageToldMax'],
   ['src/runtime/sized-map.ts', 'entries', 'counts its bytes itself'],
+  ['src/runtime/storage/awaited.ts', 'bodies', 'one check of a stopped server'],
   ['src/runtime/storage/check.ts', 'problems', 'problemsToldMax'],
   ['src/runtime/storage/check.ts', 'counts', 'one check of a stopped server'],
   [

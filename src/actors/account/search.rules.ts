@@ -1,5 +1,5 @@
 /** What must hold between accounts, statuses and the names in the search index. */
-import { type Rule, rule } from '../../runtime/storage/rules.ts';
+import { isKey, type Rule, rule } from '../../runtime/storage/rules.ts';
 import { isInTagTimelines } from '../policy/visibility.ts';
 import { accountNames, discoverableAccounts, tagNames } from '../search.state.ts';
 import { profiles } from './profile/profile.state.ts';
@@ -7,6 +7,9 @@ import { indexesOf } from './profile/store-profile.ts';
 import { statuses } from './statuses/statuses.state.ts';
 
 export const searchRules: readonly Rule[] = [
+  rule(tagNames, (_key, { name }, _reader, bytes) =>
+    isKey(tagNames, [name, name], bytes) ? undefined : 'has the name of another tag',
+  ),
   rule(profiles, ([account], profile, reader) => {
     const { words, isListed } = indexesOf(profile);
     if (words.some((word) => reader.get(accountNames, [word, account]) === undefined))

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { record } from '../../runtime/codec.ts';
 import { hashedString, keyspace, uint53 } from '../../runtime/storage/keyspace.ts';
-import { InstanceSecrets, InstanceSettings, StoredEmoji } from './instance.messages.ts';
+import { isKey, rule } from '../../runtime/storage/rules.ts';
+import { InstanceSecrets, InstanceSettings, instanceKey, StoredEmoji } from './instance.messages.ts';
 import { instanceLimits } from './limits.ts';
 
 const owner = 'instance';
@@ -47,3 +48,9 @@ export const termsOfService = keyspace<[string, number], z.infer<typeof StoredTe
   value: record(StoredTerms),
   bound: { by: 'count', entries: instanceLimits.termsVersionsMax },
 });
+
+export const instanceRules = [
+  rule(customEmojis, (_key, { shortcode }, _reader, bytes) =>
+    isKey(customEmojis, [instanceKey, shortcode], bytes) ? undefined : 'is another emoji',
+  ),
+];

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { present, record } from '../../runtime/codec.ts';
 import { hashedString, id, type Keyspace, keyspace, uint32, uint53 } from '../../runtime/storage/keyspace.ts';
-import { countEntries, disagreement, type Rule, rule } from '../../runtime/storage/rules.ts';
+import { countEntries, disagreement, type Rule, rule, trimmed } from '../../runtime/storage/rules.ts';
 import { Intent } from '../intents.ts';
 
 const owner = 'partition';
@@ -151,7 +151,18 @@ export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>
   bound: { by: 'owner', reason: 'one per network thread' },
 });
 
+/** Threads report within a second: so many deliveries take longer, and only then something keeps those that are too old. */
+const overtakenDeliveriesMax = 16_384;
+
 export const deliveryRules: readonly Rule[] = [
+  trimmed(deliveryLog, {
+    milliseconds: deliveryAgeMilliseconds,
+    overtakenMax: overtakenDeliveriesMax,
+    writtenAt: ({ at }) => at,
+  }),
+  rule(deliveryReaders, (_key, { floor }, reader) =>
+    floor <= (reader.get(deliveryMeta, [0])?.nextSequence ?? 1) ? undefined : 'has read more than there is',
+  ),
   rule(hostsByNumber, ([number], { host }, reader) =>
     reader.get(numbersOfHosts, [host])?.number === number ? undefined : 'is not found by its name',
   ),

@@ -7,12 +7,14 @@ import { packed, record } from '../../runtime/codec.ts';
 
 import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 import type { ServerReader } from '../../runtime/storage/reader.ts';
-import { agreement, isKey, type Rule } from '../../runtime/storage/rules.ts';
+import { agreement, awaits, isKey, type Rule, rule } from '../../runtime/storage/rules.ts';
 import { identifier } from '../account/account.records.ts';
+import { sessionLimits } from './limits.ts';
 import {
   applicationKey,
   browserKey,
   RegisteredApplication,
+  Session,
   TokenRights,
   tokenKey,
   userKey,
@@ -57,7 +59,7 @@ export const codes = keyspace<[string], Code>({
   owner,
   key: [hashedString('session')],
   value: record(Code),
-  bound: { by: 'owner', reason: 'deleted by a timer when it expires' },
+  bound: { by: 'age', milliseconds: sessionLimits.codeMilliseconds },
 });
 
 export const Token = TokenRights.extend({ createdAt: z.number(), lastUsedDay: z.number() });
@@ -92,7 +94,7 @@ export const browserSessions = keyspace<[string], BrowserSession>({
   owner,
   key: [hashedString('session')],
   value: record(BrowserSession),
-  bound: { by: 'owner', reason: 'deleted by a timer when it expires' },
+  bound: { by: 'age', milliseconds: sessionLimits.browserSessionMilliseconds },
 });
 
 const TokenReference = z.object({ tokenId: z.string() });
@@ -103,7 +105,7 @@ export const tokensOfUser = keyspace<[string, bigint], z.infer<typeof TokenRefer
   owner,
   key: [hashedString('session'), id('issue')],
   value: record(TokenReference),
-  bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerAccountMax' },
+  bound: { by: 'count', entries: sessionLimits.tokensPerAccountMax, atRest: true },
 });
 
 /** Tokens of applications themselves, without an account. */
@@ -113,7 +115,7 @@ export const tokensOfApplication = keyspace<[string, bigint], z.infer<typeof Tok
   owner,
   key: [hashedString('session'), id('issue')],
   value: record(TokenReference),
-  bound: { by: 'owner', reason: 'as long as the token, and no more than tokensPerApplicationMax' },
+  bound: { by: 'count', entries: sessionLimits.tokensPerApplicationMax, atRest: true },
 });
 
 const SessionReference = z.object({ sessionId: z.string() });
@@ -124,7 +126,7 @@ export const browserSessionsOfUser = keyspace<[string, bigint], z.infer<typeof S
   owner,
   key: [hashedString('session'), id('opening')],
   value: record(SessionReference),
-  bound: { by: 'owner', reason: 'as long as the session, and no more than browserSessionsPerAccountMax' },
+  bound: { by: 'count', entries: sessionLimits.browserSessionsPerAccountMax, atRest: true },
 });
 
 /** The day a user was last active. */
@@ -167,6 +169,12 @@ function isListedSession(server: ServerReader, { accountId }: BrowserSession, by
 }
 
 export const sessionRules: readonly Rule[] = [
+  awaits(codes, [Session.forgetCode]),
+  awaits(browserSessions, [Session.forgetBrowserSession]),
+  awaits(applications, [Session.forgetUnusedApplication], { isAwaiting: (_key, { used }) => !used }),
+  rule(applications, (_key, { clientId }, _reader, bytes) =>
+    isKey(applications, [applicationKey(clientId)], bytes) ? undefined : 'is another application',
+  ),
   agreement(browserSessionsOfUser, ([, opening], { sessionId }, server, bytes) => {
     const session = server.get(browserSessions, [browserKey(sessionId)]);
     if (session === undefined) return 'leads to a browser session that is not there';

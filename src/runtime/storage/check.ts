@@ -1,11 +1,12 @@
 /** Checks a partition that is not being written: every key, every value, and every rule between them. */
 import { slotOfId } from '../ids.ts';
 import type { Placement } from '../ports.ts';
+import { AwaitedMessages } from './awaited.ts';
 import { nameOfEntry } from './damaged-entry.ts';
 import { type AnyKeyspace, partitionSlot } from './keyspace.ts';
 import type { StorageEntry, StorageReader } from './log.ts';
 import { type ServerReader, SnapshotReader } from './reader.ts';
-import { type Agreement, disagreement, type EntryRule, type Rule, type Tally } from './rules.ts';
+import { type Agreement, type Awaiting, disagreement, type EntryRule, type Rule, type Tally } from './rules.ts';
 
 export interface CheckInput {
   readonly partition: number;
@@ -41,7 +42,7 @@ export function checkPartition(input: CheckInput): CheckOutcome {
 /** The rules for entries of one keyspace. */
 interface KeyspaceRules {
   readonly keyspace: AnyKeyspace;
-  readonly rules: readonly (EntryRule | Agreement)[];
+  readonly rules: readonly (EntryRule | Agreement | Awaiting)[];
   readonly counts: readonly { readonly sums: TallySums; readonly countsFor: Tally['counted'][number]['countsFor'] }[];
   readonly said: readonly TallySums[];
 }
@@ -58,6 +59,7 @@ class PartitionCheck {
   private readonly reader: SnapshotReader;
   private readonly byNumber: ReadonlyMap<number, KeyspaceRules>;
   private readonly tallies: readonly TallySums[];
+  private readonly awaited: AwaitedMessages;
   private readonly problems: string[] = [];
   private readonly counts = new Map<AnyKeyspace, Map<string, number>>();
   /** Entries looked at, and how many of them are wrong. */
@@ -69,6 +71,8 @@ class PartitionCheck {
     this.tallies = input.rules
       .filter((rule) => rule.kind === 'tally')
       .map((tally) => ({ tally, said: new Map(), counted: new Map() }));
+    const awaiting = input.rules.filter((rule) => rule.kind === 'awaits');
+    this.awaited = new AwaitedMessages(this.reader, awaiting);
     this.byNumber = new Map(input.keyspaces.map((keyspace) => [keyspace.number, this.rulesOf(keyspace)]));
   }
 
@@ -131,6 +135,10 @@ class PartitionCheck {
     const problems = rules.map((rule) =>
       attempt(() => {
         if (rule.kind === 'rule') return rule.broken(key, value as never, this.reader, bytes);
+        if (rule.kind === 'awaits')
+          return rule.isAwaiting(key, value as never, this.reader)
+            ? this.awaited.missingFor(rule, key, bytes)
+            : undefined;
         return server === undefined ? undefined : rule.broken(key, value as never, server, bytes);
       }),
     );
@@ -159,8 +167,8 @@ class PartitionCheck {
   }
 
   private compareBound({ name, bound }: AnyKeyspace, count: number): void {
-    if (bound.by === 'count' && count > bound.entries)
-      this.complain(`There are ${count} entries of ${name} where ${bound.entries} may be.`);
+    if (bound.by !== 'count' || (bound.atRest === true && this.input.server === undefined)) return;
+    if (count > bound.entries) this.complain(`There are ${count} entries of ${name} where ${bound.entries} may be.`);
   }
 
   private compare({ tally, said, counted }: TallySums): void {

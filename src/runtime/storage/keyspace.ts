@@ -160,13 +160,19 @@ export function beginningWith(beginning: string): { readonly from: string; reado
 type Parts<Key extends readonly unknown[]> = { readonly [Index in keyof Key]: KeyPart<Key[Index]> };
 
 /**
- * What keeps a keyspace from growing without end; every keyspace has one. A count is per actor, or per partition in
- * partition-wide keyspaces: `murmuration check` verifies it.
+ * What keeps a keyspace from growing without end; every keyspace has one.
+ *
+ * - owner: entries go with what they belong to. The reason is documentation, which nothing verifies.
+ * - count: so many entries of each actor, or of the partition in partition-wide keyspaces (more exactly: of each scope).
+ *   `murmuration check` verifies it, and where another actor removes what is too many (`atRest`) only when no message
+ *   is on its way.
+ * - age: a timer or later writes remove what is older. A clock cannot verify it, because nothing is removed while the
+ *   server is stopped: a rule verifies that there is such a timer (`awaits`), or that later writes did it (`trimmed`).
  */
 export type Bound =
   | { readonly by: 'owner'; readonly reason: string }
   | { readonly by: 'age'; readonly milliseconds: number }
-  | { readonly by: 'count'; readonly entries: number };
+  | { readonly by: 'count'; readonly entries: number; readonly atRest?: boolean };
 
 export interface KeyspaceDeclaration<Key extends readonly unknown[], Value> {
   number: number;

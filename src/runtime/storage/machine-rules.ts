@@ -1,7 +1,10 @@
 /** What must hold between the runtime's own entries of a partition. */
+import { readEvents } from '../events/event-record.ts';
+import { partitionLimits } from '../limits.ts';
 import { isReadable } from '../partition/frame-record.ts';
 import {
   countedEpoch,
+  cursors,
   deadLetters,
   effects,
   eventRecords,
@@ -15,7 +18,7 @@ import {
   timers,
 } from './machine.ts';
 import type { Reader } from './reader.ts';
-import { countEntries, disagreement, type Rule, rule } from './rules.ts';
+import { countEntries, disagreement, type Rule, rule, trimmed } from './rules.ts';
 
 /** The last number that a sequence has given: an entry above it would be overwritten. */
 function isGiven(sequence: keyof PartitionMeta & `${string}Sequence`) {
@@ -37,6 +40,16 @@ export const machineRules: readonly Rule[] = [
   rule(events, ([commit], _events, reader) =>
     commit <= (reader.get(meta, [0])?.commit ?? 0) ? undefined : 'is of a commit that has not come',
   ),
+  // Each commit with events removes some of those that are too old, of which there are no more than fit.
+  trimmed(eventRecords, {
+    milliseconds: partitionLimits.eventAgeMilliseconds,
+    overtakenMax: Math.ceil(partitionLimits.eventCommitsMax / partitionLimits.eventSweepPerCommit),
+    writtenAt: (record) => readEvents(record).at,
+  }),
+  rule(cursors, ([source], _cursor, reader) => {
+    const { number, partitions = Number.POSITIVE_INFINITY } = reader.get(identity, [0]) ?? {};
+    return source < partitions && source !== number ? undefined : 'is of a partition that sends nothing';
+  }),
   rule(meta, (_key, { eventsTrimmedCommit = notCounted }, reader) => {
     for (const { key } of reader.range(eventRecords, [], { limit: 1 }))
       if (key[0] <= eventsTrimmedCommit) return `says that the events of commit ${key[0]} have left`;

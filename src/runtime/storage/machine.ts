@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { pack, packArray, packed, packObject, raw, record } from '../codec.ts';
 import type { ActorKey } from '../contract.ts';
+import { partitionLimits } from '../limits.ts';
 import { type Keyspace, keyspace, uint32, uint53 } from './keyspace.ts';
 
 /** The caller of one call, in one run of the program. Recognised as outdated after a restart. */
@@ -197,7 +198,7 @@ export const events = keyspace<[number], CommitEvents>({
   partitionWide: true,
   key: [uint53('commit')],
   value: packed(CommitEvents),
-  bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
+  bound: { by: 'age', milliseconds: partitionLimits.eventAgeMilliseconds },
 });
 
 /** The same records (CommitEvents) undecoded. */

@@ -2,10 +2,12 @@
  * What must hold between entries after every commit: indexes and records refer to each other, and counters are right.
  * Declared beside the keyspaces, verified by `murmuration check` and at the end of tests.
  *
- * There are three kinds. A `rule` holds within a partition at any time: what one turn writes together. An `agreement`
+ * There are four kinds. A `rule` holds within a partition at any time: what one turn writes together. An `agreement`
  * compares what two actors store about one thing, each by itself: it holds when no message is on its way. A `tally`
- * compares a partition-wide counter with a count of the entries that it counts.
+ * compares a partition-wide counter with a count of the entries that it counts. An entry that `awaits` a message has a
+ * timer, or a message or effect that waits, without which nothing would ever change or remove it.
  */
+import { present } from '../codec.ts';
 import type { AnyKeyspace, Keyspace } from './keyspace.ts';
 import type { Reader, ServerReader } from './reader.ts';
 
@@ -14,6 +16,8 @@ export interface EntryRule {
   readonly keyspace: AnyKeyspace;
   /** What is wrong with an entry, as the end of a sentence that begins with it; undefined when nothing is. */
   readonly broken: Broken<never, never, Reader>;
+  /** The bound by age of this keyspace is what it verifies. */
+  readonly verifiesAge?: boolean;
 }
 
 export interface Agreement {
@@ -41,7 +45,24 @@ export interface Counted {
   readonly countsFor: (key: never, value: never, reader: Reader) => readonly unknown[] | undefined;
 }
 
-export type Rule = EntryRule | Agreement | Tally;
+/** A message of a contract. */
+interface AwaitedMessage {
+  readonly kind: number;
+  readonly number: number;
+  readonly name: string;
+}
+
+export interface Awaiting {
+  readonly kind: 'awaits';
+  readonly keyspace: AnyKeyspace;
+  /** Any of them will do. They go to the actor whose key is the first part of the entry's. */
+  readonly messages: readonly AwaitedMessage[];
+  isAwaiting(key: never, value: never, reader: Reader): boolean;
+  /** Whether the message with this body is the one for this entry; `bytes` as in `Broken`. */
+  isMeant(key: never, body: never, bytes: Uint8Array): boolean;
+}
+
+export type Rule = EntryRule | Agreement | Tally | Awaiting;
 
 /** `bytes`: the key as stored, because a hashed name in it cannot be read back (keyspace.ts). */
 type Broken<Key, Value, From> = (key: Key, value: Value, reader: From, bytes: Uint8Array) => string | undefined;
@@ -58,6 +79,44 @@ export function agreement<Key extends readonly unknown[], Value>(
   broken: Broken<Key, Value, ServerReader>,
 ): Agreement {
   return { kind: 'agreement', keyspace: keyspace, broken };
+}
+
+interface AwaitingDeclaration<Key, Value> {
+  isAwaiting?(key: Key, value: Value, reader: Reader): boolean;
+  /** The body is that of the message, or the request of the effect that it answers. */
+  isMeant?(key: Key, body: never, bytes: Uint8Array): boolean;
+}
+
+export function awaits<Key extends readonly unknown[], Value>(
+  keyspace: Keyspace<Key, Value>,
+  messages: Awaiting['messages'],
+  { isAwaiting = () => true, isMeant = () => true }: AwaitingDeclaration<Key, Value> = {},
+): Awaiting {
+  return { kind: 'awaits', keyspace, messages, isAwaiting, isMeant };
+}
+
+interface Trimming<Value> {
+  readonly milliseconds: number;
+  /** How many may be written after the first one has reached its age, and before it is removed. */
+  readonly overtakenMax: number;
+  /** In milliseconds since 1970. */
+  writtenAt(value: Value): number;
+}
+
+/** A numbered log from which later writes, or those who read it, remove what is too old. */
+export function trimmed<Value>(
+  log: Keyspace<[number], Value>,
+  { milliseconds, overtakenMax, writtenAt }: Trimming<Value>,
+): EntryRule {
+  const keys: Keyspace<[number], true> = { ...log, value: present };
+  const broken: Broken<[number], Value, Reader> = ([number], _value, reader) => {
+    for (const { key } of reader.range(keys, [], { limit: 1 })) if (key[0] !== number) return undefined;
+    const until = writtenAt(reader.get(log, [number])!) + milliseconds;
+    let later = 0;
+    for (const { value } of reader.range(log, [], { from: number + 1 })) if (writtenAt(value) > until) later += 1;
+    return later <= overtakenMax ? undefined : `is still there ${later} entries after its time`;
+  };
+  return { ...rule(log, broken), verifiesAge: true };
 }
 
 interface TallyDeclaration<CounterKey extends readonly unknown[], CounterValue> {

@@ -1,6 +1,8 @@
 /** Which announcements of the server an account has dismissed. */
+
 import { present } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
+import { instanceLimits } from '../../instance/limits.ts';
 import { owner } from '../account.state.ts';
 
 export const dismissedAnnouncements = keyspace<[bigint, bigint], true>({
@@ -9,5 +11,5 @@ export const dismissedAnnouncements = keyspace<[bigint, bigint], true>({
   owner,
   key: [id('account'), id('announcement')],
   value: present,
-  bound: { by: 'owner', reason: 'those that are gone are forgotten at the next one' },
+  bound: { by: 'count', entries: instanceLimits.announcementsMax + 1 },
 });

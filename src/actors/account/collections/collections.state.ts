@@ -1,11 +1,11 @@
 /** The keyspaces of collections: those of their curators, and those of the accounts in them. */
+
 import { present, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { agreement, counterparts, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { Collection, CollectionItem, Featuring } from './collections.records.ts';
-
-const withCollection = { by: 'owner', reason: 'as long as the collection' } as const;
+import { collectionLimits } from './limits.ts';
 
 export const collections = keyspace<[bigint], Collection>({
   number: 216,
@@ -24,7 +24,7 @@ export const collectionsOfAccount = keyspace<[bigint, bigint], true>({
   sparse: true,
   key: [id('account'), id('collection')],
   value: present,
-  bound: withAccount,
+  bound: { by: 'count', entries: collectionLimits.perRemoteAccountMax },
 });
 
 export const collectionItems = keyspace<[bigint, bigint], CollectionItem>({
@@ -33,7 +33,7 @@ export const collectionItems = keyspace<[bigint, bigint], CollectionItem>({
   owner,
   key: [id('collection'), id('item')],
   value: record(CollectionItem),
-  bound: withCollection,
+  bound: { by: 'count', entries: collectionLimits.itemsPerRemoteCollectionMax },
 });
 
 /** An account is in a collection at most once. */
@@ -44,7 +44,7 @@ export const collectionItemOf = keyspace<[bigint, bigint], Reference>({
   derived: true,
   key: [id('collection'), id('member')],
   value: record(Reference),
-  bound: withCollection,
+  bound: { by: 'count', entries: collectionLimits.itemsPerRemoteCollectionMax },
 });
 
 /** Remote collections only. */
@@ -56,7 +56,7 @@ export const collectionByUri = keyspace<[bigint, string], Reference>({
   sparse: true,
   key: [id('account'), hashedString('uri')],
   value: record(Reference),
-  bound: withAccount,
+  bound: { by: 'count', entries: collectionLimits.perRemoteAccountMax },
 });
 
 /** The collections that an account is in, and those it has left, so that it is not added to them again. */

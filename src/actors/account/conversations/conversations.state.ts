@@ -1,8 +1,10 @@
 /** The keyspaces of conversations: by thread, by their last status, and the statuses in them. */
 import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { awaits, counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { Account } from '../account.messages.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 
 const Conversation = z.object({ lastStatusId: z.bigint(), isUnread: z.boolean() });
@@ -58,6 +60,12 @@ export const conversationRules: readonly Rule[] = [
     conversationByLastStatus,
     ([account], { id: thread }) => [account, thread],
   ),
+  // Those of a removed conversation are removed in later turns.
+  awaits(statusesOfConversation, [Account.sweepConversation], {
+    isAwaiting: ([account, thread], _present, reader) => reader.get(conversations, [account, thread]) === undefined,
+    isMeant: ([, thread, status], { threadId, beforeId }: BodyOf<typeof Account.sweepConversation>) =>
+      threadId === thread && status < beforeId,
+  }),
   rule(conversations, ([account, thread], { lastStatusId }, reader) => {
     const [last] = reader.range(statusesOfConversation, [account, thread], { reverse: true, limit: 1 });
     return last?.key[2] === lastStatusId ? undefined : 'does not end with the last of its statuses';

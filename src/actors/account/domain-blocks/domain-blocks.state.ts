@@ -1,9 +1,11 @@
 /** The keyspaces of blocked domains, by time and by domain. */
+
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
-import { owner, Reference, withAccount } from '../account.state.ts';
+import { owner, Reference } from '../account.state.ts';
+import { relationshipLimits } from '../relationships/limits.ts';
 
 export const BlockedDomain = z.object({ domain: z.string() });
 
@@ -14,7 +16,7 @@ export const domainBlocks = keyspace<[bigint, bigint], z.infer<typeof BlockedDom
   sparse: true,
   key: [id('account'), id('block')],
   value: record(BlockedDomain),
-  bound: withAccount,
+  bound: { by: 'count', entries: relationshipLimits.domainBlocksMax },
 });
 
 export const domainBlockOf = keyspace<[bigint, string], Reference>({
@@ -25,7 +27,7 @@ export const domainBlockOf = keyspace<[bigint, string], Reference>({
   sparse: true,
   key: [id('account'), hashedString('domain')],
   value: record(Reference),
-  bound: withAccount,
+  bound: { by: 'count', entries: relationshipLimits.domainBlocksMax },
 });
 
 export const domainBlockRules: readonly Rule[] = [

@@ -1,11 +1,13 @@
 /** The keyspaces of featured tags, by time and by name. */
+
 import { record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { disagreement, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
-import { owner, Reference, withAccount } from '../account.state.ts';
+import { owner, Reference } from '../account.state.ts';
 import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
 import { FeaturedTag } from './featured-tags.records.ts';
+import { featuredTagLimits } from './limits.ts';
 import { countsFor } from './tagged-status.ts';
 
 export const featuredTags = keyspace<[bigint, bigint], FeaturedTag>({
@@ -15,7 +17,7 @@ export const featuredTags = keyspace<[bigint, bigint], FeaturedTag>({
   sparse: true,
   key: [id('account'), id('featured')],
   value: record(FeaturedTag),
-  bound: withAccount,
+  bound: { by: 'count', entries: featuredTagLimits.perRemoteAccountMax },
 });
 
 export const featuredTagOf = keyspace<[bigint, string], Reference>({
@@ -26,7 +28,7 @@ export const featuredTagOf = keyspace<[bigint, string], Reference>({
   sparse: true,
   key: [id('account'), hashedString('tag')],
   value: record(Reference),
-  bound: withAccount,
+  bound: { by: 'count', entries: featuredTagLimits.perRemoteAccountMax },
 });
 
 function countTagged(reader: Reader, account: bigint, { name, countedFrom }: FeaturedTag): number {

@@ -1,9 +1,11 @@
 /** The keyspaces of followed tags, by time and by name. */
+
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
-import { owner, Reference, withAccount } from '../account.state.ts';
+import { owner, Reference } from '../account.state.ts';
+import { followedTagLimits } from './limits.ts';
 
 const FollowedTag = z.object({ name: z.string() });
 
@@ -14,7 +16,7 @@ export const followedTags = keyspace<[bigint, bigint], z.infer<typeof FollowedTa
   sparse: true,
   key: [id('account'), id('follow')],
   value: record(FollowedTag),
-  bound: withAccount,
+  bound: { by: 'count', entries: followedTagLimits.followedMax },
 });
 
 export const followedTagOf = keyspace<[bigint, string], Reference>({
@@ -25,7 +27,7 @@ export const followedTagOf = keyspace<[bigint, string], Reference>({
   sparse: true,
   key: [id('account'), hashedString('tag')],
   value: record(Reference),
-  bound: withAccount,
+  bound: { by: 'count', entries: followedTagLimits.followedMax },
 });
 
 export const followedTagRules: readonly Rule[] = [

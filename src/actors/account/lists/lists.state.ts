@@ -1,8 +1,10 @@
 /** The keyspaces of lists: lists by id, members by account and by the time of their addition. */
+
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
+import { listLimits } from './limits.ts';
 import { List } from './lists.records.ts';
 
 const withList = { by: 'owner', reason: 'as long as the list' } as const;
@@ -24,7 +26,7 @@ export const listsOfAccount = keyspace<[bigint, bigint], true>({
   sparse: true,
   key: [id('account'), id('list')],
   value: present,
-  bound: withAccount,
+  bound: { by: 'count', entries: listLimits.listsMax },
 });
 
 export const listMembers = keyspace<[bigint, bigint], Reference>({

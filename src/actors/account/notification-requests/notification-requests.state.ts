@@ -2,14 +2,17 @@
  * The keyspaces of notification policies and of filtered notifications. The latter are stored separately, so that lists
  * and counts without them never read them.
  */
+
 import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import { countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { awaits, countEntries, counterparts, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { NotificationPolicy } from '../../policy/notification-policy.ts';
+import { Account } from '../account.messages.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { notificationCounts } from '../notifications/notifications.state.ts';
+import { notificationRequestLimits } from './limits.ts';
 import { FilteredNotification, isRequested, NotificationRequest, Settlement } from './notification-requests.records.ts';
 
 export const notificationPolicies = keyspace<[bigint], NotificationPolicy>({
@@ -40,7 +43,7 @@ export const filteredNotifications = keyspace<[bigint, bigint], FilteredNotifica
   sparse: true,
   key: [id('account'), id('notification')],
   value: record(FilteredNotification),
-  bound: withAccount,
+  bound: { by: 'count', entries: notificationRequestLimits.filteredMax },
 });
 
 export const filteredBySender = keyspace<[bigint, bigint, bigint], true>({
@@ -102,6 +105,7 @@ function isBeingSettled(reader: Reader, account: bigint, sender: bigint, notific
 }
 
 export const notificationRequestRules: readonly Rule[] = [
+  awaits(settlements, [Account.continueSettlements]),
   ...counterparts(
     filteredNotifications,
     ([account, id], { notification }) => [account, notification.accountId, id],

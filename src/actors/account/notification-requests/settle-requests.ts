@@ -10,6 +10,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
 import { countNotifications } from '../notifications/count.ts';
 import { notifications } from '../notifications/notifications.state.ts';
+import { trimNotifications } from '../notifications/notify.ts';
 import { type FilteredEntry, filteredOf, removeFiltered, removeRequest } from './filtered.ts';
 import { notificationRequestLimits } from './limits.ts';
 import { notificationsMerged } from './notification-requests.events.ts';
@@ -72,7 +73,8 @@ function merge(turn: AccountTurn, entries: readonly FilteredEntry[]): void {
     if (threadId !== undefined && notification.statusId !== undefined)
       continueConversation(turn, threadId, notification.statusId, true);
   }
-  countNotifications(turn, { kept: entries.length });
+  const { count } = countNotifications(turn, { kept: entries.length });
+  trimNotifications(turn, count);
 }
 
 function isMerging(turn: AccountTurn): boolean {

@@ -11,5 +11,5 @@ export const notificationsFeature = feature<AccountTurn>()({
   messages: notificationMessages,
   handlers: { ...notifications, ...postNotifications },
   state: [state, warnings],
-  rules: state.notificationRules,
+  rules: [...state.notificationRules, ...warnings.warningRules],
 });

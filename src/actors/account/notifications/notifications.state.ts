@@ -1,4 +1,5 @@
 /** The keyspaces of notifications. */
+
 import { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
@@ -7,6 +8,7 @@ import { Group } from '../../policy/notification-groups.ts';
 import { owner, withAccount } from '../account.state.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
 import { followerDistributions, followers } from '../relationships/relationships.state.ts';
+import { notificationLimits } from './limits.ts';
 import { Notification } from './notifications.records.ts';
 
 export const notifications = keyspace<[bigint, bigint], Notification>({
@@ -16,7 +18,7 @@ export const notifications = keyspace<[bigint, bigint], Notification>({
   absentIfDamaged: true,
   key: [id('account'), id('notification')],
   value: record(Notification),
-  bound: withAccount,
+  bound: { by: 'count', entries: notificationLimits.keptMax },
 });
 
 /**

@@ -98,7 +98,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   }
   turn.put(notifications, [turn.self.key, notificationId], notification);
   const { count } = countNotifications(turn, { kept: 1, isAtAnEnd: true, growing }, counts);
-  if (count > notificationLimits.keptMax) trim(turn);
+  trimNotifications(turn, count);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
   return treatment;
 }
@@ -127,8 +127,11 @@ export function removeNotifications(turn: AccountTurn, notificationIds: readonly
   countNotifications(turn, { kept: -notificationIds.length, isAtAnEnd: areOldest });
 }
 
-function trim(turn: AccountTurn): void {
-  const limit = notificationLimits.trimmedAtOnce;
+/** Call after some were added: removes the oldest when there are too many. */
+export function trimNotifications(turn: AccountTurn, count: number): void {
+  const { keptMax, trimmedAtOnce } = notificationLimits;
+  if (count <= keptMax) return;
+  const limit = Math.max(trimmedAtOnce, count - keptMax);
   const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
   removeNotifications(turn, oldest, true);
 }

@@ -1,9 +1,13 @@
 /** The keyspace of warnings by moderation. */
+
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { owner, withAccount } from '../account.state.ts';
+import { rule } from '../../../runtime/storage/rules.ts';
+import { owner } from '../account.state.ts';
+import { notificationLimits } from './limits.ts';
 import { Warning } from './notifications.records.ts';
+import { notifications } from './notifications.state.ts';
 
 const KeptWarning = Warning.extend({ createdAt: z.number() });
 type KeptWarning = z.infer<typeof KeptWarning>;
@@ -19,5 +23,12 @@ export const warnings = keyspace<[bigint, bigint], KeptWarning>({
   absentIfDamaged: true,
   key: [id('account'), id('warning')],
   value: record(KeptWarning),
-  bound: withAccount,
+  bound: { by: 'count', entries: notificationLimits.warningsKeptMax },
 });
+
+export const warningRules = [
+  rule(warnings, ([account, warning], { text }, reader) => {
+    const brought = reader.get(notifications, [account, warning]);
+    return brought === undefined || brought.warning?.text === text ? undefined : 'is not what its notification says';
+  }),
+];

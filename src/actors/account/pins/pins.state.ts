@@ -1,9 +1,11 @@
 /** The keyspaces of pinned statuses, by the time of the pin and by status. */
+
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { counterparts, type Rule, rule } from '../../../runtime/storage/rules.ts';
-import { owner, Reference, withAccount } from '../account.state.ts';
+import { owner, Reference } from '../account.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { pinLimits } from './limits.ts';
 
 /** The reference is to the status. */
 export const pins = keyspace<[bigint, bigint], Reference>({
@@ -12,7 +14,7 @@ export const pins = keyspace<[bigint, bigint], Reference>({
   owner,
   key: [id('account'), id('pin')],
   value: record(Reference),
-  bound: withAccount,
+  bound: { by: 'count', entries: pinLimits.perRemoteAccountMax },
 });
 
 export const pinOf = keyspace<[bigint, bigint], Reference>({
@@ -22,7 +24,7 @@ export const pinOf = keyspace<[bigint, bigint], Reference>({
   derived: true,
   key: [id('account'), id('status')],
   value: record(Reference),
-  bound: withAccount,
+  bound: { by: 'count', entries: pinLimits.perRemoteAccountMax },
 });
 
 export const pinRules: readonly Rule[] = [

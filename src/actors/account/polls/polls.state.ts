@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { agreement, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, withAccount, withStatus } from '../account.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { OwnVote, PollTally, Vote } from './polls.records.ts';
@@ -35,7 +35,22 @@ export const pollVoteOf = keyspace<[bigint, bigint], z.infer<typeof OwnVote>>({
   bound: withAccount,
 });
 
+function isSameVote(one: { id: bigint; choices: number[] }, other: typeof one | undefined): boolean {
+  return one.id === other?.id && one.choices.join() === other.choices.join();
+}
+
 export const pollRules: readonly Rule[] = [
+  // Other servers keep the votes of their voters; the votes of a deleted status are removed in later turns.
+  agreement(pollVotes, ([status, voter], vote, server) => {
+    if (vote.destination !== undefined || server.get(statuses, [status]) === undefined) return undefined;
+    return isSameVote(vote, server.get(pollVoteOf, [voter, status])) ? undefined : 'is not what the voter remembers';
+  }),
+  agreement(pollVoteOf, ([account, status], vote, server) => {
+    if (server.get(statuses, [status]) === undefined) return undefined;
+    return isSameVote(vote, server.get(pollVotes, [status, account]))
+      ? undefined
+      : 'is not among the votes of the poll';
+  }),
   rule(statuses, (_key, { id: status, poll }, reader) =>
     (poll === undefined) === (reader.get(pollTallies, [status]) === undefined) ? undefined : 'has half a poll',
   ),

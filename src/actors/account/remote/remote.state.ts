@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace, uint53 } from '../../../runtime/storage/keyspace.ts';
-import { isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { awaits, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { Account } from '../account.messages.ts';
 import { owner } from '../account.state.ts';
 import { withdrawalLimits } from './limits.ts';
 
@@ -37,6 +38,8 @@ export const withdrawalsByNumber = keyspace<[bigint, number], { digest: string; 
 });
 
 export const withdrawalRules: readonly Rule[] = [
+  awaits(withdrawals, [Account.sweepWithdrawals]),
+  awaits(withdrawalsByNumber, [Account.sweepWithdrawals]),
   rule(withdrawals, ([account], { number }, reader, bytes) => {
     const listed = reader.get(withdrawalsByNumber, [account, number]);
     return listed !== undefined && isKey(withdrawals, [account, listed.digest], bytes)

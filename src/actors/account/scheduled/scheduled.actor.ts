@@ -109,4 +109,5 @@ export const scheduledFeature = feature<AccountTurn>()({
   messages: scheduledMessages,
   handlers: { schedulePost, reschedulePost, unschedulePost, scheduledPostDue, scheduledPostTried },
   state: [state],
+  rules: state.scheduledRules,
 });

@@ -1,7 +1,11 @@
 /** The keyspace of scheduled statuses. */
+
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { owner, withAccount } from '../account.state.ts';
+import { awaits } from '../../../runtime/storage/rules.ts';
+import { Account } from '../account.messages.ts';
+import { owner } from '../account.state.ts';
+import { scheduledLimits } from './limits.ts';
 import { ScheduledStatus } from './scheduled.records.ts';
 
 export const scheduledStatuses = keyspace<[bigint, bigint], ScheduledStatus>({
@@ -10,5 +14,12 @@ export const scheduledStatuses = keyspace<[bigint, bigint], ScheduledStatus>({
   owner,
   key: [id('account'), id('scheduled status')],
   value: record(ScheduledStatus),
-  bound: withAccount,
+  bound: { by: 'count', entries: scheduledLimits.perAccountMax },
 });
+
+/** The timer of its time, or the effect that publishes it. */
+export const scheduledRules = [
+  awaits(scheduledStatuses, [Account.scheduledPostDue, Account.scheduledPostTried], {
+    isMeant: ([, scheduled], { scheduledId }: { readonly scheduledId: bigint }) => scheduledId === scheduled,
+  }),
+];

@@ -12,6 +12,7 @@ import { requestQuote, tellQuoted } from '../quotes/quoting.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { noteInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
+import { statusLimits } from './limits.ts';
 import { statusPublished } from './statuses.events.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
@@ -19,7 +20,7 @@ import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { factsOf, storeStatus } from './store-status.ts';
 import { tellConcerned, tellParent } from './tell-concerned.ts';
 
-const idempotencyMilliseconds = 60 * 60 * 1000;
+const { idempotencyMilliseconds } = statusLimits;
 
 /**
  * Stores the status and informs everybody concerned. Repeated with the same idempotency key it returns the first

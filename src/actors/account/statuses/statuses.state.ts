@@ -1,10 +1,12 @@
 /** The keyspaces of statuses. Statuses are in their author's slot, so the id alone finds them. */
 import { z } from 'zod';
 import { type Codec, record } from '../../../runtime/codec.ts';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import {
   agreement,
+  awaits,
   countEntries,
   counterparts,
   disagreement,
@@ -15,8 +17,10 @@ import {
 import { isCounted } from '../../policy/usage.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { localTimeline, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
+import { Account } from '../account.messages.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
+import { statusLimits } from './limits.ts';
 import { isLocal, Status, StatusCounters, StatusSummary, StatusVersion } from './statuses.records.ts';
 
 export const statuses = keyspace<[bigint], Status>({
@@ -107,7 +111,7 @@ export const idempotencyKeys = keyspace<[bigint, string], z.infer<typeof Idempot
   owner,
   key: [id('account'), hashedString('key')],
   value: record(Idempotency),
-  bound: { by: 'age', milliseconds: 60 * 60 * 1000 },
+  bound: { by: 'age', milliseconds: statusLimits.idempotencyMilliseconds },
 });
 
 /** Remote statuses by ActivityPub id. Every partition is read, because the id does not tell the author. */
@@ -129,7 +133,7 @@ export const statusVersions = keyspace<[bigint, bigint], StatusVersion>({
   owner,
   key: [id('status'), id('version')],
   value: record(StatusVersion),
-  bound: withStatus,
+  bound: { by: 'count', entries: statusLimits.versionsMax },
 });
 
 const withoutStatus = (status: bigint, reader: Reader): string | undefined =>
@@ -184,6 +188,17 @@ export const statusRules: readonly Rule[] = [
     const status = reader.get(statuses, [id]);
     const isTagged = status?.tags.some(({ name }) => isKey(tagTimeline, [name, id], bytes)) ?? false;
     return isTagged ? undefined : 'leads to a status without this tag';
+  }),
+  // The versions of a deleted status are removed in later turns.
+  rule(statusVersions, ([status, version], { createdAt }, reader) => {
+    const present = reader.get(statuses, [status]);
+    if (present === undefined) return undefined;
+    if (present.editedAt === undefined) return 'is of a status that was never edited';
+    return version > status && createdAt >= present.createdAt ? undefined : 'is older than its status';
+  }),
+  awaits(idempotencyKeys, [Account.forgetIdempotencyKey], {
+    isMeant: ([account], { key }: BodyOf<typeof Account.forgetIdempotencyKey>, bytes) =>
+      isKey(idempotencyKeys, [account, key], bytes),
   }),
   rule(statusCounters, ([status], _said, reader) => withoutStatus(status, reader)),
   rule(statusCounters, ([status], said, reader) => repliesMiscounted(status, said.replies, reader)),

@@ -1,7 +1,9 @@
 /** The keyspace of suggestions. */
+
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { owner, withAccount } from '../account.state.ts';
+import { owner } from '../account.state.ts';
+import { suggestionLimits } from './limits.ts';
 import { Suggestion } from './suggestions.records.ts';
 
 export const suggestions = keyspace<[bigint, bigint], Suggestion>({
@@ -11,5 +13,5 @@ export const suggestions = keyspace<[bigint, bigint], Suggestion>({
   sparse: true,
   key: [id('account'), id('suggested')],
   value: record(Suggestion),
-  bound: withAccount,
+  bound: { by: 'count', entries: suggestionLimits.perAccountMax },
 });

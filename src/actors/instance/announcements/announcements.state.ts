@@ -1,7 +1,7 @@
 /** The keyspaces of announcements: 207 to 209. */
 import { present, record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { countEntries, disagreement, rule } from '../../../runtime/storage/rules.ts';
+import { countEntries, disagreement, isKey, rule } from '../../../runtime/storage/rules.ts';
 import { instanceKey } from '../instance.messages.ts';
 import { instanceLimits } from '../limits.ts';
 import { Announcement, ReactionCount } from './announcements.records.ts';
@@ -37,6 +37,19 @@ export const reactionCounts = keyspace<[string, bigint, string], ReactionCount>(
 });
 
 export const announcementRules = [
+  rule(announcements, ([, announcement], _announcement, reader) => {
+    const kinds = countEntries(reader, reactionCounts, [instanceKey, announcement], ({ count }) => count > 0);
+    return kinds <= instanceLimits.reactionKindsMax ? undefined : `has ${kinds} kinds of reactions`;
+  }),
+  // The reactions to one that was withdrawn are removed in later turns.
+  rule(reactions, ([, announcement, , account], _present, reader, bytes) => {
+    if (reader.get(announcements, [instanceKey, announcement]) === undefined) return undefined;
+    for (const {
+      value: { name },
+    } of reader.range(reactionCounts, [instanceKey, announcement]))
+      if (isKey(reactions, [instanceKey, announcement, name, account], bytes)) return undefined;
+    return 'is not counted';
+  }),
   rule(reactionCounts, ([, announcement], { name, count }, reader) =>
     disagreement('reactions', count, countEntries(reader, reactions, [instanceKey, announcement, name])),
   ),

@@ -1,0 +1,207 @@
+/** Rules that `murmuration check` verifies, each with one defect that it must find. */
+import { beforeAll, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { conversations } from '../../src/actors/account/conversations/conversations.state.ts';
+import { warnings } from '../../src/actors/account/notifications/warnings.state.ts';
+import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
+import { statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
+import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
+import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
+import { reactionCounts } from '../../src/actors/instance/announcements/announcements.state.ts';
+import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
+import { customEmojis } from '../../src/actors/instance/instance.state.ts';
+import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import { deliveryReaders } from '../../src/actors/partition/partition.state.ts';
+import { tagNames } from '../../src/actors/search.state.ts';
+import { applicationKey, browserKey, codeKey, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
+import { applications, tokensOfUser } from '../../src/actors/session/session.state.ts';
+import { evenPlacement } from '../../src/runtime/placement.ts';
+import { checkServer } from '../../src/runtime/storage/check-server.ts';
+import type { AnyKeyspace, Keyspace } from '../../src/runtime/storage/keyspace.ts';
+import { timers } from '../../src/runtime/storage/machine.ts';
+import { createTestServer } from '../support/actors.ts';
+import * as acts from '../support/acts.ts';
+import type { MemoryStore } from '../support/memory-log.ts';
+import { People } from '../support/people.ts';
+import { plainPost } from '../support/plain-post.ts';
+
+const server = createTestServer({ actors, keyspaces });
+const people = new People(server);
+const disks = server.disks as readonly MemoryStore[];
+const hour = 60 * 60 * 1_000;
+
+beforeAll(async () => {
+  const [alice, bob] = [people.local('alice'), people.local('bob')];
+  const carol = people.remote('carol', 'there.example');
+  await people.receiveFollow(carol, alice, 'https://there.example/follows/1');
+  const poll = { options: ['one', 'two'], multiple: false, hideTotals: false, expiresInSeconds: 86_400 };
+  const asked = await people.publish(alice, { poll });
+  await server.call(Account.vote.to(alice.id, { statusId: asked.id, by: bob.id, choices: [0] }));
+  await server.call(acts.edit(await people.publish(bob, { tags: ['cats'] }), { text: 'dogs' }));
+  await people.publish(bob, { visibility: 'direct', mentions: [alice] });
+  await server.call(Account.publish.to(bob.id, { ...plainPost('once'), idempotencyKey: 'key' }));
+  const { text, spoilerText, visibility } = plainPost('later');
+  const post = { text, spoilerText, visibility };
+  await server.call(Account.schedulePost.to(bob.id, { scheduledAt: server.clock.now() + hour, post }));
+  await server.call(Account.warn.to(bob.id, { action: 'none', text: 'Be kind.' }));
+  const uri = 'https://there.example/1';
+  await people.receive(carol, uri);
+  await server.call(Account.receiveDelete.to(carol.id, { uri }));
+  const application = { clientId: 'app', secretDigest: '', name: 'App', redirectUris: [], scopes: ['push'] };
+  await server.call(
+    Session.registerApplication.to(applicationKey('app'), { ...application, dialect: 'mastodon', permanent: false }),
+  );
+  const rights = {
+    clientId: 'other',
+    applicationId: 1n,
+    accountId: bob.id,
+    scopes: ['push'],
+    dialect: 'mastodon' as const,
+  };
+  await server.call(Session.issueToken.to(tokenKey('token'), rights));
+  await server.call(Session.issueCode.to(codeKey('code'), { ...rights, redirectUri: 'https://app.example' }));
+  await server.call(
+    Session.openBrowserSession.to(browserKey('session'), { accountId: bob.id, passwordMark: '', browser: '' }),
+  );
+  const receiver = {
+    endpoint: 'https://push.example',
+    p256dh: '',
+    auth: '',
+    isStandard: true,
+    alerts: [],
+    policy: 'all' as const,
+  };
+  await server.call(Account.subscribeToPush.to(bob.id, { tokenId: 'token', subscription: receiver }));
+  const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
+  await server.call(Instance.putEmoji.to(instanceKey, emoji));
+  const content = { text: 'hi', html: '<p>hi</p>', allDay: false, mentions: [], statuses: [], tags: [], emojis: [] };
+  const { announcementId } = await server.call(Instance.publishAnnouncement.to(instanceKey, content));
+  await server.call(Instance.react.to(instanceKey, { announcementId, accountId: bob.id, name: 'cat' }));
+  await server.call(PartitionActor.progressed.to(0n, { reader: 0, readers: 1, lanes: [], floor: 1 }));
+});
+
+function problems(): string[] {
+  const { partitions } = checkServer({ placement: evenPlacement(disks.length), readers: disks, keyspaces, rules });
+  // People of tests have ids of their own choice, and no e-mail addresses.
+  const isOfNames = (problem: string) => /is not found by its (name|e-mail address)\.$/.test(problem);
+  return partitions.flatMap((outcome) => outcome.problems).filter((problem) => !isOfNames(problem));
+}
+
+interface Entry {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+function* entriesOf({ number }: Pick<AnyKeyspace, 'number'>): Generator<Entry & { disk: MemoryStore }> {
+  for (const disk of disks)
+    for (const { key, value } of [...disk.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff, 0xff, 0xff) })])
+      if (key[2] === number) yield { key, value, disk };
+}
+
+test('nothing is wrong without a defect', () => {
+  expect(problems()).toEqual([]);
+});
+
+/** Changes the value of each entry; undefined deletes it. */
+function every<Key extends readonly unknown[], Value>(
+  space: Keyspace<Key, Value>,
+  change: (value: Value) => Value | undefined,
+) {
+  return function* (): Generator<Entry & { disk: MemoryStore; changed: Uint8Array | undefined }> {
+    for (const entry of entriesOf(space)) {
+      const value = change(space.value.decode(entry.value));
+      yield { ...entry, changed: value === undefined ? undefined : space.value.encode(value) };
+    }
+  };
+}
+
+const gone = () => undefined;
+const timerOf = ({ number }: { readonly number: number }) =>
+  every(timers, (message) => (message[2] === number ? undefined : message));
+
+test.each<[string, () => Generator<Entry & { disk: MemoryStore; changed: Uint8Array | undefined }>, RegExp]>([
+  ['a voter remembers nothing', every(pollVoteOf, gone), /of poll votes is not what the voter remembers/],
+  [
+    'a voter remembers another choice',
+    every(pollVoteOf, (vote) => ({ ...vote, choices: [1] })),
+    /poll vote by status is not among the votes of the poll/,
+  ],
+  ['a vote is missing', every(pollVotes, gone), /of poll vote by status is not among the votes of the poll/],
+  [
+    'a status was never edited',
+    every(statuses, (status) => ({ ...status, editedAt: undefined })),
+    /of status versions is of a status that was never edited/,
+  ],
+  [
+    'a version is older than its status',
+    every(statusVersions, (version) => ({ ...version, createdAt: 1 })),
+    /of status versions is older than its status/,
+  ],
+  [
+    'nothing forgets an idempotency key',
+    timerOf(Account.forgetIdempotencyKey),
+    /of idempotency keys waits for forgetIdempotencyKey, which will not come/,
+  ],
+  [
+    'nothing publishes a scheduled status',
+    timerOf(Account.scheduledPostDue),
+    /of scheduled statuses waits for scheduledPostDue or scheduledPostTried, which will not come/,
+  ],
+  ['nothing sweeps withdrawals', timerOf(Account.sweepWithdrawals), /of withdrawals waits for sweepWithdrawals/],
+  ['nothing forgets a code', timerOf(Session.forgetCode), /of authorization codes waits for forgetCode/],
+  [
+    'nothing closes a browser session',
+    timerOf(Session.forgetBrowserSession),
+    /of browser sessions waits for forgetBrowserSession/,
+  ],
+  [
+    'nothing forgets an unused application',
+    timerOf(Session.forgetUnusedApplication),
+    /of applications waits for forgetUnusedApplication/,
+  ],
+  [
+    'an application has the id of another',
+    every(applications, (one) => ({ ...one, clientId: 'x' })),
+    /of applications is another application/,
+  ],
+  [
+    'a conversation is gone, and not its statuses',
+    every(conversations, gone),
+    /of statuses of conversation waits for sweepConversation/,
+  ],
+  [
+    'a warning says something else',
+    every(warnings, (warning) => ({ ...warning, text: 'x' })),
+    /of warnings is not what its notification says/,
+  ],
+  [
+    'a token is gone, and not its push subscription',
+    every(tokensOfUser, gone),
+    /of push subscriptions is of no token of the account/,
+  ],
+  [
+    'a follower is reached elsewhere',
+    every(followerInboxes, () => ({ inbox: 'x' })),
+    /of follower inboxes is not where it is reached/,
+  ],
+  ['a follower is not reached', every(followerInboxes, gone), /of followers is not among the followers at its host/],
+  ['a tag has another name', every(tagNames, () => ({ name: 'x' })), /of tag names has the name of another tag/],
+  [
+    'an emoji has another name',
+    every(customEmojis, (emoji) => ({ ...emoji, shortcode: 'x' })),
+    /of custom emojis is another emoji/,
+  ],
+  ['a reaction is not counted', every(reactionCounts, gone), /of announcement reactions is not counted/],
+  [
+    'a reader of deliveries is ahead of them',
+    every(deliveryReaders, (one) => ({ ...one, floor: 1_000 })),
+    /of delivery readers has read more than there is/,
+  ],
+])('%s', (_what, defect, sentence) => {
+  const entries = [...defect()];
+  expect(entries).not.toEqual([]);
+  for (const { key, changed, disk } of entries) disk.apply({ keys: [key], values: [changed] });
+  const found = problems();
+  for (const { key, value, disk } of entries) disk.apply({ keys: [key], values: [value] });
+  expect(found.join('\n')).toMatch(sentence);
+});
