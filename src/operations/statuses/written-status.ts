@@ -129,7 +129,7 @@ export function isSensitive({ hasWarning }: WrittenStatus, said: boolean): boole
   return said || hasWarning;
 }
 
-/** An invalid code counts as none. */
+/** Of a code that is not known, the language alone (`zh` of `zh-Hant-TW`); what has none counts as not given. */
 export function languageOf(given: string | undefined): string | undefined {
-  return given !== undefined && isLanguage(given) ? given : undefined;
+  return [given, given?.split(/[-_]/, 1)[0]].find((code) => code !== undefined && isLanguage(code));
 }

@@ -119,6 +119,19 @@ test('a status has the language of its author: the one they write in by default,
 });
 
 test.each([
+  ['pt-BR', 'pt-BR'],
+  ['zh-Hant-TW', 'zh'],
+  ['de-DE-1996', 'de'],
+  ['fr_CA', 'fr'],
+  ['french', 'en'],
+])('a status written in %s is in %s: in the language alone, where the rest is not known', async (given, language) => {
+  const { body } = await post({ status: 'One', language: given });
+  expect(body.language).toBe(language);
+  const changed = await api.ask(putStatus, alice, { id: body.id, status: 'Two', language: given });
+  expect(changed.body.language).toBe(language);
+});
+
+test.each([
   ['a warning', { spoiler_text: 'Careful' }, true],
   ['a warning and a no', { spoiler_text: 'Careful', sensitive: false }, true],
   ['a yes', { sensitive: true }, true],
