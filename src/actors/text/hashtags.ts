@@ -31,6 +31,11 @@ export function normaliseTagName(display: string): string | undefined {
   return isTag ? name : undefined;
 }
 
+/** A tag as people write it, without its sign if it has one. */
+export function withoutSign(written: string): string {
+  return written.replace(/^[#＃]/u, '');
+}
+
 /** The path of a tag's page here; also the `url` of a Tag entity, which clients compare with links of a post. */
 export function tagPath(name: string): string {
   return `/tags/${encodeURIComponent(name)}`;

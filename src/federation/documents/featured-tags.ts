@@ -1,6 +1,6 @@
 /** Featured tags as Hashtag objects: reads those of remote accounts, writes those of local ones. */
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
-import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
@@ -14,7 +14,8 @@ export function hashtagDocument(addresses: Addresses, username: string, { name, 
 /** Undefined for anything but a Hashtag with a usable name. */
 export function readHashtag(value: JsonValue): Tag | undefined {
   if (!isJsonObject(value) || typeOf(value) !== 'Hashtag') return undefined;
-  const display = textOf(value.name, activityLimits.usernameCharactersMax)?.replace(/^[#＃]/u, '');
+  const written = textOf(value.name, activityLimits.usernameCharactersMax);
+  const display = written && withoutSign(written);
   const name = display === undefined ? undefined : normaliseTagName(display);
   return display === undefined || name === undefined ? undefined : { name, display };
 }

@@ -1,5 +1,6 @@
 /** Reads the `tag` property of statuses and profiles: mentions, hashtags, emojis, collections of accounts. */
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import { withoutSign } from '../../actors/text/hashtags.ts';
 import { isJsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { addressOf, firstOf, objectsOf, textOf, typeOf } from './values.ts';
@@ -33,7 +34,7 @@ export function readTags(value: JsonValue | undefined): RemoteTags {
       }
       case 'Hashtag': {
         const name = textOf(tag.name, activityLimits.titleCharactersMax);
-        if (name !== undefined) tags.hashtags.push(name.replace(/^[#＃]/, ''));
+        if (name !== undefined) tags.hashtags.push(withoutSign(name));
         break;
       }
       case 'Emoji': {

@@ -6,7 +6,7 @@
 import { findList, listFactsBelong } from '../../actors/account/lists/lists.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
-import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { StreamEvent, StreamEventName } from './stream-events.ts';
@@ -24,7 +24,11 @@ interface ChannelParameter {
 /** A list is identified by its id, as in answers of the API. */
 const list: ChannelParameter = { name: 'list', read: (text) => parseId(text)?.toString() };
 
-const tag: ChannelParameter = { name: 'tag', read: normaliseTagName, valuesOf: ({ tags }) => tags };
+const tag: ChannelParameter = {
+  name: 'tag',
+  read: (text) => normaliseTagName(withoutSign(text)),
+  valuesOf: ({ tags }) => tags,
+};
 
 export interface ChannelKind {
   readonly name: string;

@@ -4,7 +4,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
-import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { isLanguage } from '../languages.ts';
@@ -24,8 +24,6 @@ const Written = z.object({
   discoverable: z.boolean().optional(),
 });
 type Written = z.output<typeof Written>;
-
-const leadingSign = /^[#＃]/u;
 
 /** Throws FieldsRefused. */
 function checkWritten({ name, description, language, tagName }: Written): void {
@@ -51,7 +49,7 @@ function problemOf(holds: boolean, problem: FieldProblem): FieldProblem[] {
 }
 
 function tagOf(written: string): Tag | undefined {
-  const display = written.trim().replace(leadingSign, '');
+  const display = withoutSign(written.trim());
   const name = normaliseTagName(display);
   return name === undefined ? undefined : { name, display };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { type FeaturedTagView, findFeaturedTag } from '../../actors/account/featured-tags/featured-tags.queries.ts';
-import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -12,15 +12,13 @@ import { type OperationContext, operation } from '../operation.ts';
 import { blank, invalid, refuseFields } from '../refused-fields.ts';
 import { tagNamed } from './follow-tag.ts';
 
-const leadingSign = /^[#＃]/u;
-
 /** Refuses a tag that is featured already, and an invalid one. */
 export const addFeaturedTag = operation({
   /** With or without its sign. */
   input: z.object({ name: z.string() }),
   permission: 'manageOwnAccount',
   async run(context, given): Promise<FeaturedTagView> {
-    const display = given.name.trim().replace(leadingSign, '');
+    const display = withoutSign(given.name.trim());
     const name = normaliseTagName(display);
     const problem = display === '' ? blank : invalid;
     if (name === undefined) return refuseFields({ tag: [problem] }) as never;
@@ -36,7 +34,7 @@ export const featureTag = operation({
   /** Returns the normalised name. */
   async run(context, { tag }): Promise<string> {
     const name = tagNamed(tag);
-    await feature(context, { name, display: tag.replace(leadingSign, ''), isNew: false });
+    await feature(context, { name, display: withoutSign(tag), isNew: false });
     return name;
   },
 });

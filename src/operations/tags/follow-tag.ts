@@ -1,7 +1,7 @@
 /** Follows or unfollows a tag. */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
@@ -26,7 +26,7 @@ export const unfollowTag = change(Account.unfollowTag);
 
 /** The identity of a tag in a path. Throws Failure notFound for an invalid one. */
 export function tagNamed(text: string): string {
-  const name = normaliseTagName(text.replace(/^[#＃]/u, ''));
+  const name = normaliseTagName(withoutSign(text));
   if (name === undefined) throw new Failure('notFound');
   return name;
 }

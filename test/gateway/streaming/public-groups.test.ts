@@ -25,12 +25,13 @@ function groupsOf(channels: readonly Channel[]): { groups: PublicGroups; subscri
 test('a status is for the public channels and for those of its tags, in every spelling', () => {
   const asked = [
     ...['public', 'public:local', 'public:remote', 'public:media'].map((name) => channelOf(name)!),
-    ...['cats', 'Cats', 'dogs', 'birds'].map((tag) => channelOf('hashtag', { tag: tag })!),
+    ...['cats', 'Cats', '#cats', 'dogs', 'birds'].map((tag) => channelOf('hashtag', { tag: tag })!),
     channelOf('hashtag:local', { tag: 'cats' })!,
   ];
   const { groups, subscribers } = groupsOf([...asked, ...asked]);
   const keys = () => groups.carrying({ name: 'update', status: facts }).map(({ channel }) => channel.key);
-  const carried = ['public', 'public:local', 'hashtag cats', 'hashtag Cats', 'hashtag dogs', 'hashtag:local cats'];
+  const spellings = ['hashtag cats', 'hashtag Cats', 'hashtag #cats'];
+  const carried = ['public', 'public:local', ...spellings, 'hashtag dogs', 'hashtag:local cats'];
   expect(keys().sort()).toEqual(carried.sort());
   for (const subscriber of subscribers.slice(0, asked.length)) groups.leave(subscriber);
   expect(keys().sort()).toEqual(carried.sort());
