@@ -9,11 +9,9 @@ import {
 import {
   filteredBySender,
   filteredNotifications,
-  notificationPermissions,
 } from '../../../../src/actors/account/notification-requests/notification-requests.state.ts';
 import { dismissSender } from '../../../../src/actors/account/notification-requests/settle-requests.ts';
 import { countNotifications } from '../../../../src/actors/account/notifications/count.ts';
-import { notificationLimits } from '../../../../src/actors/account/notifications/limits.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import type { NotificationChoice } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
@@ -396,19 +394,4 @@ describe('a request', () => {
     expect(requests()).toMatchObject([{ mentions: 1, lastStatusId: 7n }]);
     expect(requests()[0]!.id).not.toBe(first!.id);
   });
-});
-
-test('accepted notifications are kept within the bound of all', async () => {
-  const { keptMax } = notificationLimits;
-  await choose({ forNotFollowing: 'filter' });
-  people.server.turn(Account.actor, alice.id, (turn) => {
-    turn.put(notificationPermissions, [alice.id, carol.id], true);
-  });
-  for (let added = 0; added < keptMax; added += 1_000)
-    people.server.turn(Account.actor, alice.id, (turn) => {
-      for (let index = 0; index < 1_000; index += 1) addNotification(turn, { type: 'follow', fromId: carol.id });
-    });
-  await people.publish(bob, { mentions: [alice] });
-  await settle(true);
-  people.expectSound();
 });
