@@ -117,6 +117,7 @@ function turnBench(name: string, watching: Watching): MicroBench {
               replyTo: [0, 0, index],
               cause,
               deadline: Number.POSITIVE_INFINITY,
+              bytes: 0,
             });
           bench.settle();
           if (bench.replies - before !== turnsPerRun) throw new Error('a turn was not answered');

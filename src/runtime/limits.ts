@@ -27,10 +27,13 @@ export const partitionLimits = {
   /** Calls of one flow waiting for one actor, and all waiting calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,
   waitingCallsMax: 65_536,
+  waitingCallsBytesMax: 32 * 1024 * 1024,
   /**
-   * This many of the places are reserved for flows that have at most so many calls waiting: a flood leaves them free.
+   * This many of the places, and of the bytes, are reserved for flows that have at most so many calls waiting: a flood
+   * leaves them free.
    */
   waitingCallsReserved: 8_192,
+  waitingCallsBytesReserved: 4 * 1024 * 1024,
   callsOfModestFlowMax: 16,
   /** How far ids may run ahead of the clock, or the clock ahead of ids, before it counts as a jump of the clock. */
   idsAheadMillisecondsMax: 60 * 60 * 1000,
@@ -213,6 +216,8 @@ export function assertRuntimeLimits(): void {
     throw new Error('mailboxCallsMax must not exceed waitingCallsMax');
   if (limits.waitingCallsReserved >= limits.waitingCallsMax)
     throw new Error('waitingCallsReserved must be a part of waitingCallsMax');
+  if (limits.waitingCallsBytesReserved >= limits.waitingCallsBytesMax)
+    throw new Error('waitingCallsBytesReserved must be a part of waitingCallsBytesMax');
   if (limits.turnMessagesMax < limits.frameMessagesMax) throw new Error('turnMessagesMax must hold a frame');
   if (limits.inboxMessagesMax * (limits.inboxOverflowFactor - 1) < limits.turnMessagesMax + limits.frameMessagesMax)
     throw new Error('calls must not be refused for the messages of one turn and one frame');

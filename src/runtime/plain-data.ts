@@ -4,6 +4,24 @@
  */
 const nestingMax = 64;
 
+/** About how much memory each takes, and a string for each of its UTF-16 units. */
+const containerBytes = 16;
+const fieldBytes = 8;
+const unitBytes = 2;
+
+/** About how much memory plain data takes, in bytes: what is nested too deeply to be plain data is not measured. */
+export function sizeOfPlainData(value: unknown, nesting = 0): number {
+  if (typeof value === 'string') return fieldBytes + unitBytes * value.length;
+  if (typeof value !== 'object' || value === null || nesting > nestingMax) return fieldBytes;
+  if (value instanceof Uint8Array) return containerBytes + value.byteLength;
+  let bytes = containerBytes;
+  if (Array.isArray(value)) for (const item of value) bytes += sizeOfPlainData(item, nesting + 1);
+  else
+    for (const field in value)
+      bytes += fieldBytes + sizeOfPlainData((value as Record<string, unknown>)[field], nesting + 1);
+  return bytes;
+}
+
 /** Throws for what is not plain data. */
 export function copyOfPlainData(value: unknown, nesting = 0): unknown {
   if (typeof value !== 'object' || value === null) {

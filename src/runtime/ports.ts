@@ -83,8 +83,8 @@ export interface PartitionPorts {
   /** May lose, repeat and delay; order is restored by sequence numbers. */
   sendFrame(frame: Frame): void;
   acknowledge(acknowledgement: Acknowledgement): void;
-  /** `position`: the commit that the reply waited for; none where nothing ran. */
-  reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition): void;
+  /** `position`: the commit that the reply waited for; none where nothing ran. `bytes`: about its size. */
+  reply(handle: ReplyHandle, result: CallResult, position?: CommitPosition, bytes?: number): void;
   /** All effects of one actor (`asker`) run on one thread, started in the order of asking. */
   runEffect(
     partition: number,

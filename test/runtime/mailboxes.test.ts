@@ -5,9 +5,9 @@ import { actorName, Mailboxes, type Work } from '../../src/runtime/partition/mai
 const alice = 1n;
 const bob = 2n;
 
-function work(key: bigint, flow: string, body: unknown, inboxSequence?: number): Work {
+function work(key: bigint, flow: string, body: unknown, inboxSequence?: number, bytes?: number): Work {
   const envelope = { kind: 200, key, message: 1, body };
-  return { envelope, flow, durable: inboxSequence !== undefined, inboxSequence };
+  return { envelope, flow, durable: inboxSequence !== undefined, inboxSequence, ...(bytes && { bytes }) };
 }
 
 function drain(mailboxes: Mailboxes, count = Number.POSITIVE_INFINITY): unknown[] {
@@ -127,6 +127,31 @@ describe('bounds', () => {
       mailboxes.offerCall(work(BigInt(number), 'account:quiet', number)),
     );
     expect(offers).toEqual([...Array.from({ length: callsOfModestFlowMax }, () => true), false]);
+  });
+
+  test('all calls have so many bytes together, some of them for flows that ask for little', () => {
+    const { waitingCallsBytesMax, waitingCallsBytesReserved } = partitionLimits;
+    const bytes = 1_000_000;
+    const offer = (mailboxes: Mailboxes, flow: string, key = alice) =>
+      mailboxes.offerCall({ ...work(key, flow, 'large', undefined, bytes), deadline: 5 });
+    const mailboxes = new Mailboxes();
+    const common = Math.floor((waitingCallsBytesMax - waitingCallsBytesReserved) / bytes);
+    for (let number = 0; number < common; number += 1) expect(offer(mailboxes, 'domain:flood')).toBe(true);
+    expect(offer(mailboxes, 'domain:flood')).toBe(false);
+    const all = Math.floor(waitingCallsBytesMax / bytes);
+    for (let number = common; number < all; number += 1)
+      expect(offer(mailboxes, `account:${number}`, BigInt(number))).toBe(true);
+    expect([offer(mailboxes, 'account:0', 0n), mailboxes.callBytes]).toEqual([false, all * bytes]);
+    mailboxes.take();
+    expect([offer(mailboxes, 'account:0', 0n), mailboxes.callBytes]).toEqual([true, all * bytes]);
+    mailboxes.takeExpired(5);
+    expect(mailboxes.callBytes).toBe(0);
+    offer(mailboxes, 'account:0');
+    mailboxes.takeCalls();
+    offer(mailboxes, 'account:0');
+    expect(mailboxes.callBytes).toBe(bytes);
+    mailboxes.clear();
+    expect(mailboxes.callBytes).toBe(0);
   });
 
   test('a refused call leaves nothing behind', () => {

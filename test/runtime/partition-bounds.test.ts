@@ -102,6 +102,19 @@ test('a batch stops growing at its bound while the one before it is under way', 
   for (const call of calls) expect(rig.valueOf(call)).toBeUndefined();
 });
 
+test('what a batch replies counts for its bound', () => {
+  const { batchBytesMax } = partitionLimits;
+  const large = 'x'.repeat(batchBytesMax / 8);
+  rig.scripts.define('tell all', () => large);
+  rig.call(act(alice, 'write'));
+  rig.run();
+  const calls = Array.from({ length: 12 }, (_, number) => rig.call(act(playerOf(0, 2, number), 'tell all')));
+  rig.run();
+  expect(rig.seat.partition.load.calls).toBeGreaterThanOrEqual(calls.length - 8);
+  rig.settle();
+  for (const call of calls) expect(rig.valueOf(call)).toBe(large);
+});
+
 describe('what is due while the batch is full waits for the commit, and wakes nobody until then:', () => {
   test.each<[string, () => void, number, () => boolean]>([
     [

@@ -1,6 +1,6 @@
 /** Which values may leave a turn: plain data only. */
 import { describe, expect, test } from 'vitest';
-import { copyOfPlainData, freezePlainData, withoutUndefined } from '../../src/runtime/plain-data.ts';
+import { copyOfPlainData, freezePlainData, sizeOfPlainData, withoutUndefined } from '../../src/runtime/plain-data.ts';
 
 class Person {
   readonly name = 'alice';
@@ -48,4 +48,17 @@ test('freezing goes down to the leaves, and leaves bytes as they are', () => {
 test('a copy without undefined fields has all others', () => {
   const lean = withoutUndefined({ id: 1n, parent: undefined, note: '', list: [undefined], none: null, flag: false });
   expect(lean).toStrictEqual({ id: 1n, note: '', list: [undefined], none: null, flag: false });
+});
+
+test('the size of plain data counts what is long or many, and ends where it is nested too deeply', () => {
+  const sizes = ['x'.repeat(1_000), new Uint8Array(2_000), { list: new Array(1_000).fill(1n) }].map((value) =>
+    sizeOfPlainData(value),
+  );
+  expect(sizes).toEqual([2_008, 2_016, 16 + 8 + 16 + 8_000]);
+  expect([null, undefined, true, 7, 7n, [], {}].map((value) => sizeOfPlainData(value))).toEqual([
+    8, 8, 8, 8, 8, 16, 16,
+  ]);
+  let nested: unknown = 1;
+  for (let depth = 0; depth < 100_000; depth += 1) nested = [nested];
+  expect(sizeOfPlainData(nested)).toBeGreaterThan(64 * 16);
 });

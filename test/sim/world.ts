@@ -8,6 +8,7 @@ import type { Envelope } from '../../src/runtime/contract.ts';
 import { Failure, toWireFailure } from '../../src/runtime/errors.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
 import { evenPlacement, partitionOfEnvelope } from '../../src/runtime/placement.ts';
+import { sizeOfPlainData } from '../../src/runtime/plain-data.ts';
 import type { CallResult, CommitPosition, Placement } from '../../src/runtime/ports.ts';
 import { checkServer } from '../../src/runtime/storage/check-server.ts';
 import { meta, type ReplyHandle } from '../../src/runtime/storage/machine.ts';
@@ -175,7 +176,7 @@ export class World implements Town {
     this.timeline.after(this.network.travel(), () => {
       const replyTo: ReplyHandle = [boot, 0, call.number];
       this.check((checker) => checker.arrived?.(call));
-      seat.partition?.submit({ envelope: copy, flow, replyTo, deadline });
+      seat.partition?.submit({ envelope: copy, flow, replyTo, deadline, bytes: sizeOfPlainData(copy.body) });
     });
     this.timeline.after(callDeadlineMilliseconds, () => this.settle(call.number, unknown));
     return call;

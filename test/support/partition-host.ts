@@ -11,6 +11,7 @@ import type { EventRecipients, PublishedEvents } from '../../src/runtime/events/
 import type { LetterOrder, StoredLetter } from '../../src/runtime/letters.ts';
 import { type IncomingCall, Partition, type PartitionOptions } from '../../src/runtime/partition/partition.ts';
 import { partitionOfEnvelope } from '../../src/runtime/placement.ts';
+import { sizeOfPlainData } from '../../src/runtime/plain-data.ts';
 import type { CallResult, CommitPosition, PartitionPorts, Placement, Problem } from '../../src/runtime/ports.ts';
 import type { ReplyHandle } from '../../src/runtime/storage/machine.ts';
 import type { Schedule } from './schedule.ts';
@@ -102,7 +103,8 @@ export class PartitionHost extends Records {
     { flow = 'system', deadline = Number.POSITIVE_INFINITY, cause }: Partial<IncomingCall> = {},
   ): void {
     const partition = this.running[partitionOfEnvelope(this.placement, envelope)]!;
-    partition.submit({ envelope, flow, replyTo: this.replyTo(answered), deadline, cause });
+    const bytes = sizeOfPlainData(envelope.body);
+    partition.submit({ envelope, flow, replyTo: this.replyTo(answered), deadline, bytes, cause });
   }
 
   submitOrder(

@@ -4,6 +4,7 @@
  */
 import type { ActorKey } from '../contract.ts';
 import type { LoggedEvent } from '../events/event.ts';
+import { sizeOfPlainData } from '../plain-data.ts';
 import type { CallResult, Frame } from '../ports.ts';
 import type { Keyspace } from '../storage/keyspace.ts';
 import { Layer } from '../storage/layer.ts';
@@ -28,7 +29,7 @@ export interface Caller {
 
 export class Batch {
   readonly layer = new Layer();
-  replies: { handle: ReplyHandle; result: CallResult }[] = [];
+  replies: { handle: ReplyHandle; result: CallResult; bytes: number }[] = [];
   /** The callers that wait for these replies, or for replies that turns of this batch have delegated. */
   callers: Caller[] = [];
   /** Packed StoredMessages, by destination partition. */
@@ -52,7 +53,10 @@ export class Batch {
   inboxBytes = 0;
   /** Bytes of the records of its effects. */
   effectBytes = 0;
-  /** Of what becomes entries only when the batch is sealed: messages to other partitions, and events. */
+  /**
+   * Of what becomes entries only when the batch is sealed: messages to other partitions, and events. And of replies, which
+   * wait for the commit as well.
+   */
   private unsealedBytes = 0;
 
   /** True when there is something to commit. */
@@ -81,7 +85,9 @@ export class Batch {
   }
 
   reply(handle: ReplyHandle, result: CallResult, isKept: boolean): void {
-    this.replies.push({ handle, result });
+    const bytes = result.ok ? sizeOfPlainData(result.value) : 0;
+    this.unsealedBytes += bytes;
+    this.replies.push({ handle, result, bytes });
     this.callers.push({ handle, isKept });
   }
 

@@ -132,7 +132,7 @@ export class Gate {
     if (events.length > 0) recovery.guarded(() => this.publish({ partition, commit, events, packed }));
     if (batch.deletesUntold) this.forget();
     const position: CommitPosition = { partition, commit: this.commit };
-    for (const { handle, result } of batch.replies) this.ports.reply(handle, result, position);
+    for (const { handle, result, bytes } of batch.replies) this.ports.reply(handle, result, position, bytes);
     this.send(outgoing.released(batch, this.ports.clock.monotonic()));
     incoming.released(batch);
     for (const [source, cursor] of batch.taken) this.acknowledge(source, cursor);

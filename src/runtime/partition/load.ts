@@ -24,6 +24,7 @@ interface LoadedParts {
 
 export interface PartitionLoad {
   readonly calls: number;
+  readonly callBytes: number;
   readonly inboxMessages: number;
   readonly inboxBytes: number;
   readonly oldestCallMilliseconds: number;
@@ -51,11 +52,12 @@ export interface PartitionLoad {
 
 export function loadOf(parts: LoadedParts, now: number): PartitionLoad {
   const { mailboxes, staging, outgoing, incoming, asked, letters, damaged, recovery } = parts;
-  const { callCount, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
+  const { callCount, callBytes, durableCount, durableBytes, oldestDeadline, oldestDurableSince } = mailboxes;
   const { values, bytes } = staging.committed.rememberedSize;
   const arrivedAt = oldestDeadline === undefined ? undefined : oldestDeadline - threadLimits.callBeginMilliseconds;
   return {
     calls: callCount,
+    callBytes,
     inboxMessages: durableCount,
     inboxBytes: durableBytes,
     oldestCallMilliseconds: arrivedAt === undefined ? 0 : Math.max(0, now - arrivedAt),

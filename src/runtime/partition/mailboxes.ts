@@ -23,6 +23,8 @@ export interface Work {
   readonly cause?: string | undefined;
   /** Of calls: the latest time at which they may begin. Times here are those of the monotonic clock. */
   readonly deadline?: number;
+  /** Of calls: about the memory that the body takes. */
+  readonly bytes?: number;
   /** True for messages that are on disk, or will be with the batch that runs them. Calls are not. */
   readonly durable?: boolean;
   /** Set for messages of the inbox. */
@@ -59,6 +61,7 @@ export class Mailboxes {
   private readonly durable = new Map<string, Queue>();
   private readonly calls = new Map<string, Queue>();
   private waitingCalls = 0;
+  private waitingCallBytes = 0;
   private earliestDeadline = Number.POSITIVE_INFINITY;
   private waitingDurable = 0;
   private waitingDurableBytes = 0;
@@ -82,6 +85,10 @@ export class Mailboxes {
 
   get callCount(): number {
     return this.waitingCalls;
+  }
+
+  get callBytes(): number {
+    return this.waitingCallBytes;
   }
 
   get durableCount(): number {
@@ -129,7 +136,7 @@ export class Mailboxes {
 
   /** False when the bounds are reached: the caller gets 503. */
   offerCall(work: Work): boolean {
-    if (!this.hasRoomFor(work.flow)) return false;
+    if (!this.hasRoomFor(work)) return false;
     const name = `${actorName(work.envelope.kind, work.envelope.key)} ${work.flow}`;
     let queue = this.calls.get(name);
     if (queue === undefined) {
@@ -139,6 +146,7 @@ export class Mailboxes {
     } else if (queue.work.length >= partitionLimits.mailboxCallsMax) return false;
     queue.work.push(work);
     this.waitingCalls += 1;
+    this.waitingCallBytes += work.bytes ?? 0;
     if (work.deadline !== undefined && work.deadline < this.earliestDeadline) this.earliestDeadline = work.deadline;
     return true;
   }
@@ -203,6 +211,7 @@ export class Mailboxes {
       this.earliestDeadline = Math.min(this.earliestDeadline, work.peek()?.deadline ?? Number.POSITIVE_INFINITY);
     }
     this.waitingCalls -= taken.length;
+    for (const { bytes = 0 } of taken) this.waitingCallBytes -= bytes;
     return taken;
   }
 
@@ -213,6 +222,7 @@ export class Mailboxes {
     this.durable.clear();
     this.calls.clear();
     this.waitingCalls = 0;
+    this.waitingCallBytes = 0;
     this.earliestDeadline = Number.POSITIVE_INFINITY;
     this.waitingDurable = 0;
     this.waitingDurableBytes = 0;
@@ -227,10 +237,12 @@ export class Mailboxes {
     return taken;
   }
 
-  private hasRoomFor(flow: string): boolean {
-    const { waitingCallsMax, waitingCallsReserved } = partitionLimits;
-    if (this.waitingCalls < waitingCallsMax - waitingCallsReserved) return true;
-    return this.waitingCalls < waitingCallsMax && this.isModest(flow);
+  private hasRoomFor({ flow, bytes = 0 }: Work): boolean {
+    const { waitingCallsMax, waitingCallsReserved, waitingCallsBytesMax, waitingCallsBytesReserved } = partitionLimits;
+    const bytesLeft = waitingCallsBytesMax - this.waitingCallBytes - bytes;
+    const callsLeft = waitingCallsMax - this.waitingCalls;
+    if (callsLeft > waitingCallsReserved && bytesLeft >= waitingCallsBytesReserved) return true;
+    return callsLeft > 0 && bytesLeft >= 0 && this.isModest(flow);
   }
 
   /** Stops counting at the bound: this runs when the partition is overloaded. */
@@ -260,7 +272,10 @@ export class Mailboxes {
     if (work !== undefined && queue.durable) {
       this.waitingDurable -= 1;
       this.waitingDurableBytes -= work.inboxBytes ?? 0;
-    } else if (work !== undefined) this.waitingCalls -= 1;
+    } else if (work !== undefined) {
+      this.waitingCalls -= 1;
+      this.waitingCallBytes -= work.bytes ?? 0;
+    }
     const next = queue.work.peek();
     if (next !== undefined) this.schedule(next.flow, queue);
     else (queue.durable ? this.durable : this.calls).delete(queue.name);

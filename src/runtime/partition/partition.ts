@@ -63,6 +63,7 @@ export interface IncomingCall extends Work {
   readonly replyTo: ReplyHandle;
   /** The latest time of the monotonic clock at which it may begin; infinite where the caller waits for ever. */
   readonly deadline: number;
+  readonly bytes: number;
 }
 
 export class Partition {

@@ -14,6 +14,7 @@ import { threadLimits } from '../limits.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
 import type { Counter, Histogram } from '../metrics/metrics.ts';
 import { partitionOfEnvelope } from '../placement.ts';
+import { sizeOfPlainData } from '../plain-data.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
@@ -93,12 +94,13 @@ export class Client {
     const { flow, cause } = typeof origin === 'string' ? { flow: origin, cause: undefined } : origin;
     const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
     const queue = this.queues[link.peer.index]!;
-    if (queue.isTooLong && flow !== operatorFlow) {
+    if ((queue.isTooLong || link.backlog.isFull) && flow !== operatorFlow) {
       this.refused.add();
       return Promise.reject(new Failure('overloaded'));
     }
+    const bytes = sizeOfPlainData(envelope.body);
     const send = (expected: Answerable) =>
-      link.send({ type: 'call', envelope, flow, ...expected, ...(cause !== undefined && { cause }) });
+      link.send({ type: 'call', envelope, flow, bytes, ...expected, ...(cause !== undefined && { cause }) }, bytes);
     return this.request<Reply>(link, queue, send);
   }
 

@@ -38,6 +38,8 @@ export type ThreadMessage =
       readonly type: 'call';
       readonly envelope: Envelope;
       readonly flow: string;
+      /** About the memory that the body takes. */
+      readonly bytes: number;
       readonly cause?: string | undefined;
     })
   /** Without a position any commit may have preceded it. */

@@ -46,6 +46,12 @@ const batchBytes = histogram({
   buckets: [1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608],
 });
 const callsWaiting = gauge({ name: 'mailbox_calls', labels: ['partition'], help: 'Calls waiting for their turn' });
+const callBytes = gauge({
+  name: 'mailbox_calls',
+  unit: 'bytes',
+  labels: ['partition'],
+  help: 'About the bytes of these calls (waitingCallsBytesMax)',
+});
 const inboxMessages = gauge({
   name: 'inbox_messages',
   labels: ['partition'],
@@ -254,6 +260,7 @@ export function sampleListeners(metrics: Metrics, listeners: Pick<Listeners, 'co
 export function samplePartition(metrics: Metrics, partition: Partition): void {
   const label = String(partition.number);
   const calls = metrics.gauge(callsWaiting, label);
+  const bytesOfCalls = metrics.gauge(callBytes, label);
   const messages = metrics.gauge(inboxMessages, label);
   const bytes = metrics.gauge(inboxBytes, label);
   const oldest = metrics.gauge(oldestCall, label);
@@ -273,6 +280,7 @@ export function samplePartition(metrics: Metrics, partition: Partition): void {
   metrics.onSample(() => {
     const { load } = partition;
     calls.set(load.calls);
+    bytesOfCalls.set(load.callBytes);
     messages.set(load.inboxMessages);
     bytes.set(load.inboxBytes);
     oldest.set(load.oldestCallMilliseconds / 1_000);

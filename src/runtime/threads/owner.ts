@@ -211,9 +211,9 @@ export class OwnerService implements Service {
         if (isHere(source)) this.acknowledged(acknowledgement);
         else ownerLink(source).send({ type: 'acknowledge', acknowledgement });
       },
-      reply: (handle, result, position) => {
+      reply: (handle, result, position, bytes) => {
         const [boot, caller] = handle;
-        if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position });
+        if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position }, bytes);
       },
       runEffect: (partition, sequence, effect, request, asker, cause) => {
         const network = thread.link('network', this.networkOf(asker));

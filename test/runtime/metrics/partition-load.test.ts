@@ -57,7 +57,10 @@ test('calls, and how long the oldest has waited', () => {
   rig.elapse(2_000);
   call();
   rig.elapse(500);
-  expect(told()).toEqual({ mailbox_calls: 2, mailbox_oldest_call_seconds: 2.5 });
+  expect(told()).toEqual({
+    ...{ mailbox_calls: 2, mailbox_calls_bytes: expect.any(Number) },
+    mailbox_oldest_call_seconds: 2.5,
+  });
   rig.settle();
   expect(told()).toEqual({});
 });

@@ -11,14 +11,17 @@ import { only } from '../../support/only.ts';
 export function callingThread() {
   const sent: Extract<ThreadMessage, { type: 'call' }>[] = [];
   const all: ThreadMessage[] = [];
+  /** Of all. */
+  const sizes: number[] = [];
   /** Of every link. */
   const backlog = { isFull: false };
   const link = (role: Role, index: number) =>
     only<Link>('link', {
       peer: { role, index },
       backlog: only<Link['backlog']>('backlog', backlog),
-      send(message) {
+      send(message, bytes = 0) {
         all.push(message);
+        sizes.push(bytes);
         if (message.type === 'call') sent.push(message);
       },
     });
@@ -30,5 +33,5 @@ export function callingThread() {
     metrics: new Metrics(allocateMetrics()),
     link,
   });
-  return { thread, sent, all, backlog };
+  return { thread, sent, all, sizes, backlog };
 }

@@ -100,7 +100,14 @@ async function call(player: bigint, script: string, argument: string): Promise<v
   const number = calls;
   const deadline = Number.POSITIVE_INFINITY;
   owner.receive(
-    { type: 'call', envelope: act(player, script, argument), flow: 'system', replyTo: [1, 0, number], deadline },
+    {
+      type: 'call',
+      envelope: act(player, script, argument),
+      flow: 'system',
+      replyTo: [1, 0, number],
+      deadline,
+      bytes: 0,
+    },
     links.get('gateway 0')!,
   );
   const isAnswered = (message: ThreadMessage) => message.type === 'reply' && message.handle[2] === number;
@@ -118,7 +125,7 @@ function effectsOf(index: number): unknown[] {
 test('what is asked of a partition that is with another owner is refused at once', () => {
   const gateway = links.get('gateway 0')!;
   const replyTo: ReplyHandle = [1, 0, 7];
-  const common = { flow: 'system', replyTo, deadline: Number.POSITIVE_INFINITY };
+  const common = { flow: 'system', replyTo, deadline: Number.POSITIVE_INFINITY, bytes: 0 };
   owner.receive({ type: 'call', envelope: act(bob, 'tell bob', 'hello'), ...common }, gateway);
   owner.receive({ type: 'control', partition: 1, view: 'feeds', request: {}, ...common }, gateway);
   owner.receive({ type: 'letters', partition: 1, order: { what: 'drop', sequences: [1] }, ...common }, gateway);

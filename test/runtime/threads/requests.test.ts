@@ -55,6 +55,21 @@ test('requests to one thread above their bound are refused, those to another and
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
 });
 
+test('calls say how large they are, and are refused while the port of their owner is full, but not to the operator', async () => {
+  const { kind, key, message } = act(playerOf(0, 1), 'work');
+  const call = (text: string, flow: string) => client.call({ kind, key, message, body: { text } }, flow);
+  const outcomes = [call('x'.repeat(5_000), 'account:1')];
+  peer.backlog.isFull = true;
+  outcomes.push(call('x', 'account:1'), call('x', 'system'));
+  client.close();
+  const codes = (await Promise.allSettled(outcomes)).map(
+    (outcome) => outcome.status === 'rejected' && outcome.reason.code,
+  );
+  expect(codes).toEqual(['outcomeUnknown', 'overloaded', 'outcomeUnknown']);
+  expect(peer.sent.map(({ bytes }) => bytes > 5_000)).toEqual([true, false]);
+  expect(peer.sizes).toEqual(peer.sent.map(({ bytes }) => bytes));
+});
+
 test('a damaged record is not told to an owner that does not read: it is met again', () => {
   peer.backlog.isFull = true;
   client.damageMet(0, Uint8Array.of(1));
