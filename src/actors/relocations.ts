@@ -20,7 +20,7 @@ import { openReports, resolvedReports } from './account/reports/reports.state.ts
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
-import { accountNames, discoverableAccounts, tagNames } from './search.state.ts';
+import { accountNames, discoverableAccounts, discoverableLocals, tagNames } from './search.state.ts';
 import { localTimeline, remoteTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
@@ -83,6 +83,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
+  withSlot(discoverableLocals, ([account]) => slotOfId(account)),
   withSlot(staff, ([account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),

@@ -47,3 +47,16 @@ export const discoverableAccounts = keyspace<[bigint], z.infer<typeof Listed>>({
   value: record(Listed),
   bound: { by: 'owner', reason: 'as long as the account' },
 });
+
+/** Those of this server once more: newer accounts of other servers may be many. */
+export const discoverableLocals = keyspace<[bigint], true>({
+  number: 215,
+  name: 'discoverable local accounts',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  absentIfDamaged: true,
+  key: [id('account')],
+  value: present,
+  bound: { by: 'owner', reason: 'as long as the account' },
+});

@@ -1,7 +1,7 @@
 /** What must hold between accounts, statuses and the names in the search index. */
-import { isKey, type Rule, rule } from '../../runtime/storage/rules.ts';
+import { counterparts, isKey, type Rule, rule } from '../../runtime/storage/rules.ts';
 import { isInTagTimelines } from '../policy/visibility.ts';
-import { accountNames, discoverableAccounts, tagNames } from '../search.state.ts';
+import { accountNames, discoverableAccounts, discoverableLocals, tagNames } from '../search.state.ts';
 import { profiles } from './profile/profile.state.ts';
 import { indexesOf } from './profile/store-profile.ts';
 import { statuses } from './statuses/statuses.state.ts';
@@ -26,6 +26,12 @@ export const searchRules: readonly Rule[] = [
     const profile = reader.get(profiles, [account]);
     return profile !== undefined && indexesOf(profile).isListed ? undefined : 'does not want to be found';
   }),
+  ...counterparts(
+    discoverableAccounts,
+    ([account], { local }) => (local ? [account] : undefined),
+    discoverableLocals,
+    ([account]) => [account],
+  ),
   rule(statuses, (_key, status, reader) => {
     const isMissing = (name: string) => reader.get(tagNames, [name, name]) === undefined;
     return isInTagTimelines(status) && status.tags.some(({ name }) => isMissing(name))

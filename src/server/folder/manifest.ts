@@ -9,9 +9,9 @@ import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts
 import type { DataFolder } from './data-folder.ts';
 
 /** Format of the layout of the folder. This version reads all formats from 2 on, and migrates them. */
-export const folderFormat = 7;
+export const folderFormat = 8;
 /** Versions that only know lower formats must not open a folder of this one. */
-const minimumReader = 7;
+const minimumReader = 8;
 
 const common = {
   partitions: z.number().int().min(1),

@@ -7,7 +7,7 @@ import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
 import { isLocalPost } from '../../actors/policy/usage.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
-import { accountNames, discoverableAccounts, tagNames } from '../../actors/search.state.ts';
+import { accountNames, discoverableAccounts, discoverableLocals, tagNames } from '../../actors/search.state.ts';
 import { remoteTimeline } from '../../actors/timelines.state.ts';
 import { noUsage, usageTotals } from '../../actors/usage.state.ts';
 import { pack, unpack } from '../../runtime/codec.ts';
@@ -61,6 +61,17 @@ export const migrations: readonly Migration[] = [
       const status = statuses.value.decode(value);
       const isMissing = status.visibility === 'direct' && isLocalPost({ ...status, local: isLocal(status) });
       return isMissing ? oneMorePost(read(usageTotals.encode([0]))) : { keys: [], values: [] };
+    },
+  },
+  {
+    // The directory of this server gets a list of its own.
+    format: 8,
+    keyspaces: [discoverableAccounts.number],
+    change({ key, value }) {
+      if (damageOf(discoverableAccounts, value) !== undefined || !discoverableAccounts.value.decode(value).local)
+        return { keys: [], values: [] };
+      const account = discoverableAccounts.decode(key);
+      return { keys: [discoverableLocals.encode(account)], values: [discoverableLocals.value.encode(true)] };
     },
   },
 ];

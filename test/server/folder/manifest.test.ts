@@ -66,8 +66,8 @@ test.each([
   ['without an id', JSON.stringify({ ...said, id: '', format: 4, minimumReader: 4 }), 'another version'],
   [
     'of a version that this one may not follow',
-    JSON.stringify({ ...said, format: 9, minimumReader: 9 }),
-    `has format 9, which this version cannot read: it reads formats 2 to ${folderFormat}. Start the version that wrote it`,
+    JSON.stringify({ ...said, format: folderFormat + 2, minimumReader: folderFormat + 1 }),
+    `has format ${folderFormat + 2}, which this version cannot read: it reads formats 2 to ${folderFormat}. Start the version that wrote it`,
   ],
 ])('a manifest %s is refused', (_name, text, sentence) => {
   writeFileSync(manifestFile(folder), text);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { discoverableAccounts, discoverableLocals } from '../../../src/actors/search.state.ts';
 import { remoteTimeline } from '../../../src/actors/timelines.state.ts';
 import { usageTotals } from '../../../src/actors/usage.state.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
@@ -72,4 +73,17 @@ describe('format 7 counts among the posts of this server', () => {
     expect(counted(Uint8Array.of(0xc1), before)).toEqual([]);
     expect(counted(stored({}), Uint8Array.of(0xc1))).toEqual([]);
   });
+});
+
+test.each([
+  ['of this server', true, [[9n]]],
+  ['of another', false, []],
+] as const)('format 8 lists an account %s: %s', (_of, local, added) => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 8)!;
+  expect(keyspaces).toEqual([discoverableAccounts.number]);
+  const stored = { key: discoverableAccounts.encode([9n]), value: discoverableAccounts.value.encode({ local }) };
+  const { keys, values } = change(stored, nothing);
+  expect(keys.map((key) => discoverableLocals.decode(key))).toEqual(added);
+  expect(values.map((value) => discoverableLocals.value.decode(value!))).toEqual(added.map(() => true));
+  expect(change({ ...stored, value: Uint8Array.of(0xc1) }, nothing)).toEqual({ keys: [], values: [] });
 });

@@ -3,7 +3,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { mergeIds } from '../../merge.ts';
 import type { Viewer } from '../../policy/visibility.ts';
-import { discoverableAccounts } from '../../search.state.ts';
+import { discoverableAccounts, discoverableLocals } from '../../search.state.ts';
 import type { AccountView } from '../statuses/statuses.queries.ts';
 import { accountCounters } from './profile.state.ts';
 import { findPublicAccount } from './profiles.queries.ts';
@@ -34,8 +34,10 @@ export function listedAccounts(snapshots: Snapshots, viewer: Viewer, page: Direc
 function newestListed(snapshots: Snapshots, localOnly: boolean): Id[] {
   const range = { reverse: true, limit: listedMax };
   const sources = snapshots.partitions.map(function* (partition) {
-    for (const { key, value } of partition.range(discoverableAccounts, [], range))
-      if (value.local || !localOnly) yield key[0];
+    const listed = localOnly
+      ? partition.range(discoverableLocals, [], range)
+      : partition.range(discoverableAccounts, [], range);
+    for (const { key } of listed) yield key[0];
   });
   const ids: Id[] = [];
   for (const accountId of mergeIds(sources, 'newest first')) if (ids.push(accountId) === listedMax) break;

@@ -3,7 +3,7 @@
  * staff. Every change of names or roles goes through here.
  */
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
-import { accountNames, discoverableAccounts } from '../../search.state.ts';
+import { accountNames, discoverableAccounts, discoverableLocals } from '../../search.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { wordsOfNames } from './account-search.queries.ts';
 import type { Profile, Role } from './profile.records.ts';
@@ -29,8 +29,11 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   if (role !== undefined && role !== former.role) turn.put(staff, [accountId], { role });
   if (role === undefined && former.role !== undefined) turn.delete(staff, [accountId]);
   if (isListed === former.isListed) return;
-  if (isListed) turn.put(discoverableAccounts, [accountId], { local: profile.remote === undefined });
+  const local = profile.remote === undefined;
+  if (isListed) turn.put(discoverableAccounts, [accountId], { local });
   else turn.delete(discoverableAccounts, [accountId]);
+  if (isListed && local) turn.put(discoverableLocals, [accountId], true);
+  else if (local) turn.delete(discoverableLocals, [accountId]);
 }
 
 /** Each word once, as truncated in the index: two long words may begin alike. Deleted accounts are not indexed. */

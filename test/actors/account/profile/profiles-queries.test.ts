@@ -4,6 +4,7 @@ import { searchAccounts } from '../../../../src/actors/account/profile/account-s
 import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { discoverableAccounts } from '../../../../src/actors/search.state.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
@@ -153,13 +154,24 @@ describe('a search', () => {
   });
 });
 
+const listed = (page: object = {}, viewerId?: bigint) => {
+  const { read, clock } = people.server;
+  const viewer = viewerOf(read, viewerId, clock.now());
+  const whole = { order: 'new' as const, localOnly: false, offset: 0, limit: 10 };
+  return listedAccounts(read, viewer, { ...whole, ...page }).map(({ profile }) => profile.username);
+};
+
+test('the directory of this server has its accounts, however many others are known since', async () => {
+  people.change(alice, { discoverable: true });
+  people.server.turn(Account.actor, alice.id, (turn) => {
+    for (let count = 0; count < 1_000; count += 1) turn.put(discoverableAccounts, [turn.nextId()], { local: false });
+  });
+  for (const order of ['new', 'active']) expect(listed({ order, localOnly: true })).toEqual(['alice']);
+  people.change(alice, { discoverable: false });
+  expect(listed({ localOnly: true })).toEqual([]);
+});
+
 test('the directory lists who wants to be found, newest first or by their last post', async () => {
-  const listed = (page: object = {}, viewerId?: bigint) => {
-    const { read, clock } = people.server;
-    const viewer = viewerOf(read, viewerId, clock.now());
-    const whole = { order: 'new' as const, localOnly: false, offset: 0, limit: 10 };
-    return listedAccounts(read, viewer, { ...whole, ...page }).map(({ profile }) => profile.username);
-  };
   expect(listed()).toEqual([]);
   people.change(alice, { discoverable: true });
   people.learn(bob, { discoverable: true });
