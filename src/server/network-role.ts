@@ -9,6 +9,7 @@ import { Fetcher } from '../federation/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { createTranslation } from '../federation/translation/translation-role.ts';
+import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { lanesTopic } from '../services/delivery-lanes.ts';
@@ -33,7 +34,7 @@ export function createNetworkRole(services: NetworkServices, attempted: (verdict
   const egress = createEgress({ ...services, attempted }, connections);
   const translation = createTranslation(services);
   return {
-    effects: new Map([...remote.effects, scheduledRunner(services)]),
+    effects: new Map([...remote.effects, scheduledRunner(services), pollAudienceRunner(services)]),
     answerers: new Map([
       ...remote.answerers,
       ...translation.answerers,

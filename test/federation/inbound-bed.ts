@@ -22,6 +22,7 @@ import { createRemoteHtmlCleaner } from '../../src/federation/remote-html/remote
 import { sanitizeRemoteHtmlBatch } from '../../src/federation/remote-html/sanitize.task.ts';
 import { createRemoteRole } from '../../src/federation/remote-objects/remote-role.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
+import { pollAudienceRunner } from '../../src/operations/polls/poll-audience.ts';
 import { planMemory } from '../../src/options/memory.ts';
 import { planThreads } from '../../src/options/threads.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
@@ -177,7 +178,7 @@ export class InboundBed {
     this.network = this.networkServices(cleanHtml);
     const role = createRemoteRole(this.network, this.fetcher());
     this.answerers = new Map(role.answerers);
-    this.runEffect = new Map(role.effects);
+    this.runEffect = new Map([...role.effects, pollAudienceRunner(this.network)]);
     Object.assign(services, {
       cleanHtml,
       resolver: networkResolver(this.askNetwork, services.snapshots.placement, services.report),

@@ -1,10 +1,14 @@
 /** Polls between servers: Questions, votes as Notes with a name, and Updates with the totals. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { pollLimits } from '../../src/actors/account/polls/limits.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
 import type { JsonObject } from '../../src/federation/fetcher/json.ts';
 import { refreshPollWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
+import { unlimited } from '../../src/operations/rate-limits.ts';
+import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
 import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
@@ -253,6 +257,34 @@ describe('a poll of this server', () => {
     expect(JSON.stringify((await document()).anyOf)).not.toContain('totalItems');
     advance(bed, 3_600_000);
     expect(await document()).toMatchObject({ closed: expect.any(String), anyOf: [{ replies: { totalItems: 1 } }, {}] });
+  });
+
+  it.each<['public' | 'direct', string[]]>([
+    ['public', ['boosting.example', 'mentioned.example', 'remote.example']],
+    ['direct', ['mentioned.example', 'remote.example']],
+  ])('that is %s has totals for whoever it mentions, boosted it or voted, once each', async (visibility, hosts) => {
+    const { bed, alice, bob } = await withBob();
+    const [carol, dave] = [bed.person('mentioned.example', 'carol'), bed.person('boosting.example', 'dave')];
+    await bed.know(carol);
+    const text = 'Tea? @carol@mentioned.example @bob@remote.example';
+    const poll = { options: ['Yes', 'No'], multiple: false, hideTotals: false, expiresInSeconds: 3_600 };
+    const caller = { kind: 'account' as const, accountId: alice, limits: unlimited };
+    const as = { caller, services: bed.gateway.services };
+    const { statusId } = await publishStatus(as, { text, spoilerText: '', visibility, poll });
+    const address = `${home}/users/alice/statuses/${statusId}`;
+    await bed.send(dave, dave.activity('Announce', address, { to: [publicAudience] }));
+    const ballot = { id: `${bob.uri}#votes/1`, type: 'Note', attributedTo: bob.uri, to: [`${home}/users/alice`] };
+    await bed.send(bob, bob.activity('Create', { ...ballot, name: 'Yes', inReplyTo: address }));
+    const updates = () =>
+      bed.read.partitions
+        .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
+        .flatMap(({ intent, single }) => (intent.kind === 'update' ? single : []))
+        .map(({ inbox }) => new URL(inbox).host)
+        .sort();
+    expect(updates()).toEqual([]);
+    advance(bed, pollLimits.announceDelayMilliseconds);
+    await bed.runEffects();
+    expect(updates()).toEqual(hosts);
   });
 
   it('counts each voter of another server once, and an option of several choices once', async () => {

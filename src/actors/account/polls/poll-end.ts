@@ -12,8 +12,10 @@ import { addNotification } from '../notifications/notify.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
 import { fetchPoll } from '../remote/remote.effects.ts';
+import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { pollLimits } from './limits.ts';
+import { findPollAudience } from './polls.effects.ts';
 import { pollCounted } from './polls.events.ts';
 import { pollTallies, pollVotes } from './polls.state.ts';
 
@@ -51,15 +53,34 @@ export function notifyVoters(turn: AccountTurn, message: BodyOf<typeof Account.n
     turn.tell(Account.notifyVoters.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
 }
 
-/** An Update of the Question: its `updated` is unchanged, so servers take the totals from it and record no edit. */
 export function announcePoll(turn: AccountTurn, message: BodyOf<typeof Account.announcePoll>): undefined {
   const { statusId, afterVoterId } = message;
   const status = turn.get(statuses, [statusId]);
   const tally = turn.get(pollTallies, [statusId]);
   if (status === undefined || tally === undefined) return;
   if (tally.isAnnounced === true) turn.put(pollTallies, [statusId], { ...tally, isAnnounced: undefined });
+  if (afterVoterId === undefined) turn.effect(findPollAudience, { statusId }, Account.pollAudienceFound);
+  else deliverTotals(turn, status, [], afterVoterId);
+}
+
+export function pollAudienceFound(turn: AccountTurn, message: BodyOf<typeof Account.pollAudienceFound>): undefined {
+  const status = turn.get(statuses, [message.statusId]);
+  if (status?.poll !== undefined) deliverTotals(turn, status, message.destinations, undefined);
+}
+
+/**
+ * An Update of the Question: its `updated` is unchanged, so servers take the totals from it and record no edit. Without
+ * `afterVoterId` also to followers.
+ */
+function deliverTotals(
+  turn: AccountTurn,
+  status: Status,
+  destinations: readonly Destination[],
+  afterVoterId: Id | undefined,
+): void {
+  const { id: statusId } = status;
   const voters = votersAfter(turn, statusId, afterVoterId);
-  const byHost = new Map<string, Destination>();
+  const byHost = new Map(destinations.map((destination) => [destination.host, destination]));
   for (const { vote } of voters)
     if (vote.destination !== undefined) byHost.set(vote.destination.host, vote.destination);
   deliver(

@@ -1,4 +1,4 @@
-/** Polls: called on their author, who counts, and then on the voter. Message numbers 100 to 108. */
+/** Polls: called on their author, who counts, and then on the voter. Message numbers 100 to 108 and 191. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
@@ -28,7 +28,7 @@ export const pollMessages = {
   receiveVote: call(102, z.object({ statusId: identifier, authorId: identifier, option: z.string() }), Done),
   /** The poll's timer; ignored when the poll now ends at another time. */
   closePoll: cast(103, z.object({ statusId: identifier, expiresAt: z.number() })),
-  /** Delivers the totals to the servers of followers and voters, in slices. */
+  /** Delivers the totals to everybody who has the status: finds out who does, and then in slices of voters. */
   announcePoll: cast(104, z.object({ statusId: identifier, afterVoterId: identifier.optional() })),
   /** Notifies the local voters of a closed poll, in slices. */
   notifyVoters: cast(105, z.object({ statusId: identifier, afterVoterId: identifier.optional() })),
@@ -41,4 +41,6 @@ export const pollMessages = {
   voteDropped: cast(107, z.object({ statusId: identifier, voteId: identifier })),
   /** Fetches a remote poll from its server, unless that was done within this age. */
   refreshPoll: call(108, z.object({ statusId: identifier, ageMilliseconds: z.number() }), Done),
+  /** Where to deliver the totals besides followers and voters. */
+  pollAudienceFound: cast(191, z.object({ statusId: identifier, destinations: z.array(Destination) })),
 };
