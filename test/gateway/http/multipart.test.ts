@@ -42,6 +42,17 @@ test('other headers may surround the disposition, in any order and spelling', ()
   expect(tree).toEqual({ a: new UploadedFile('b.txt', 'text/plain', Buffer.from('1')) });
 });
 
+test('names may stand without quotation marks, as some libraries write them', () => {
+  const parts = ['name=status', 'NAME="a b"; x=y', 'filename="b; name=c"; name=file', 'name=media_ids[]; filename=""'];
+  const body = parts.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n\r\n1\r\n`).join('');
+  expect(parseMultipart(Buffer.from(`${body}--b--`), contentType)).toEqual({
+    status: '1',
+    'a b': '1',
+    file: new UploadedFile('b; name=c', 'application/octet-stream', Buffer.from('1')),
+    media_ids: [new UploadedFile('', 'application/octet-stream', Buffer.from('1'))],
+  });
+});
+
 describe('files', () => {
   test('arrive with name, type and bytes', async () => {
     const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 13, 10, 45, 45]);

@@ -12,9 +12,9 @@ const [lineFeed, carriageReturn, space, tabulator, hyphen] = [0x0a, 0x0d, 0x20, 
 const boundaryPattern = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i;
 const dispositionPattern = /(?:^|\r\n)content-disposition:\s*(form-data\b[^\r\n]*)?/i;
 const contentTypePattern = /(?:^|\r\n)content-type:([^\r\n]*)/i;
-const namePattern = /;\s*name="((?:[^"\\]|\\.)*)"/i;
+/** The value is a quoted string, or a token without quotation marks (RFC 2183, section 2), as Ktor writes it. */
+const parameterPattern = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s";]+))/g;
 const escapePattern = /[\\%]/;
-const filenamePattern = /;\s*filename="((?:[^"\\]|\\.)*)"/i;
 
 /** Throws Failure badRequest for a malformed body and beyond the bounds of parameters. */
 export function parseMultipart(body: Buffer, contentType: string): ParameterTree {
@@ -55,18 +55,27 @@ function addPart(collector: FormCollector, body: Buffer, start: number, end: num
     throw malformed('a part without headers');
   const headers = body.toString('utf8', start, headersEnd);
   const disposition = dispositionPattern.exec(headers)?.[1];
-  const name = disposition === undefined ? null : namePattern.exec(disposition);
-  if (disposition === undefined || name === null) throw malformed('a part without a name');
+  const { name, filename } = parametersOf(disposition);
+  if (name === undefined) throw malformed('a part without a name');
   const contentStart = headersEnd + headerEnd.length;
-  const filename = filenamePattern.exec(disposition);
-  if (filename === null) {
-    collector.add(unescapeName(name[1]!), body.toString('utf8', contentStart, end));
-  } else if (filename[1] !== '' || end > contentStart) {
+  if (filename === undefined) {
+    collector.add(name, body.toString('utf8', contentStart, end));
+  } else if (filename !== '' || end > contentStart) {
     // A file field without a chosen file arrives as an empty file without a name, and counts as not given.
     const [, contentType = 'application/octet-stream'] = contentTypePattern.exec(headers) ?? [];
     const content = body.subarray(contentStart, end);
-    collector.add(unescapeName(name[1]!), new UploadedFile(unescapeName(filename[1]!), contentType.trim(), content));
+    collector.add(name, new UploadedFile(filename, contentType.trim(), content));
   }
+}
+
+/** Of several with one name the first counts. */
+function parametersOf(disposition = ''): { readonly name: string | undefined; readonly filename: string | undefined } {
+  const values = new Map<string, string>();
+  for (const [, written = '', quoted, token = ''] of disposition.matchAll(parameterPattern)) {
+    const name = written.toLowerCase();
+    if (!values.has(name)) values.set(name, quoted === undefined ? token : unescapeName(quoted));
+  }
+  return { name: values.get('name'), filename: values.get('filename') };
 }
 
 /** Browsers percent-encode a quotation mark and line ends (WHATWG HTML 4.10.21.8), others use a backslash. */
