@@ -24,5 +24,6 @@ afterAll(async () => {
 
 test.each(Array.from({ length: rounds }, (_, index) => index + 1))('round %d', async () => {
   expect(await crashes.crash()).toBeGreaterThan(0);
+  crashes.checkFiles();
   await crashes.checkBooks();
 });

@@ -46,6 +46,7 @@ describe.skipIf(obstacle !== undefined)('when the power goes', () => {
     for (let round = 0; round < rounds; round += 1) {
       expect(await crashes.crash(watched(library, disk))).toBeGreaterThan(0);
       losePower(disk, random, survival);
+      crashes.checkFiles();
       await crashes.checkBooks();
     }
   });

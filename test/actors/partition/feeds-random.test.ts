@@ -108,10 +108,9 @@ class Story {
     const post = this.postOf(status);
     const original = status.reblogOfId === undefined ? post : this.originalOf(status);
     if (kind === 6) return reblog(one, original);
-    if (kind === 7) return receiveReblog(random.pick(this.remotes), post, this.uri(), this.sometimeAgo());
+    if (kind === 7) return receiveReblog(random.pick(this.remotes), original, this.uri(), this.sometimeAgo());
     if (kind === 8) return this.editing(post);
-    if (kind === 9 && original !== post) return unreblog(post.author, original);
-    if (kind <= 10) return remove(post);
+    if (kind <= 10) return original === post ? remove(post) : unreblog(post.author, original);
     return this.publishing(post.author.destination === undefined ? post.author : one, status);
   }
 
@@ -302,6 +301,7 @@ function play(seed: number): { ready: number; named: number } {
     named += owners.named.filter(({ accounts }) => accounts.length > 0).length;
     owners.server.clock.advance(random.below(3) * random.below(hour));
   }
+  owners.people.expectSound();
   expect(owners.server.problems).toEqual([]);
   return { ready, named };
 }

@@ -41,7 +41,7 @@ const visibilities = ['public', 'public', 'public', 'unlisted', 'private', 'dire
 class Readers {
   readonly server: TestServer;
   readonly random: SeededRandom;
-  private readonly people: People;
+  readonly people: People;
   private readonly locals: readonly Person[];
   private readonly remotes: readonly Person[];
   private readonly everybody: readonly Person[];
@@ -175,7 +175,7 @@ class Readers {
       case 10:
         return Account.unbookmark.to(one.id, { statusId: original.id });
       default:
-        return acts.remove(post);
+        return status.reblogOfId === undefined ? acts.remove(post) : acts.unreblog(post.author, original);
     }
   }
 
@@ -267,6 +267,7 @@ function play(seed: number): number {
     readers.arriveAll();
     shown += readers.expectTruth();
   }
+  readers.people.expectSound();
   expect(server.problems).toEqual([]);
   return shown;
 }

@@ -3,8 +3,10 @@
  * the books on its disk with that.
  */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import { damageOfLmdbFile } from '../../../src/runtime/storage/lmdb-file.ts';
 import { bankActors } from '../../sim/bank/account.actor.ts';
 import { bankKeyspaces } from '../../sim/bank/account.state.ts';
 import { readBooks } from '../../sim/bank/books.ts';
@@ -81,7 +83,13 @@ export class CrashRounds {
     return acknowledged;
   }
 
-  /** Opens the disk of the dead process, runs pending work, and checks the books. */
+  /** Reads every page of the dead process's disk. */
+  checkFiles(): void {
+    for (let number = 0; number < crashPartitions; number += 1)
+      expect(damageOfLmdbFile(join(this.folder, `partition-${number}`, 'data.mdb'))).toBeUndefined();
+  }
+
+  /** Opens that disk, runs pending work, and checks the books. */
   async checkBooks(): Promise<void> {
     const { folder, history } = this;
     const owner = new Owner({
