@@ -4,9 +4,7 @@ import { summarize, summaryLines } from '../gateway/operator/metrics/summary.ts'
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import { type MeasuringThread, readMetrics } from '../runtime/metrics/reading.ts';
 import { systemClock } from '../runtime/threads/clock.ts';
-import type { PoisonList, PoisonousMessage } from '../runtime/threads/poison.ts';
-
-const digestCharactersShown = 12;
+import { digestCharactersShown, type PoisonList, type PoisonousMessage } from '../runtime/threads/poison.ts';
 
 /** The part of the supervisor that is needed. */
 export interface Operated {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { pack } from '../../src/runtime/codec.ts';
+import { threadLimits } from '../../src/runtime/limits.ts';
 import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../src/runtime/metrics/metrics.ts';
 import { PoisonList } from '../../src/runtime/threads/poison.ts';
@@ -30,6 +31,7 @@ function open(): { poison: PoisonList; told: (readonly string[])[]; command(requ
     store: poisonFile(folder, ({ message: problem }) => void problems.push(problem)),
     now: () => Date.parse('2026-11-22T12:00:00Z'),
     changed: (digests) => told.push(digests),
+    report: ({ message: problem }) => void problems.push(problem),
   });
   const metrics = new Metrics(allocateMetrics());
   const admin = (request: unknown) => Promise.resolve({ asked: request });
@@ -62,6 +64,31 @@ test('a message is not run again from the second death on; the first costs it no
   expect(poison.digests).toEqual([]);
   poison.died(digest, head);
   expect(poison.list()).toMatchObject([{ digest, reason: 'died', key: '7' }]);
+});
+
+test('above their bound the oldest is run again: it is reported and counted', () => {
+  const { notedMessagesMax } = threadLimits;
+  const list = Array.from({ length: notedMessagesMax }, (_, number) => ({
+    ...({
+      digest: String(number).padStart(64, 'a'),
+      kind,
+      message,
+      key: String(number),
+      reason: 'hung',
+      at: 0,
+    } as const),
+  }));
+  const poison = new PoisonList({
+    store: { load: () => list, save: () => undefined },
+    now: () => 0,
+    changed: () => undefined,
+    report: ({ message: problem }) => void problems.push(problem),
+  });
+  poison.hung(digest, pack([kind, message, 7n]));
+  expect([poison.list().length, poison.forgotten, poison.digests.at(-1)]).toEqual([notedMessagesMax, 1, digest]);
+  expect(problems).toEqual([
+    `there are more than ${notedMessagesMax} poison messages: the oldest, ${'a'.repeat(12)} to 0, is run again where it comes again`,
+  ]);
 });
 
 test('what is not on the list cannot be lifted', async () => {

@@ -1,6 +1,7 @@
 /**
  * Poison messages: those that were running when their thread died, twice, or that ran for too long. They are not run
- * again until the operator lifts them. A message is identified by the digest of all its bytes.
+ * again until the operator lifts them. A message is identified by the digest of all its bytes. Above their bound the
+ * oldest leaves the list, which is reported: it is noticed again if it does harm again.
  *
  * The supervisor keeps one list for all owners and all restarts, because an actor may move to another owner.
  */
@@ -9,6 +10,7 @@ import { z } from 'zod';
 import { pack, unpack } from '../codec.ts';
 import type { ActorKey, Envelope } from '../contract.ts';
 import { threadLimits } from '../limits.ts';
+import type { Problem } from '../ports.ts';
 
 export const PoisonousMessage = z.object({
   digest: z.string(),
@@ -53,9 +55,15 @@ export interface PoisonOptions {
   now(): number;
   /** Called with the list that owners need. */
   changed(digests: readonly string[]): void;
+  report(problem: Problem): void;
 }
 
+/** Long enough to identify one message of a list. */
+export const digestCharactersShown = 12;
+
 export class PoisonList {
+  /** How many left the list because it was full. */
+  forgotten = 0;
   private readonly options: PoisonOptions;
   private readonly entries: Map<string, PoisonousMessage>;
   /** Deaths of threads while a message ran, by its digest. */
@@ -102,8 +110,17 @@ export class PoisonList {
     if (this.entries.has(digest)) return;
     const [kind, message, key] = unpack(head) as [number, number, ActorKey];
     this.entries.set(digest, { digest, kind, message, key: String(key), reason, at: this.options.now() });
-    if (this.entries.size > threadLimits.notedMessagesMax) this.entries.delete(this.entries.keys().next().value!);
+    if (this.entries.size > threadLimits.notedMessagesMax) this.forgetOldest();
     this.changed();
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.entries.values();
+    this.entries.delete(oldest!.digest);
+    this.forgotten += 1;
+    const { digest, key } = oldest!;
+    const message = `there are more than ${threadLimits.notedMessagesMax} poison messages: the oldest, ${digest.slice(0, digestCharactersShown)} to ${key}, is run again where it comes again`;
+    this.options.report({ level: 'error', message });
   }
 
   private changed(): void {

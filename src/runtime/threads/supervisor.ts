@@ -44,6 +44,10 @@ type TimeLimits = WatchLimits & MainWatchLimits & Record<'stopDeadlineMillisecon
 const deathsCounted = counter({ name: 'thread_deaths', labels: ['of'], help: 'Threads that ended and were replaced' });
 const silentThreads = gauge({ name: 'threads_silent', help: 'Threads whose event loop does not respond' });
 const poisonousMessages = gauge({ name: 'poisonous_messages', help: 'Poison messages, which are not run again' });
+const poisonForgotten = gauge({
+  name: 'poisonous_messages_forgotten',
+  help: 'Poison messages that left the list since the start, because it was full (notedMessagesMax)',
+});
 
 const startOrder: readonly Role[] = ['owner', 'gateway', 'network'];
 const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
@@ -69,12 +73,14 @@ export class Supervisor<Shared> {
     this.mainWatch = { pulse: new Pulse().memory, state: allocateMainWatchState(), limits: this.limits };
     this.metrics.sampled(silentThreads, [], () => this.threads.filter(({ isSilent }) => isSilent).length);
     this.metrics.sampled(poisonousMessages, [], () => this.poison.list().length);
+    this.metrics.sampled(poisonForgotten, [], () => this.poison.forgotten);
     this.poison = new PoisonList({
       store: options.poisonStore ?? forgetfulStore,
       now: () => systemClock.now(),
       changed: (digests) => {
         for (const thread of this.threads) if (thread.name.role === 'owner') thread.post({ type: 'poison', digests });
       },
+      report: options.report,
     });
   }
 

@@ -26,6 +26,7 @@ class Machine {
     store: { load: () => [], save: () => undefined },
     now: () => 0,
     changed: () => undefined,
+    report: () => undefined,
   });
   readonly record = new TurnWatchReader(threadLimits.turnMilliseconds, this.poison);
   private readonly watch: ThreadWatch<Watched>;

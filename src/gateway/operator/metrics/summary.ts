@@ -59,6 +59,7 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['threads_silent'],
   ['thread_deaths_total'],
   ['poisonous_messages'],
+  ['poisonous_messages_forgotten'],
 ];
 const largest = ['mailbox_oldest_call_seconds', 'inbox_oldest_message_seconds'];
 const distributions = [
@@ -144,8 +145,12 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     ...(value('counters_damaged') === 0
       ? []
       : ['Damaged: some partitions stand still, because their counters cannot be decoded; the log says what to do.']),
-    `Dead letters: ${value('dead_letters_written')} so far, ${value('dead_letters')} kept; damaged records met: ${value('damaged_records')}; poison messages: ${value('poisonous_messages')}`,
+    `Dead letters: ${value('dead_letters_written')} so far, ${value('dead_letters')} kept; damaged records met: ${value('damaged_records')}; poison messages: ${value('poisonous_messages')}${forgotten(value('poisonous_messages_forgotten'))}`,
   ];
+}
+
+function forgotten(count: number): string {
+  return count === 0 ? '' : `, and ${count} that the list had no room for`;
 }
 
 function difference(now: Distribution | undefined, before: Distribution | undefined): Distribution {
