@@ -10,6 +10,7 @@ import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { deliverFollowAnswer, deliverUndoFollow } from '../relationships/follow-deliveries.ts';
+import { dismissFollows } from '../relationships/follow-notifications.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { hiddenAccountsChanged } from '../relationships/relationships.events.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
@@ -89,18 +90,19 @@ function rejectSlice(
   domain: string,
   afterId: Id | undefined,
 ): { count: number; lastId: Id | undefined } {
-  let count = 0;
+  const ended = new Set<Id>();
   const from = afterId === undefined ? undefined : afterId + 1n;
   const slice = [...turn.range(space, [turn.self.key], { from, limit: severedPerTurn })];
   for (const { key, value } of slice) {
     const [, followerId] = key;
     if (value.destination?.host !== domain) continue;
-    count += 1;
+    ended.add(followerId);
     removeFollowerOrRequest(turn, followerId);
     deliverFollowAnswer(turn, 'rejectFollow', followerId, value.uri, value.destination);
     turn.tell(Account.followRejected.to(followerId, { targetId: turn.self.key, followId: value.id }));
   }
-  return { count, lastId: slice.at(-1)?.key[1] ?? afterId };
+  dismissFollows(turn, ended);
+  return { count: ended.size, lastId: slice.at(-1)?.key[1] ?? afterId };
 }
 
 function refuseTooMany(turn: AccountTurn): void {

@@ -4,10 +4,8 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
-import { notifications } from '../notifications/notifications.state.ts';
-import { removeNotifications } from '../notifications/notify.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
+import { dismissRequests } from './follow-notifications.ts';
 import { relationshipLimits } from './limits.ts';
 import type { Follower } from './relationships.records.ts';
 import { followRequestsByTime } from './relationships.state.ts';
@@ -39,20 +37,4 @@ export function authorize(
   addFollower(turn, requesterId, { ...request, destination });
   deliverFollowAnswer(turn, 'acceptFollow', requesterId, request.uri, destination);
   return Account.followAccepted.to(requesterId, { targetId: turn.self.key, followId: request.id });
-}
-
-/** Answered requests need no notification any more; only recent ones are looked at. */
-export function dismissRequests(turn: AccountTurn, requesterIds: ReadonlySet<Id>): void {
-  const dismissed: Id[] = [];
-  const recent = { reverse: true, limit: relationshipLimits.notificationsDismissedMax };
-  for (const { key, value } of turn.range(notifications, [turn.self.key], recent))
-    if (value.type === 'follow_request' && requesterIds.has(value.accountId)) dismissed.push(key[1]);
-  removeNotifications(turn, dismissed);
-  for (const requesterId of requesterIds) {
-    const filtered = filteredOf(turn, requesterId, recent);
-    removeFiltered(
-      turn,
-      filtered.filter(({ value }) => value.notification.type === 'follow_request'),
-    );
-  }
 }

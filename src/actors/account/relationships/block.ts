@@ -13,6 +13,7 @@ import { notificationPermissions } from '../notification-requests/notification-r
 import { dismissSender } from '../notification-requests/settle-requests.ts';
 import { forgetSuggestion } from '../suggestions/note-interaction.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
+import { dismissFollows } from './follow-notifications.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
 import { actingAccount, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
@@ -50,7 +51,9 @@ function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destinat
   const followed = removeFollowing(turn, targetId);
   if (followed !== undefined) deliverUndoFollow(turn, targetId, followed, targetDestination);
   const follower = removeFollowerOrRequest(turn, targetId);
-  if (follower !== undefined) deliverFollowAnswer(turn, 'rejectFollow', targetId, follower.uri, targetDestination);
+  if (follower === undefined) return;
+  dismissFollows(turn, new Set([targetId]));
+  deliverFollowAnswer(turn, 'rejectFollow', targetId, follower.uri, targetDestination);
 }
 
 /** Runs on the blocked account. */
@@ -58,7 +61,7 @@ export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked
   turn.put(blockedBy, [turn.self.key, by], true);
   takeOutBlocked(turn, by);
   removeFollowing(turn, by);
-  removeFollowerOrRequest(turn, by);
+  if (removeFollowerOrRequest(turn, by) !== undefined) dismissFollows(turn, new Set([by]));
   forgetSuggestion(turn, by);
   emitHiddenAccountsChanged(turn, by);
 }

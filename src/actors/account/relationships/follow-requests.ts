@@ -9,8 +9,9 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { profiles } from '../profile/profile.state.ts';
-import { authorize, authorizeAll, dismissRequests } from './authorize.ts';
+import { authorize, authorizeAll } from './authorize.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
+import { dismissFollows, dismissRequests } from './follow-notifications.ts';
 import { deliver } from './follower-distribution.ts';
 import { followers } from './relationships.state.ts';
 import { actingAccount, addRequest, removeFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
@@ -41,7 +42,7 @@ export function rejectFollow(
   const { requesterId, requesterDestination } = message;
   const removed = removeFollowerOrRequest(turn, requesterId);
   if (removed === undefined) return;
-  dismissRequests(turn, new Set([requesterId]));
+  dismissFollows(turn, new Set([requesterId]));
   deliverFollowAnswer(turn, 'rejectFollow', requesterId, removed.uri, requesterDestination ?? removed.destination);
   return turn.delegateReply(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
 }

@@ -15,9 +15,10 @@ import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
 import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
-import { addNotification, takeBack } from '../notifications/notify.ts';
+import { addNotification } from '../notifications/notify.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
+import { dismissFollows } from './follow-notifications.ts';
 import { changedFollow, newFollow } from './follow-options.ts';
 import { relationshipLimits } from './limits.ts';
 import type { FollowAnswer } from './relationships.messages.ts';
@@ -125,11 +126,10 @@ export function unfollow(turn: AccountTurn, message: BodyOf<typeof Account.unfol
 /** Runs on the target: the follower or the request is gone. */
 export function unfollowed(turn: AccountTurn, { by, followId }: BodyOf<typeof Account.unfollowed>): undefined {
   const key: [Id, Id] = [turn.self.key, by];
-  const follower = turn.get(followers, key);
-  const before = follower ?? turn.get(followRequests, key);
+  const before = turn.get(followers, key) ?? turn.get(followRequests, key);
   if (before === undefined || isStale(before, followId)) return;
   removeFollowerOrRequest(turn, by);
-  takeBack(turn, { type: follower === undefined ? 'follow_request' : 'follow', fromId: by });
+  dismissFollows(turn, new Set([by]));
 }
 
 export function followAccepted(turn: AccountTurn, message: BodyOf<typeof Account.followAccepted>): undefined {
