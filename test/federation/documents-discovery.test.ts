@@ -45,6 +45,10 @@ describe('discovery', () => {
     await bed.local('alice');
     const response = await bed.gateway.fetch('/.well-known/host-meta');
     expect(response.headers.get('content-type')).toMatch(/^application\/xrd\+xml/);
-    expect(parseHostMeta(await response.text())).toBe(`${home}/.well-known/webfinger?resource={uri}`);
+    const template = `${home}/.well-known/webfinger?resource={uri}`;
+    expect(parseHostMeta(await response.text())).toBe(template);
+    const inJson = await bed.gateway.fetch('/.well-known/host-meta.json');
+    expect(inJson.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await inJson.json()).toEqual({ links: [{ rel: 'lrdd', template }] });
   });
 });

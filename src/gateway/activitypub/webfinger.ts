@@ -6,7 +6,7 @@ import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { Services } from '../../services/services.ts';
-import { type Answer, bytes } from '../http/answers.ts';
+import { type Answer, bytes, json } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryValue } from '../http/parameters/urlencoded.ts';
 import { localActor } from './find.ts';
@@ -72,8 +72,10 @@ function instanceDescriptor(addresses: Addresses): JsonObject {
   };
 }
 
-export function getHostMeta({ services }: RawContext<Services>): Answer {
+/** In JSON at `host-meta.json` (RFC 6415, appendix A). */
+export function getHostMeta({ request, services }: RawContext<Services>): Answer {
   const template = `${services.addresses.origin}/.well-known/webfinger?resource={uri}`;
+  if (request.path.endsWith('.json')) return json({ links: [{ rel: 'lrdd', template }] }, { headers });
   const document =
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0">\n' +
