@@ -5,13 +5,14 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
-import { statusIdsOfUri } from '../../actors/account/statuses/statuses.queries.ts';
+import { isUriElsewhere, statusIdsOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import { callFor, type Outcome, type Received } from './inbound.ts';
 
 /** `stored` settles when the status, or the boost, with this id was stored. Settles with its outcome. */
 export async function onePerId(received: Received, uri: string, stored: Promise<Outcome>): Promise<Outcome> {
   const outcome = await stored;
   const { snapshots } = received.inbound;
+  if (!isUriElsewhere(snapshots, uri, received.actor.id)) return outcome;
   const [, ...others] = statusIdsOfUri(snapshots, uri);
   for (const statusId of others) {
     const accountId = findStatusRecord(snapshots, statusId)?.accountId;

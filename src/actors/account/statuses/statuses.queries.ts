@@ -1,5 +1,5 @@
 /** Reads statuses with everything that is shown with them. */
-import type { Id } from '../../../runtime/ids.ts';
+import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { anonymous, maySee, type Viewer } from '../../policy/visibility.ts';
@@ -94,6 +94,12 @@ export function* statusIdsOfUri(snapshots: Snapshots, uri: string): Generator<Id
     const found = partition.get(statusByUri, [uri]);
     if (found !== undefined) yield found.id;
   }
+}
+
+/** Whether a partition other than the account's has a status with this ActivityPub id. */
+export function isUriElsewhere({ partitions, placement }: Snapshots, uri: string, accountId: Id): boolean {
+  const own = placement.partitionOf(slotOfId(accountId));
+  return partitions.some((partition, number) => number !== own && partition.get(statusByUri, [uri]) !== undefined);
 }
 
 /**
