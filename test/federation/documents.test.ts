@@ -88,7 +88,10 @@ describe('an actor', () => {
     [404, '/users/nobody'],
     [404, '/users/carol'],
     [200, '/users/dave'],
-    [410, '/users/dave/outbox'],
+    [403, '/users/dave/outbox'],
+    [403, '/users/dave/followers'],
+    [403, '/users/dave/statuses/1'],
+    [403, '/users/dave/quote_authorizations/1'],
     [200, '/@dave'],
     [404, '/@bob@remote.example'],
   ])('answers %d at %s', async (status, path) => {

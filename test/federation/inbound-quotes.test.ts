@@ -94,6 +94,23 @@ describe('a request to quote', () => {
     expect(notified()).toEqual([]);
   });
 
+  it('is refused while the author is suspended, and accepted after that', async () => {
+    const { bed, alice, bob, sent, post, fetched, quoteOf } = await bedOfAlice();
+    await fetched('/users/alice');
+    const { uri } = await post();
+    const note = bob.note('quote', { quote: uri });
+    const suspend = (suspended: boolean) => bed.gateway.actors.call(Account.changeLogin.to(alice, { suspended }));
+    await suspend(true);
+    await bed.send(bob, request(bob, uri, note));
+    expect(quoteOf(note)).toMatchObject({ state: 'rejected' });
+    const answers = () => sent().map(({ type }) => type);
+    expect(answers()).toEqual(expect.not.arrayContaining(['Accept']));
+    await suspend(false);
+    await bed.send(bob, { ...request(bob, uri, note), id: `${bob.uri}#requests/2` });
+    expect(quoteOf(note)).toMatchObject({ state: 'accepted' });
+    expect(answers()).toContain('Accept');
+  });
+
   it('of a follower is accepted where followers may', async () => {
     const { bed, alice, bob, post, quoteOf } = await bedOfAlice();
     const { uri } = await post({ quoteApproval: { automatic: ['followers'], manual: [] } });

@@ -16,7 +16,7 @@ import {
   getFeaturedCollections,
   getFeaturedItem,
 } from './featured-collections.ts';
-import { localAccount } from './find.ts';
+import { localActor } from './find.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
 import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
 import { getLikes, getQuoteAuthorization, getReplies, getShares, getStatus, getStatusActivity } from './status.ts';
@@ -86,7 +86,7 @@ function isServer(request: IncomingRequest): boolean {
 }
 
 function profileAddress({ services, pathParameters }: Context): string {
-  return services.addresses.profile(localAccount(services.snapshots, pathParameters.name).profile.username);
+  return services.addresses.profile(localActor(services.snapshots, pathParameters.name).profile.username);
 }
 
 /**
@@ -94,7 +94,7 @@ function profileAddress({ services, pathParameters }: Context): string {
  * has no page. Throws notFound for that.
  */
 function statusPageAddress({ services, pathParameters }: Context): string {
-  const { profile } = localAccount(services.snapshots, pathParameters.name);
+  const { profile } = localActor(services.snapshots, pathParameters.name);
   const statusId = parseId(pathParameters.id ?? '');
   if (statusId === undefined || slotOfId(statusId) !== slotOfId(profile.id)) throw new Failure('notFound');
   return services.addresses.statusPage(profile.username, statusId);
@@ -102,7 +102,7 @@ function statusPageAddress({ services, pathParameters }: Context): string {
 
 /** Throws notFound for an address that cannot be a collection of the account. */
 function collectionPageAddress({ services, pathParameters }: Context): string {
-  const { profile } = localAccount(services.snapshots, pathParameters.name);
+  const { profile } = localActor(services.snapshots, pathParameters.name);
   const collectionId = parseId(pathParameters.id ?? '');
   if (collectionId === undefined || slotOfId(collectionId) !== slotOfId(profile.id)) throw new Failure('notFound');
   return services.addresses.collectionPage(collectionId);

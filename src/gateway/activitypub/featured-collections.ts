@@ -44,14 +44,14 @@ export function getFeaturedCollection(context: RawContext<Services>): Answer {
   return jsonAnswer(request, { '@context': featuredCollectionContext, ...document });
 }
 
-/** The collection at the address of its page, of any local account. Throws notFound for a remote one. */
+/** The collection at the address of its page, of any local account. Throws as `localAccount` does. */
 export function getCollectionOfPage({ request, services, pathParameters }: RawContext<Services>): Answer {
   const { snapshots, addresses } = services;
   const collectionId = parseId(pathParameters.id ?? '');
   const collection = collectionId === undefined ? undefined : findCollection(snapshots, collectionId);
   const owner = collection && findPublicAccount(snapshots, collection.accountId)?.profile;
   if (collection === undefined || owner === undefined || owner.remote !== undefined) throw new Failure('notFound');
-  if (owner.suspendedAt !== undefined) throw new Failure('gone');
+  if (owner.suspendedAt !== undefined) throw new Failure('forbidden');
   const document = collectionDocument(snapshots, addresses, collection, owner.username);
   return jsonAnswer(request, { '@context': featuredCollectionContext, ...document });
 }

@@ -11,14 +11,17 @@ import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 
-/** A local account. Throws notFound for an unknown name, gone for a suspended account. */
+/**
+ * A local account. Throws notFound for an unknown name, forbidden for a suspended account: it may come back, and other
+ * servers delete what is gone (docs/decisions/0039).
+ */
 export function localAccount(reader: Reader, username: string | undefined): AccountView {
   const account = localActor(reader, username);
-  if (account.profile.suspendedAt !== undefined) throw new Failure('gone');
+  if (account.profile.suspendedAt !== undefined) throw new Failure('forbidden');
   return account;
 }
 
-/** The same, including suspended accounts: one that may come back must not be reported as gone for good. */
+/** The same, including suspended accounts. */
 export function localActor(reader: Reader, username: string | undefined): AccountView {
   const accountId = username === undefined ? undefined : accountIdOfName(reader, nameOfHandle(username, undefined));
   const account = accountId === undefined ? undefined : findPublicAccount(reader, accountId);

@@ -13,6 +13,7 @@ import { type AccountTurn, countStatus, ownStatus, ownTraits } from '../account.
 import { isSeenBy } from '../interactions/interaction.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
+import { profiles } from '../profile/profile.state.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { followers, following } from '../relationships/relationships.state.ts';
@@ -94,6 +95,8 @@ function refusalOf(
 function mayQuote(turn: AccountTurn, status: Status, accountId: Id): boolean {
   const author = turn.self.key;
   if (status.accountId !== author || !isSeenBy(turn, status, accountId)) return false;
+  // Its authorization could not be fetched (docs/decisions/0039).
+  if (turn.get(profiles, [author])?.suspendedAt !== undefined) return false;
   const permission = quotePermission(status, {
     accountId,
     follows: () => turn.get(followers, [author, accountId]) !== undefined,
