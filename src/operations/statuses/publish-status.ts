@@ -66,6 +66,7 @@ export const publishStatus = operation({
   input,
   permission: 'post',
   limit: 'statuses',
+  counts: ({ status }: Published) => status !== undefined,
   async run(context, given): Promise<Published> {
     const { caller, services } = context;
     const { inReplyToId, quotedStatusId } = given;

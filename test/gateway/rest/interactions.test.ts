@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import type { Visibility } from '../../../src/actors/account/account.records.ts';
 import { getContext } from '../../../src/gateway/rest/interactions/get-context.ts';
 import { getFavouritedBy } from '../../../src/gateway/rest/interactions/get-favourited-by.ts';
 import { getFavourites } from '../../../src/gateway/rest/interactions/get-favourites.ts';
@@ -52,10 +53,25 @@ describe('reblog and unreblog', () => {
       reblog: { id: `${post.id}`, reblogged: true, reblogs_count: 1 },
     });
     expect((await api.ask(postReblog, bob, { id: post.id })).body.id).toBe(first.body.id);
-    expect(api.counted).toEqual(['statuses', 'statuses']);
+    // The limit on posts counts what is new.
+    expect(api.counted).toEqual(['statuses']);
     const undone = await api.ask(postUnreblog, bob, { id: first.body.id });
     expect(undone.body).toMatchObject({ id: `${post.id}`, reblogged: false, reblogs_count: 0 });
     expect((await api.ask(postUnreblog, bob, { id: post.id })).body).toMatchObject({ reblogged: false });
+  });
+
+  test.each<[Visibility, Visibility, Visibility | undefined, Visibility]>([
+    ['public', 'public', undefined, 'public'],
+    ['unlisted', 'public', undefined, 'unlisted'],
+    ['private', 'public', undefined, 'private'],
+    ['direct', 'public', undefined, 'private'],
+    ['private', 'unlisted', 'public', 'public'],
+    ['public', 'private', undefined, 'private'],
+  ])('where the default is %s, of a status that is %s, asked for as %s: %s', async (preferred, of, asked, expected) => {
+    await people.server.call(Account.changeProfile.to(alice.id, { defaultPrivacy: preferred }));
+    const { id } = await people.publish(alice, { visibility: of });
+    const { body } = await api.ask(postReblog, alice, { id, visibility: asked });
+    expect(body).toMatchObject({ visibility: expected, reblog: { id: `${id}`, visibility: of } });
   });
 
   test('refuse a direct visibility and a direct status', async () => {

@@ -116,4 +116,5 @@ test.each<[string, () => Promise<Record<string, unknown>> | Record<string, unkno
   await people.favourite(bob, { id: BigInt(posted.id as string), author: alice });
   const { body: repeated } = await api.ask(postStatus, alice, request);
   expect(repeated).toEqual({ ...posted, favourites_count: 1 });
+  expect(api.counted).toEqual(['statuses']);
 });
