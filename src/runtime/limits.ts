@@ -192,6 +192,8 @@ export const threadLimits = {
   clockSetMilliseconds: 100,
   /** How often an owner checks whether a listener that fell behind has read what waited for it. */
   catchUpMilliseconds: 100,
+  /** How long owners mark the messages that they run, after a process that did not close the data folder. */
+  marksMilliseconds: 600_000,
   /** Messages remembered because a thread died while running them. */
   notedMessagesMax: 1_000,
 } as const;

@@ -13,6 +13,7 @@ import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
 import { sampleProcess } from './process-metrics.ts';
 import { feedEntries, type Shared } from './shared.ts';
+import { readTurnMarks } from './turn-marks.ts';
 
 export interface ThreadsInput {
   readonly main: Pick<MainInput, 'entry' | 'cores' | 'memoryBytes'>;
@@ -42,6 +43,8 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     listening,
   };
+  const wasLeftOpen = manifest !== undefined && !isFormer(manifest) && manifest.inUse === true;
+  const marks = readTurnMarks(folder.path, wasLeftOpen, report);
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
     counts: listening
@@ -53,8 +56,10 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
     youngBytesMax: { gateway: memory.gatewayYoungBytes },
     report,
     poisonStore: poisonFile(folder.path, report),
+    markPathOf: marks.pathOf,
     gaveUp: (clean) => endProcess(1, clean),
   });
+  for (const { digest, head } of marks.killers) supervisor.poison.killedProcesses(digest, head);
   sampleProcess(supervisor.metrics);
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));

@@ -56,7 +56,7 @@ export class OwnerService implements Service {
     this.options = options;
     this.listeners = new Listeners(options.report);
     sampleListeners(thread.metrics, this.listeners);
-    this.notes = thread.watch === undefined ? undefined : new TurnWatchWriter(thread.watch);
+    this.notes = thread.watch === undefined ? undefined : new TurnWatchWriter(thread.watch, options.report);
     this.turns = new MeasuredTurns(thread.metrics, options.actors, this.notes);
   }
 

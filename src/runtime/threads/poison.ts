@@ -91,6 +91,11 @@ export class PoisonList {
     if (this.deaths.size > threadLimits.notedMessagesMax) this.deaths.delete(this.deaths.keys().next().value!);
   }
 
+  /** The process died while this message ran, as the one before it. */
+  killedProcesses(digest: string, head: Uint8Array): void {
+    this.refuse(digest, head, 'died');
+  }
+
   hung(digest: string, head: Uint8Array): void {
     this.refuse(digest, head, 'hung');
   }

@@ -35,6 +35,8 @@ export interface SupervisorOptions<Shared> extends WorkerOptions<Shared> {
   gaveUp(clean: boolean): void;
   /** Stores poison messages; without it they are forgotten when the process ends. */
   poisonStore?: PoisonStore;
+  /** Where an owner marks the message that it is running; without it nothing is marked. */
+  markPathOf?: ((owner: number) => string) | undefined;
   /** For tests, which use shorter times. */
   limits?: Partial<TimeLimits>;
 }
@@ -168,11 +170,15 @@ export class Supervisor<Shared> {
   }
 
   private create(name: ThreadName): SupervisedThread {
-    const record = name.role === 'owner' ? new TurnWatchReader(this.limits.turnMilliseconds, this.poison) : undefined;
+    const record = name.role === 'owner' ? this.watchOf(name.index) : undefined;
     return new SupervisedThread(name, record, this.mainWatch, this.options, {
       adminReplied: (reply) => this.adminRequests.replied(reply),
       ended: (thread) => this.ended(thread),
     });
+  }
+
+  private watchOf(owner: number): TurnWatchReader {
+    return new TurnWatchReader(this.limits.turnMilliseconds, this.poison, this.options.markPathOf?.(owner));
   }
 
   private ended(thread: SupervisedThread): void {

@@ -3,14 +3,17 @@
  * supervisor knows the message. The thread writes the record; the supervisor reads it.
  */
 import type { Envelope } from '../contract.ts';
-import type { TurnWatch } from '../ports.ts';
+import type { Problem, TurnWatch } from '../ports.ts';
 import { messageBytes, messageDigest, messageHead, type PoisonList } from './poison.ts';
+import { TurnMark } from './turn-mark.ts';
 
 /** Given to a new thread. */
 export interface WatchStart {
   readonly memory: SharedArrayBuffer;
   /** Digests of messages that are not run. */
   readonly poison: readonly string[];
+  /** A file for the record, which then outlives the process as well (turn-mark.ts). */
+  readonly markPath?: string | undefined;
 }
 
 /** Odd while a turn runs. */
@@ -30,27 +33,30 @@ const digestBytes = 64;
 export class TurnWatchWriter implements TurnWatch {
   private readonly words: Int32Array;
   private readonly bytes: Buffer;
+  private readonly record: Buffer;
+  private readonly mark: TurnMark | undefined;
   private poison: ReadonlySet<string>;
 
-  constructor({ memory, poison }: WatchStart) {
+  constructor({ memory, poison, markPath }: WatchStart, report: (problem: Problem) => void) {
     this.words = new Int32Array(memory, 0, fields);
     this.bytes = Buffer.from(memory, fieldBytes);
+    this.record = Buffer.from(memory);
+    this.mark = markPath === undefined ? undefined : new TurnMark(markPath, report);
     this.poison = new Set(poison);
   }
 
   begin(envelope: Envelope): boolean {
     const message = messageBytes(envelope);
     if (this.poison.size > 0 && this.poison.has(messageDigest(message))) return false;
-    if (message.byteLength <= messageBytesMax) {
-      this.bytes.set(message);
-      this.words[messageLengthField] = message.byteLength;
-    } else this.noteDigest(message);
+    const bytes = message.byteLength <= messageBytesMax ? this.noteMessage(message) : this.noteDigest(message);
     Atomics.add(this.words, runsField, 1);
+    this.mark?.write(this.record.subarray(0, fieldBytes + bytes));
     return true;
   }
 
   end(): void {
     Atomics.add(this.words, runsField, 1);
+    this.mark?.write(this.record.subarray(0, fieldBytes));
   }
 
   /** The list of poison messages has changed. */
@@ -58,46 +64,70 @@ export class TurnWatchWriter implements TurnWatch {
     this.poison = new Set(poison);
   }
 
-  private noteDigest(message: Uint8Array): void {
+  /** Returns how many bytes it takes. */
+  private noteMessage(message: Uint8Array): number {
+    this.bytes.set(message);
+    this.words[messageLengthField] = message.byteLength;
+    return message.byteLength;
+  }
+
+  /** The same. */
+  private noteDigest(message: Uint8Array): number {
     const head = messageHead(message);
     this.bytes.write(messageDigest(message), 'latin1');
     this.bytes.set(head, digestBytes);
     this.words[headLengthField] = head.byteLength;
     this.words[messageLengthField] = 0;
+    return digestBytes + head.byteLength;
   }
 }
 
-interface Running {
+export interface RunningMessage {
   readonly digest: string;
   readonly head: Uint8Array;
+}
+
+/** The message that was running, by its record; undefined for none. Throws for what is no record. */
+export function runningIn(memory: ArrayBuffer | SharedArrayBuffer): RunningMessage | undefined {
+  const words = new Int32Array(memory, 0, fields);
+  const bytes = Buffer.from(memory, fieldBytes);
+  if (!isOdd(Atomics.load(words, runsField))) return undefined;
+  const length = words[messageLengthField]!;
+  if (length === 0) {
+    const digest = bytes.toString('latin1', 0, digestBytes);
+    return { digest, head: bytes.subarray(digestBytes, digestBytes + words[headLengthField]!) };
+  }
+  const message = Uint8Array.from(bytes.subarray(0, length));
+  return { digest: messageDigest(message), head: messageHead(message) };
 }
 
 /** The supervisor's side, for one thread and its replacements. */
 export class TurnWatchReader {
   private readonly memory = new SharedArrayBuffer(fieldBytes + messageBytesMax);
   private readonly words = new Int32Array(this.memory, 0, fields);
-  private readonly bytes = Buffer.from(this.memory, fieldBytes);
   private readonly poison: PoisonList;
   private readonly millisecondsMax: number;
+  private readonly markPath: string | undefined;
   private lastRun = 0;
   private milliseconds = 0;
 
   /** `millisecondsMax`: how much time one turn may use. */
-  constructor(millisecondsMax: number, poison: PoisonList) {
+  constructor(millisecondsMax: number, poison: PoisonList, markPath?: string) {
     this.millisecondsMax = millisecondsMax;
     this.poison = poison;
+    this.markPath = markPath;
   }
 
   /** For the thread that starts now. */
   start(): WatchStart {
     this.words.fill(0);
     this.milliseconds = 0;
-    return { memory: this.memory, poison: this.poison.digests };
+    return { memory: this.memory, poison: this.poison.digests, markPath: this.markPath };
   }
 
   /** The thread has ended. True when a turn was running; its message is recorded. */
   died(): boolean {
-    const running = this.running();
+    const running = runningIn(this.memory);
     if (running === undefined) return false;
     this.poison.died(running.digest, running.head);
     return true;
@@ -113,21 +143,10 @@ export class TurnWatchReader {
     this.lastRun = run;
     if (this.milliseconds < this.millisecondsMax) return false;
     this.milliseconds = 0;
-    const running = this.running();
+    const running = runningIn(this.memory);
     if (running === undefined) return false;
     this.poison.hung(running.digest, running.head);
     return true;
-  }
-
-  private running(): Running | undefined {
-    if (!isOdd(Atomics.load(this.words, runsField))) return undefined;
-    const length = this.words[messageLengthField]!;
-    if (length === 0) {
-      const digest = this.bytes.toString('latin1', 0, digestBytes);
-      return { digest, head: this.bytes.subarray(digestBytes, digestBytes + this.words[headLengthField]!) };
-    }
-    const message = Uint8Array.from(this.bytes.subarray(0, length));
-    return { digest: messageDigest(message), head: messageHead(message) };
   }
 }
 

@@ -166,7 +166,7 @@ describe('a thread is not replaced', () => {
 describe('a message', () => {
   function running(): Machine {
     const machine = new Machine();
-    const writer = new TurnWatchWriter(machine.record.start());
+    const writer = new TurnWatchWriter(machine.record.start(), () => undefined);
     writer.begin({ to: 'account:alice', from: undefined, message: 1, body: new Uint8Array() } as never);
     machine.live(0.2, { beats: true });
     return machine;
