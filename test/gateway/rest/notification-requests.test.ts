@@ -97,6 +97,43 @@ describe('the policy', () => {
   });
 });
 
+test('an account that staff limit is filtered without any choice, until it is accepted, followed or free again', async () => {
+  const quietly = () => api.ask(changePolicy, alice, { for_not_following: 'accept' });
+  await quietly();
+  people.moderate(bob, { limited: true });
+  const quoted = (await api.ask(postStatus, alice, { status: 'Look' })).body;
+  const everything = async () => {
+    await people.favourite(bob, post);
+    await api.ask(postStatus, bob, { status: 'I see', quoted_status_id: quoted.id });
+    await people.follow(bob, alice);
+    await mention();
+    people.server.settle();
+  };
+  await everything();
+  expect(await types()).toEqual([]);
+  expect((await types({ include_filtered: 'true' })).sort()).toEqual(['favourite', 'follow', 'mention', 'quote']);
+  const [request] = await requests();
+  expect(request).toMatchObject({ account: { username: 'bob' }, notifications_count: '2' });
+  await answer('/:id/accept', { id: request!.id });
+  expect((await types()).sort()).toEqual(['favourite', 'follow', 'mention', 'quote']);
+  await mention();
+  expect([await types(), await requests()]).toEqual([expect.arrayContaining(['mention']), []]);
+
+  people.moderate(carol, { limited: true });
+  await mention(carol);
+  expect(await requests()).toHaveLength(1);
+  await people.follow(alice, carol);
+  const before = (await types()).length;
+  await mention(carol);
+  expect(await types()).toHaveLength(before + 1);
+  await api.ask(changePolicy, alice, { for_limited_accounts: 'drop' });
+  people.moderate(carol, { limited: false });
+  await people.unfollow(alice, carol);
+  await mention(carol);
+  expect(await types()).toHaveLength(before + 2);
+  people.expectSound();
+});
+
 describe('a filtered notification', () => {
   test('is in no list and no count, unless it is asked for or its sender is', async () => {
     await people.follow(alice, carol);
