@@ -4,6 +4,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import { choicesAmong } from '../../../src/actors/account/polls/polls.queries.ts';
 import { pollVotes } from '../../../src/actors/account/polls/polls.state.ts';
 import type { Destination } from '../../../src/actors/intents.ts';
+import { postMute } from '../../../src/gateway/rest/interactions/status-changes.ts';
 import { getPoll, postVotes } from '../../../src/gateway/rest/polls/polls.endpoints.ts';
 import { removeStatus } from '../../../src/gateway/rest/statuses/delete-status.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';
@@ -243,6 +244,50 @@ describe('an edit', () => {
     expect([await pollOf(id, bob), heard(bob)]).toMatchObject([{ expired: false }, []]);
     people.server.clock.advance(hour * 1_000);
     expect([await pollOf(id, bob), heard(bob).length]).toMatchObject([{ expired: true }, 1]);
+  });
+
+  test('of one that has ended opens it again, and its next end is told to all', async () => {
+    const id = await ask();
+    await vote(id, bob, 0);
+    people.server.clock.advance(hour * 1_000);
+    expect(heard(bob)).toHaveLength(1);
+    await edit(id, { poll: asked });
+    expect(await pollOf(id, bob)).toMatchObject({ expired: false, votes_count: 1, own_votes: [0] });
+    expect(await vote(id, carol, 1)).toMatchObject({ votes_count: 2 });
+    people.server.clock.advance(hour * 1_000);
+    expect(await pollOf(id, bob)).toMatchObject({ expired: true, votes_count: 2 });
+    expect([alice, bob, carol].map((person) => heard(person).length)).toEqual([2, 2, 1]);
+  });
+
+  test('to an earlier end closes it then, and once', async () => {
+    const id = await ask({ expires_in: 2 * hour });
+    await vote(id, bob, 0);
+    await edit(id, { poll: { ...asked, expires_in: 300 } });
+    people.server.clock.advance(300_000);
+    expect(await pollOf(id, bob)).toMatchObject({ expired: true });
+    people.server.clock.advance(2 * hour * 1_000);
+    expect(heard(bob)).toHaveLength(1);
+  });
+
+  test('that hides the totals keeps the votes', async () => {
+    const id = await ask();
+    await vote(id, bob, 1);
+    await edit(id, { poll: { ...asked, hide_totals: true } });
+    expect(await inStatus(id, carol)).toMatchObject({ votes_count: 1, options: [{ votes_count: null }, {}, {}] });
+    await edit(id, { poll: asked });
+    expect(await inStatus(id, bob)).toMatchObject({ own_votes: [1], options: [{}, { votes_count: 1 }, {}] });
+  });
+
+  test('and the end are told to nobody who has muted the thread', async () => {
+    const id = await ask();
+    for (const person of [bob, carol]) {
+      await vote(id, person, 0);
+      await people.reblog(person, { id: parseId(id)!, author: alice });
+    }
+    await api.ask(postMute, bob, { id });
+    await edit(id, { status: 'Which?', poll: asked });
+    people.server.clock.advance(hour * 1_000);
+    expect([bob, carol].map((person) => heard(person).map(([type]) => type))).toEqual([[], ['update', 'poll']]);
   });
 
   test('takes a poll away and adds one, which its history shows', async () => {
