@@ -75,6 +75,15 @@ describe('a follow of a local account', () => {
     ]);
   });
 
+  it('that comes again is accepted again where the account is suspended since', async () => {
+    const { bed, alice, bob, relation } = await twoPeople();
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    await bed.gateway.actors.call(Account.changeLogin.to(alice, { suspended: true }));
+    await bed.send(bob, { ...bob.activity('Follow', aliceUri), id: 'https://remote.example/follows/2' });
+    expect(intents(bed).at(-1)).toMatchObject({ kind: 'acceptFollow', followUri: 'https://remote.example/follows/2' });
+    expect(relation().followedBy).toBe(true);
+  });
+
   it.each([
     ['as an object', (bob: RemotePerson) => bob.activity('Follow', aliceUri)],
     ['as an object without an id', (bob: RemotePerson) => ({ type: 'Follow', actor: bob.uri, object: aliceUri })],

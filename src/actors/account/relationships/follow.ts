@@ -6,7 +6,8 @@
  *    stale.
  * 2. Only the target decides the state; asking again is harmless.
  * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends
- *    it.
+ *    it, and with the Undo of its Accept the follower waits again.
+ * 4. A target that is suspended or has moved takes nobody new; who follows already may change the options.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
@@ -80,8 +81,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   const { by, byDestination: destination, followId, uri, options, sender } = message;
   const { showReblogs, notify: wantsPosts } = options;
   const profile = turn.get(profiles, [turn.self.key]);
-  if (profile === undefined || profile.suspendedAt !== undefined || profile.movedTo !== undefined) return 'refused';
-  if (isBlocked(turn, by) || hidesDomain(turn, destination)) return 'refused';
+  if (profile === undefined || isBlocked(turn, by) || hidesDomain(turn, destination)) return 'refused';
   const follower: Follower = { id: followId, uri, showReblogs, notify: wantsPosts, destination };
   const before = turn.get(followers, [turn.self.key, by]);
   if (before !== undefined) {
@@ -89,6 +89,10 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
     return 'accepted';
   }
   const asksAgain = removeRequest(turn, by) !== undefined;
+  if (profile.suspendedAt !== undefined || profile.movedTo !== undefined) {
+    if (asksAgain) dismissFollows(turn, new Set([by]));
+    return 'refused';
+  }
   if (profile.locked) addRequest(turn, by, follower);
   else addFollower(turn, by, follower);
   if (!asksAgain) addNotification(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by, sender });

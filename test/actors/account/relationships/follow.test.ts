@@ -86,6 +86,36 @@ describe('a new follow', () => {
     expectNothing(alice, bob);
   });
 
+  test.each([
+    ['suspended', () => people.suspend(bob)],
+    [
+      'moved to somebody blocked',
+      async () => {
+        const carol = people.local('carol');
+        await people.block(alice, carol);
+        people.move(bob, carol);
+      },
+    ],
+  ])('of an account that is %s since goes on, with other options', async (_case, change) => {
+    await people.follow(alice, bob);
+    await change();
+    expect(await people.follow(alice, bob, { reblogs: false })).toEqual({ state: 'accepted' });
+    expect(followOf(alice, bob)).toMatchObject({ state: 'accepted', showReblogs: false });
+    expect(people.followerIds(bob)).toEqual([alice.id]);
+  });
+
+  test.each([
+    ['suspended', () => people.suspend(bob)],
+    ['moved', () => people.move(bob, people.local('carol'))],
+  ])('that waits for an account that is %s since ends when it is repeated', async (_case, change) => {
+    people.change(bob, { locked: true });
+    await people.follow(alice, bob);
+    change();
+    expect(await people.follow(alice, bob)).toEqual({ state: 'refused' });
+    expectNothing(alice, bob);
+    expect(people.notificationsOf(bob)).toEqual([]);
+  });
+
   test('beyond the limit is refused, unless one has that many followers', async () => {
     const setCounters = (followersCount: number) =>
       people.server.turn(Account.actor, alice.id, (turn) =>
