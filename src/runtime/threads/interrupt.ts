@@ -28,19 +28,23 @@ const framesMax = 12;
 
 /**
  * Returns where the thread was, once its exit handlers have run; the caller still has to terminate it. Undefined when
- * it could not be interrupted within the deadline.
+ * it could not be interrupted within the deadline; empty when it has ended by itself before.
  */
 export function interruptThread(worker: Worker): Promise<string | undefined> {
   const { threadId } = worker;
   const session = new Session();
   session.connect();
-  // Not earlier: a paused thread stays paused once nobody is connected, and cannot even be terminated.
-  worker.once('exit', () => session.disconnect());
   return new Promise((resolve) => {
     const deadline = setTimeout(() => resolve(undefined), threadLimits.interruptMilliseconds);
     const urls = new Map<string, string>();
     let thread: string | undefined;
     let place = '';
+    worker.once('exit', () => {
+      // Not earlier: a paused thread stays paused once nobody is connected, and cannot even be terminated.
+      session.disconnect();
+      clearTimeout(deadline);
+      resolve(place);
+    });
     const send = (id: number, method: string, params: object = {}) => {
       const message = JSON.stringify({ id, method, params });
       session.post('NodeWorker.sendMessageToWorker', { sessionId: thread!, message });

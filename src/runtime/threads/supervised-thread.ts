@@ -146,8 +146,8 @@ export class SupervisedThread implements Watched {
     this.isHung = true;
     const worker = this.worker!;
     const place = await interruptThread(worker);
-    if (place !== undefined) this.options.report({ level: 'error', message: `${this.title} hung here:\n${place}` });
-    else if (this.name.role === 'gateway') return false;
+    if (place === undefined && this.name.role === 'gateway') return false;
+    if (place) this.options.report({ level: 'error', message: `${this.title} hung here:\n${place}` });
     await worker.terminate();
     return true;
   }
