@@ -94,10 +94,7 @@ export class Client {
     const { flow, cause } = typeof origin === 'string' ? { flow: origin, cause: undefined } : origin;
     const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
     const queue = this.queues[link.peer.index]!;
-    if ((queue.isTooLong || link.backlog.isFull) && flow !== operatorFlow) {
-      this.refused.add();
-      return Promise.reject(new Failure('overloaded'));
-    }
+    if ((queue.isTooLong || link.backlog.isFull) && flow !== operatorFlow) return this.refuse();
     const bytes = sizeOfPlainData(envelope.body);
     const send = (expected: Answerable) =>
       link.send({ type: 'call', envelope, flow, bytes, ...expected, ...(cause !== undefined && { cause }) }, bytes);
@@ -127,7 +124,10 @@ export class Client {
   /** Sends a request to a view of a partition. */
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
     const link = this.ownerLink(partition);
-    return this.asked<Reply>(link, (expected) => link.send({ type: 'control', partition, view, request, ...expected }));
+    if (link.backlog.isFull) return this.refuse();
+    const bytes = sizeOfPlainData(request);
+    const send = (expected: Answerable) => link.send({ type: 'control', partition, view, request, ...expected }, bytes);
+    return this.asked<Reply>(link, send);
   }
 
   /** Retries or drops dead letters of a partition, `lettersPerOrderMax` at a time. */
@@ -188,7 +188,10 @@ export class Client {
       requests = new RequestCount();
       this.requests.set(peer, requests);
     }
-    if (!requests.isTooLong) return this.request<Reply>(link, requests, send);
+    return requests.isTooLong ? this.refuse() : this.request<Reply>(link, requests, send);
+  }
+
+  private refuse(): Promise<never> {
     this.refused.add();
     return Promise.reject(new Failure('overloaded'));
   }

@@ -70,6 +70,20 @@ test('calls say how large they are, and are refused while the port of their owne
   expect(peer.sizes).toEqual(peer.sent.map(({ bytes }) => bytes));
 });
 
+test('requests to views say how large they are, and are refused while the port of their owner is full', async () => {
+  const fill = (count: number) => client.control(0, 'feeds', { ids: new Array(count).fill(1n) });
+  const outcomes = [fill(1_000)];
+  peer.backlog.isFull = true;
+  outcomes.push(fill(1));
+  client.close();
+  const codes = (await Promise.allSettled(outcomes)).map(
+    (outcome) => outcome.status === 'rejected' && outcome.reason.code,
+  );
+  expect(codes).toEqual(['outcomeUnknown', 'overloaded']);
+  expect(peer.sizes).toEqual([expect.any(Number)]);
+  expect(peer.sizes[0]).toBeGreaterThan(8_000);
+});
+
 test('a damaged record is not told to an owner that does not read: it is met again', () => {
   peer.backlog.isFull = true;
   client.damageMet(0, Uint8Array.of(1));
