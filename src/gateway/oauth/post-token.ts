@@ -70,7 +70,7 @@ function tokenOfCode(context: Context, { clientId }: RegisteredApplication, give
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = given;
   if (!code) throw missing('code');
   if (!redirectUri) throw missing('redirect_uri');
-  return exchangeCode(context, { clientId, code, redirectUri, verifier });
+  return exchangeCode(context, { clientId, code, redirectUri, verifier: verifier || undefined });
 }
 
 async function signInWithPassword(

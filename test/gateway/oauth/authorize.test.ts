@@ -94,9 +94,16 @@ test('from the client to a token, with PKCE and a sign-in on the way', async () 
   expect((await gateway.fetch('/oauth/userinfo', { token: String(body.access_token) })).status).toBe(401);
 });
 
+test('a verifier without a value counts as not given (RFC 6749 section 3.2)', async () => {
+  await signIn();
+  const code = (await authorize()).searchParams.get('code')!;
+  expect(await exchange(code, { code_verifier: '' })).toMatchObject({ status: 200 });
+});
+
 describe('a code is refused', () => {
   test.each([
     ['without its verifier', {}, 'invalid_grant', 400],
+    ['with an empty verifier', { code_verifier: '' }, 'invalid_grant', 400],
     ['with another verifier', { code_verifier: `${verifier}x` }, 'invalid_grant', 400],
     [
       'for another address',
