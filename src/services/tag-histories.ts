@@ -2,6 +2,8 @@
  * The use of tags on the last days. Lists of tags are asked for with each letter that somebody types, and counting the
  * uses of a busy tag takes milliseconds: its history is kept for some minutes. That of any other is counted each time.
  */
+
+import { SilencedAccounts } from '../actors/account/profile/silenced.queries.ts';
 import { dayOf } from '../actors/session/session.messages.ts';
 import { type TagDay, tagHistory } from '../actors/tags.queries.ts';
 import type { Clock } from '../runtime/ports.ts';
@@ -40,13 +42,14 @@ export class TagHistories {
 
   /** Today first, seven days. In slices (see TimeSlices). */
   *of(name: string): Generator<undefined, readonly TagDay[]> {
-    const today = dayOf(this.options.now());
+    const { snapshots, now } = this.options;
+    const today = dayOf(now());
     while (this.underWay.has(name)) yield;
     const kept = this.kept.use(name);
     if (kept !== undefined && kept.days[0]!.day === today && this.isRecent(kept)) return kept.days;
     this.underWay.add(name);
     try {
-      const days = yield* tagHistory(this.options.snapshots, name, today);
+      const days = yield* tagHistory(snapshots, name, today, new SilencedAccounts(snapshots));
       this.keepIfBusy(name, days);
       return days;
     } finally {

@@ -17,6 +17,7 @@ const services = 'threads: one entry for each set of services';
 export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/pages.ts', 'items', 'one page'],
   ['src/actors/partition/feed-index.ts', 'lists', 'follows of warm homes: rings and readingLimits'],
+  ['src/actors/account/profile/silenced.queries.ts', 'known', 'the authors of the statuses that one count looks at'],
   ['src/actors/partition/feed-jobs.ts', 'jobs', 'statuses of the latest commits: slices run between commits'],
   ['src/actors/partition/feed-listeners.ts', 'byCaller', streams],
   ['src/actors/partition/feeds.view.ts', 'waiting free', 'rings'],

@@ -2,7 +2,8 @@
  * Which tags trend (specification 4.9): public statuses of the last seven days, each account counted once per tag, the
  * weight halved for each day passed. On a busy server only the latest statuses are examined.
  */
-import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { SilencedAccounts } from '../../actors/account/profile/silenced.queries.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { publicEntries } from '../../actors/timelines.queries.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -29,14 +30,14 @@ export function* trendingTags(
   disallowed: ReadonlySet<string>,
 ): Generator<undefined, string[]> {
   const uses = new Map<string, Use>();
-  const silenced = new Map<Id, boolean>();
+  const silenced = new SilencedAccounts(snapshots);
   const { statusesMax, statusesPerSlice, tagsMax } = trendLimits;
   let before: Id | undefined;
   for (let looked = 0; looked < statusesMax; looked += statusesPerSlice) {
     if (looked > 0) yield;
     const slice = latestPublic(snapshots, before, now);
     for (const [statusId, accountId] of slice) {
-      if (!isSilenced(snapshots, silenced, accountId)) note(snapshots, uses, statusId, accountId, now);
+      if (!silenced.has(accountId)) note(snapshots, uses, statusId, accountId, now);
       before = statusId;
     }
     if (slice.length < statusesPerSlice) break;
@@ -54,15 +55,6 @@ function latestPublic(snapshots: Snapshots, maxId: Id | undefined, now: number):
     if (found.push([id, entry.accountId]) === limit) break;
   }
   return found;
-}
-
-function isSilenced(snapshots: Snapshots, known: Map<Id, boolean>, accountId: Id): boolean {
-  const before = known.get(accountId);
-  if (before !== undefined) return before;
-  const profile = findProfile(snapshots, accountId);
-  const is = profile === undefined || profile.limited || profile.suspendedAt !== undefined;
-  known.set(accountId, is);
-  return is;
 }
 
 /** Statuses come newest first: the first one of an account with a tag is its latest. */

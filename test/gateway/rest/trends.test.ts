@@ -1,6 +1,7 @@
 /** Trending tags (specification 4.9): half the weight per day, each account counted once, no disallowed tags. */
 import { beforeEach, expect, test } from 'vitest';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { getTag } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
 import { trendEndpoints } from '../../../src/gateway/rest/trends/trends.endpoints.ts';
 import { trendLimits } from '../../../src/operations/trends/trend-scores.ts';
 import { findTrendingTags } from '../../../src/operations/trends/trending-tags.ts';
@@ -54,6 +55,18 @@ test('leave out what is disallowed, what silenced accounts write, and what is no
   await people.receive(rita, 'https://there.example/1', { tags: ['silenced'] });
   await people.server.call(Instance.setHashtagDisallowed.to(instanceKey, { name: 'bad', isDisallowed: true }));
   expect(await trending()).toEqual(['good']);
+});
+
+test('have a history of seven days without what silenced and suspended accounts write', async () => {
+  people.moderate(bob, { limited: true });
+  await write([alice, bob, bob, carol], 'birds');
+  people.suspend(carol);
+  const shown = {
+    name: 'birds',
+    history: [{ uses: '1', accounts: '1' }, ...Array(6).fill({ uses: '0', accounts: '0' })],
+  };
+  expect((await api.ask(tags, undefined)).body).toMatchObject([shown]);
+  expect((await api.ask(getTag, undefined, { name: 'birds' })).body).toMatchObject(shown);
 });
 
 test('are computed every few minutes, from the latest statuses, in slices', async () => {
