@@ -18,7 +18,7 @@ export interface UsableTimeOptions {
 
 /** Of one thread, since the last check. */
 export interface Usage {
-  /** While it ran; all of the usable time where the system does not tell. */
+  /** While it is known to have run. */
   readonly ranMilliseconds: number;
   readonly usableMilliseconds: number;
 }
@@ -48,19 +48,15 @@ export class UsableTime {
       const times = id === 0 ? undefined : this.options.scheduler?.timesOf(id);
       if (times !== undefined) now.set(id, times);
       const since = differenceOf(times, before.get(id));
-      if (since === undefined) return this.unknownUsage(times, isLate);
+      // The time before the first check that found it silent is unknown.
+      if (since === undefined)
+        return { ranMilliseconds: 0, usableMilliseconds: isLate ? 0 : this.options.watchMilliseconds };
       const { ranMilliseconds } = since;
       const slept = isLate ? 0 : this.sleptUsably(id, since, elapsedMilliseconds);
       return { ranMilliseconds, usableMilliseconds: ranMilliseconds + slept };
     });
     this.silent = now;
     return usages;
-  }
-
-  /** What it did before the first check that found it silent is unknown; and always, where the system does not tell. */
-  private unknownUsage(times: ProcessorTimes | undefined, isLate: boolean): Usage {
-    const usableMilliseconds = isLate ? 0 : this.options.watchMilliseconds;
-    return { ranMilliseconds: times === undefined ? usableMilliseconds : 0, usableMilliseconds };
   }
 
   private sleptUsably(id: number, { ranMilliseconds, waitedMilliseconds }: ProcessorTimes, elapsed: number): number {

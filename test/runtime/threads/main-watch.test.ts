@@ -95,8 +95,8 @@ describe('the process ends, once', () => {
     expect(machine.ends).toBe(1);
   });
 
-  test('after five seconds where the system tells nothing', () => {
-    expect(new Machine('tells nothing').live(20, {})).toBe(5);
+  test('later where the system does not tell whether it runs or waits for a processor', () => {
+    expect(new Machine('tells nothing').live(100, { runs: 1 })).toBe(60);
   });
 });
 
