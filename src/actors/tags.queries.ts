@@ -46,6 +46,13 @@ export interface TagDay {
   readonly accounts: number;
 }
 
+export interface TagUse {
+  /** Seven days, today first. */
+  readonly days: readonly TagDay[];
+  /** Statuses looked at. */
+  readonly looked: number;
+}
+
 /**
  * The uses of a tag on each of the last seven days, today first, without those by silenced accounts (specification 4.9);
  * for a busy tag only the latest uses are counted. In slices (see TimeSlices).
@@ -55,26 +62,30 @@ export function* tagHistory(
   name: string,
   today: number,
   silenced: Pick<ReadonlySet<Id>, 'has'>,
-): Generator<undefined, TagDay[]> {
+): Generator<undefined, TagUse> {
   const counted = Array.from({ length: historyDays }, () => ({ uses: 0, accounts: new Set<Id>() }));
-  const days = () => counted.map((day, age) => ({ day: today - age, uses: day.uses, accounts: day.accounts.size }));
+  const use = (looked: number) => ({
+    days: counted.map((day, age) => ({ day: today - age, uses: day.uses, accounts: day.accounts.size })),
+    looked,
+  });
   let maxId: Id | undefined;
-  for (let uses = 0; uses < countedMax; uses += countedPerSlice) {
-    if (uses > 0) yield;
-    let read = 0;
+  let looked = 0;
+  while (looked < countedMax) {
+    if (looked > 0) yield;
+    const last = looked + countedPerSlice;
     for (const { id, entry } of tagEntries(snapshots, [name], { maxId, limit: countedPerSlice })) {
       const age = today - dayOf(timeOfId(id));
-      if (age >= historyDays) return days();
+      if (age >= historyDays) return use(looked);
       if (!silenced.has(entry.accountId)) {
         const day = counted[Math.max(0, age)]!;
         day.uses += 1;
         day.accounts.add(entry.accountId);
       }
       maxId = id;
-      read += 1;
-      if (read === countedPerSlice) break;
+      looked += 1;
+      if (looked === last) break;
     }
-    if (read < countedPerSlice) break;
+    if (looked < last) break;
   }
-  return days();
+  return use(looked);
 }

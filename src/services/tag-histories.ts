@@ -5,7 +5,7 @@
 
 import { SilencedAccounts } from '../actors/account/profile/silenced.queries.ts';
 import { dayOf } from '../actors/session/session.messages.ts';
-import { type TagDay, tagHistory } from '../actors/tags.queries.ts';
+import { type TagDay, type TagUse, tagHistory } from '../actors/tags.queries.ts';
 import type { Clock } from '../runtime/ports.ts';
 import { SizedMap } from '../runtime/sized-map.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
@@ -18,7 +18,7 @@ interface Kept {
 }
 
 const keptMilliseconds = 5 * 60 * 1000;
-/** Tags with as many uses are kept. */
+/** Tags with as many statuses are kept, whoever wrote them. */
 const busyUses = 250;
 /** Of seven days (measured). */
 const historyBytes = 600;
@@ -49,9 +49,9 @@ export class TagHistories {
     if (kept !== undefined && kept.days[0]!.day === today && this.isRecent(kept)) return kept.days;
     this.underWay.add(name);
     try {
-      const days = yield* tagHistory(snapshots, name, today, new SilencedAccounts(snapshots));
-      this.keepIfBusy(name, days);
-      return days;
+      const use = yield* tagHistory(snapshots, name, today, new SilencedAccounts(snapshots));
+      this.keepIfBusy(name, use);
+      return use.days;
     } finally {
       this.underWay.delete(name);
     }
@@ -61,9 +61,8 @@ export class TagHistories {
     return countedAt > this.options.monotonic() - keptMilliseconds;
   }
 
-  private keepIfBusy(name: string, days: readonly TagDay[]): void {
-    const uses = days.reduce((sum, day) => sum + day.uses, 0);
-    if (uses >= busyUses) this.kept.set(name, { days, countedAt: this.options.monotonic() });
+  private keepIfBusy(name: string, { days, looked }: TagUse): void {
+    if (looked >= busyUses) this.kept.set(name, { days, countedAt: this.options.monotonic() });
     else this.kept.delete(name);
   }
 }

@@ -22,3 +22,16 @@ test('two who ask at once wait for one count of a busy tag, and the second count
   expect(atOnce(tagHistories.of('cats'))).toMatchObject([{ uses: 260 }, {}, {}, {}, {}, {}, {}]);
   expect(read.readCount).toBe(after);
 });
+
+test('a tag that only silenced accounts use much is not counted each time either', async () => {
+  const people = new People();
+  const alice = people.local('alice');
+  for (let number = 0; number < 250; number += 1) await people.publish(alice, { tags: ['cats'] });
+  people.moderate(alice, { limited: true });
+  const { read, clock } = people.server;
+  const tagHistories = new TagHistories({ ...clock, snapshots: read, caches: roomyCaches() });
+  expect(atOnce(tagHistories.of('cats'))).toMatchObject([{ uses: 0 }, {}, {}, {}, {}, {}, {}]);
+  const { readCount } = read;
+  expect(atOnce(tagHistories.of('cats'))).toMatchObject([{ uses: 0 }, {}, {}, {}, {}, {}, {}]);
+  expect(read.readCount).toBe(readCount);
+});
