@@ -25,7 +25,7 @@ import type { Metrics } from '../../runtime/metrics/metrics.ts';
 import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
 import type { Answer } from './answers.ts';
 import type { RawContext } from './context.ts';
-import { isOpenToOtherOrigins, preflightAnswer } from './cors.ts';
+import { isForPrograms, isOpenToOtherOrigins, preflightAnswer } from './cors.ts';
 import { Exchange, type ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
 import type { Authenticate } from './grant.ts';
@@ -213,17 +213,16 @@ export class HttpServer<Services> {
   /** Preflights, methods that a path does not serve, and unknown paths. */
   private receiveUnmatched(request: IncomingRequest, response: HttpResponse): void {
     const { path, method } = request;
-    const isOpen = isOpenToOtherOrigins(path);
     const profile = unknownPathProfile<Services>(path, this.unknown);
     const exchange = new Exchange(request, response, this.options.services, this.state, profile);
-    if (method === 'OPTIONS' && isOpen) {
+    if (method === 'OPTIONS' && isOpenToOtherOrigins(path)) {
       exchange.send(preflightAnswer);
       return;
     }
     const methods = this.router.methodsOf(path);
     if (methods.length > 0) {
       exchange.send(failureAnswer(new Failure('methodNotAllowed'), 'api', { Allow: methods.join(', ') }));
-    } else if (this.notFound !== undefined && !isOpen && (method === 'GET' || method === 'HEAD')) {
+    } else if (this.notFound !== undefined && !isForPrograms(path) && (method === 'GET' || method === 'HEAD')) {
       this.notFound.server.serve(exchange, [path.slice(1)]);
     } else {
       exchange.fail(new Failure('notFound'));

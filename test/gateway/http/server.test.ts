@@ -110,6 +110,9 @@ describe('other origins', () => {
     '/oauth/authorize',
     '/.well-known/webfinger',
     '/users/:name',
+    '/users/:name/outbox',
+    '/@:name',
+    '/@:name/:id',
   ].map((path) => rawRoute({ method: 'GET', path, handler: () => empty() }));
 
   test.each([
@@ -119,7 +122,10 @@ describe('other origins', () => {
     ['/oauth/token/', true],
     ['/.well-known/webfinger', true],
     ['/oauth/authorize', false],
-    ['/users/alice', false],
+    ['/users/alice', true],
+    ['/users/alice/outbox', false],
+    ['/@alice', true],
+    ['/@alice/1', false],
   ])('%s is open to them: %s', async (path, isOpen) => {
     const { fetch } = startServer({ endpoints, rawRoutes });
     const preflight = await fetch(path, {
