@@ -4,7 +4,7 @@ import { findStatus } from '../../src/actors/account/statuses/statuses.queries.t
 import { statusByUri } from '../../src/actors/account/statuses/statuses.state.ts';
 import { slotOfId } from '../../src/runtime/ids.ts';
 import { until } from '../support/until.ts';
-import { home, publicAudience } from './inbound-bed.ts';
+import { home, publicAudience, type RemotePerson } from './inbound-bed.ts';
 import { soundBed } from './sound-bed.ts';
 
 const boosted = { to: [publicAudience], cc: [], published: '2025-01-01T11:30:00Z' };
@@ -104,4 +104,34 @@ it.each<[string, boolean]>([
   const first = partitionOf(bobId) < partitionOf(malloryId) ? bobId : malloryId;
   expect(bed.stored(note.id)?.accountId).toBe(first);
   expect(boosts()[0]).toBe(isBoost && first === malloryId ? 1 : 0);
+});
+
+it.each<[string, (neighbour: RemotePerson, uri: unknown) => object]>([
+  ['a Delete', (neighbour, uri) => neighbour.activity('Delete', uri)],
+  ['an Undo', (neighbour, uri) => neighbour.activity('Undo', uri)],
+])('%s by a neighbour in the partition of a post changes nothing', async (_what, activityOf) => {
+  const { bed, alice, bob } = await twoPosts();
+  const note = bob.note('post');
+  await bed.send(bob, bob.create(note));
+  const partitionOf = (id: bigint) => bed.read.placement.partitionOf(slotOfId(id));
+  const neighbour = bed.person('remote.example', 'carol');
+  expect(partitionOf(await bed.follow(alice, neighbour))).toBe(partitionOf(await bed.know(bob)));
+  expect(await bed.send(neighbour, activityOf(neighbour, note.id))).toBe(202);
+  expect(bed.stored(note.id)).toMatchObject({ content: '<p>post</p>' });
+});
+
+it('an edit under the id that a neighbour in the partition publishes at the same moment changes nothing', async () => {
+  const { bed, alice, bob } = await twoPosts();
+  const carol = bed.person('remote.example', 'carol');
+  await bed.follow(alice, carol);
+  const note = bob.note('post');
+  const edited = carol.note('other', { id: note.id, updated: '2025-01-01T11:45:00Z' });
+  const { promise, resolve: goOn } = Promise.withResolvers<undefined>();
+  const callsBefore = bed.calls;
+  bed.holdCalls = promise;
+  const sent = [bed.send(bob, bob.create(note)), bed.send(carol, carol.activity('Update', edited))];
+  await until(() => bed.calls === callsBefore + sent.length);
+  goOn(undefined);
+  expect(await Promise.all(sent)).toEqual([202, 202]);
+  expect(bed.stored(note.id)).toMatchObject({ content: '<p>post</p>', editedAt: undefined });
 });

@@ -33,6 +33,7 @@ import { withdraw } from '../statuses/withdraw-status.ts';
 import { backdatedIds } from './backdated-ids.ts';
 import { hasMoved } from './refresh.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
+import { ownStatusOfUri } from './status-of-uri.ts';
 import { addWithdrawal, dropsWithdrawn, isOvertaken, isWithdrawn } from './withdrawals.ts';
 
 /** An edit of an unknown status counts as its publication, unless the status is older than this. */
@@ -112,16 +113,16 @@ export function receive(
 export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.receiveEdit>): undefined {
   const { status: received, receivedAt, activityId } = message;
   refuseSuspended(turn);
-  const known = turn.get(statusByUri, [received.uri]);
-  let before = known === undefined ? undefined : turn.get(statuses, [known.id]);
-  if (before === undefined) {
+  const isKnown = turn.get(statusByUri, [received.uri]) !== undefined;
+  let before = ownStatusOfUri(turn, received.uri);
+  if (!isKnown) {
     if (received.publishedAt <= receivedAt - editAsNewMilliseconds) return;
     receive(turn, message);
     countEdit(turn, activityId, receivedAt);
     return;
   }
   // The id of a boost, or of a neighbour's status: neither can become this status.
-  if (before.accountId !== turn.self.key || before.reblogOfId !== undefined) return;
+  if (before === undefined || before.reblogOfId !== undefined) return;
   const shownAt = before.editedAt ?? before.createdAt;
   const editedAt = received.editedAt === undefined ? shownAt : Math.min(received.editedAt, turn.now);
   if (editedAt < shownAt) return;
@@ -167,9 +168,8 @@ export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.
   addWithdrawal(turn, uri, { signedThrough: turn.now, isAwaited: false });
   if (deleteAuthorization(turn, uri) || deleteFeatureAuthorization(turn, uri)) return;
   receiveUncollected(turn, { collectionUri: uri });
-  const known = turn.get(statusByUri, [uri]);
-  const status = known === undefined ? undefined : turn.get(statuses, [known.id]);
-  if (status === undefined || status.accountId !== turn.self.key) return;
+  const status = ownStatusOfUri(turn, uri);
+  if (status === undefined) return;
   if (status.reblogOfId === undefined) withdraw(turn, status);
   else removeReblog(turn, status.reblogOfId, status.reblogOfAccountId!);
 }

@@ -11,10 +11,11 @@ import { block, unblock } from '../relationships/block.ts';
 import { follow, unfollow } from '../relationships/follow.ts';
 import type { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { blocks, following } from '../relationships/relationships.state.ts';
-import { statusByUri, statuses } from '../statuses/statuses.state.ts';
+import { statuses } from '../statuses/statuses.state.ts';
 import { blockedByUri, followedByUri } from './federation.queries.ts';
 import type { Undone } from './remote.messages.ts';
 import { removeReblog } from './remote-account.ts';
+import { ownStatusOfUri } from './status-of-uri.ts';
 import { addWithdrawal, dropsWithdrawn } from './withdrawals.ts';
 
 /** Favourites searched for a Like's id, newest first. */
@@ -99,9 +100,8 @@ function undoneByUri(turn: AccountTurn, uri: string): Undone | undefined {
 }
 
 function boostByUri(turn: AccountTurn, uri: string): Undone | undefined {
-  const known = turn.get(statusByUri, [uri]);
-  const reblog = known === undefined ? undefined : turn.get(statuses, [known.id]);
-  if (reblog?.accountId !== turn.self.key || reblog.reblogOfId === undefined) return undefined;
+  const reblog = ownStatusOfUri(turn, uri);
+  if (reblog?.reblogOfId === undefined) return undefined;
   return { kind: 'boost', statusId: reblog.reblogOfId, authorId: reblog.reblogOfAccountId! };
 }
 
