@@ -307,6 +307,9 @@ test('who quotes a status hears of its edits, by the quote, until that is revoke
   settled();
   expect(people.notificationsOf(bob)).toEqual([{ type: 'quoted_update', fromId: alice.id, statusId: BigInt(id) }]);
   expect(await quoteIn(id, carol)).toMatchObject({ quoted_status: { content: '<p>Otherwise</p>' } });
+  await api.ask(putStatus, alice, { id: quoted.id, status: 'And once more' });
+  settled();
+  expect(people.notificationsOf(bob)).toHaveLength(1);
   await quote(carol, quoted.id);
   await api.ask(postRevoke, alice, { id: quoted.id, quoting_status_id: id });
   await api.ask(putStatus, alice, { id: quoted.id, status: 'Otherwise again' });

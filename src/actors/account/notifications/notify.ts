@@ -66,6 +66,11 @@ function isOfOneself(type: NotificationType): boolean {
   return type === 'poll' || type === 'severed_relationships' || type === 'moderation_warning';
 }
 
+/** Of the edits of one status only the latest is told (behaviour of the Mastodon API). */
+function replacesFormer(type: NotificationType): boolean {
+  return type === 'update' || type === 'quoted_update';
+}
+
 /**
  * Undefined where it is dropped. An accepted notification is shown; a filtered one waits until its sender is accepted.
  */
@@ -73,6 +78,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   if (!shouldNotify(turn, cause)) return undefined;
   const treatment = treatmentOf(turn, cause);
   if (treatment === 'drop') return undefined;
+  if (replacesFormer(cause.type)) takeBack(turn, cause);
   const notificationId = turn.nextId();
   const { type, fromId, statusId, threadId = statusId, severance, collectionId, reportId, warning } = cause;
   const collection = collectionId === undefined ? {} : { collectionId };

@@ -143,6 +143,22 @@ test('notifies those who have reblogged, however many', async () => {
   expect(people.notificationsOf(crowd.at(-1)!)).toEqual(update);
 });
 
+test('takes the place of the notification of an earlier one', async () => {
+  const post = await people.publish(alice);
+  const other = await people.publish(alice);
+  for (const one of [post, other]) await people.reblog(bob, one);
+  for (const [one, text] of [
+    [post, 'once'],
+    [other, 'meanwhile'],
+    [post, 'twice'],
+  ] as const) {
+    people.server.clock.advance(1_000);
+    await edit(one, { text });
+  }
+  expect(people.notificationsOf(bob).map(({ statusId }) => statusId)).toEqual([other.id, post.id]);
+  people.expectSound();
+});
+
 test('goes to followers elsewhere and to mentioned remote accounts', async () => {
   const carol = people.remote('carol', 'there.test', { partition: 1 });
   const post = await people.publish(alice);
