@@ -8,9 +8,17 @@ export const resolveTopic = 'resolve handle';
 export const resolveAddressTopic = 'resolve address';
 export const keyOwnerTopic = 'find key owner';
 
+/** Of a handle or an address. */
+export interface LookUp {
+  readonly what: string;
+  /** The traced request that needs it. */
+  readonly cause: string | undefined;
+}
+
 export interface KeyOwnerRequest {
   readonly keyId: string;
   readonly fresh: boolean;
+  readonly cause: string | undefined;
 }
 
 /** Asks the network thread with this number. */
@@ -32,28 +40,31 @@ export function networkResolver(
     nothing(error);
     throw isUnreachable(error) ? error : unreachable(error);
   };
-  const lookUp = (handle: string): Promise<bigint | undefined> =>
-    ask(placement.networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1))), resolveTopic, handle);
+  const lookUp = (handle: string, cause: string | undefined): Promise<bigint | undefined> => {
+    const request: LookUp = { what: handle, cause };
+    return ask(placement.networkOf(slotOfKey(handle.slice(handle.indexOf('@') + 1))), resolveTopic, request);
+  };
   return {
-    async resolveHandles(handles, deadlineMilliseconds) {
+    async resolveHandles(handles, deadlineMilliseconds, cause) {
       const found = new Map<string, bigint>();
       const asked = Promise.all(
         handles.map(async (handle) => {
-          const accountId = await lookUp(handle).catch(nothing);
+          const accountId = await lookUp(handle, cause).catch(nothing);
           if (accountId !== undefined) found.set(handle, accountId);
         }),
       );
       await within(deadlineMilliseconds, asked, () => undefined);
       return new Map(found);
     },
-    resolveHandle: (handle, deadlineMilliseconds) =>
-      within(deadlineMilliseconds, lookUp(handle).catch(notReached), tooLate),
-    resolveAddress(address, deadlineMilliseconds) {
-      const asked = ask<Resolved | undefined>(networkOfAddress(address, placement), resolveAddressTopic, address);
+    resolveHandle: (handle, deadlineMilliseconds, cause) =>
+      within(deadlineMilliseconds, lookUp(handle, cause).catch(notReached), tooLate),
+    resolveAddress(address, deadlineMilliseconds, cause) {
+      const request: LookUp = { what: address, cause };
+      const asked = ask<Resolved | undefined>(networkOfAddress(address, placement), resolveAddressTopic, request);
       return within(deadlineMilliseconds, asked.catch(notReached), tooLate);
     },
-    findKeyOwner(keyId, fresh) {
-      const request: KeyOwnerRequest = { keyId, fresh };
+    findKeyOwner(keyId, fresh, cause) {
+      const request: KeyOwnerRequest = { keyId, fresh, cause };
       return ask<KeyOwner>(networkOfAddress(keyId, placement), keyOwnerTopic, request);
     },
   };

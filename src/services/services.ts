@@ -17,27 +17,32 @@ import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
 
+/** `cause` is the traced request that needs the result: what is stored for it carries it on. */
 export interface RemoteResolver {
   /**
    * Looks up handles (`user@host`, normalised) at their servers, all within `deadlineMilliseconds`; those not found by
    * then are left out. Accounts found are stored before this settles.
    */
-  resolveHandles(handles: readonly string[], deadlineMilliseconds: number): Promise<ReadonlyMap<string, bigint>>;
+  resolveHandles(
+    handles: readonly string[],
+    deadlineMilliseconds: number,
+    cause?: string,
+  ): Promise<ReadonlyMap<string, bigint>>;
   /**
    * The same for one handle. Undefined where its server has no such account. Throws Failure remoteUnreachable where the
    * server cannot be asked now, or does not answer within `deadlineMilliseconds`.
    */
-  resolveHandle(handle: string, deadlineMilliseconds: number): Promise<bigint | undefined>;
+  resolveHandle(handle: string, deadlineMilliseconds: number, cause?: string): Promise<bigint | undefined>;
   /**
    * Fetches the status or account at a remote address, and stores it before this settles. Undefined for anything else,
    * and for what may not be stored here. Throws like `resolveHandle`.
    */
-  resolveAddress(address: string, deadlineMilliseconds: number): Promise<Resolved | undefined>;
+  resolveAddress(address: string, deadlineMilliseconds: number, cause?: string): Promise<Resolved | undefined>;
   /**
    * Fetches the account that owns a key of an HTTP signature, and stores it before this settles. `fresh` asks even if
    * that failed lately.
    */
-  findKeyOwner(keyId: string, fresh: boolean): Promise<KeyOwner>;
+  findKeyOwner(keyId: string, fresh: boolean, cause?: string): Promise<KeyOwner>;
 }
 
 /** What an address refers to. */

@@ -282,9 +282,9 @@ export class InboundBed {
   async runEffects(): Promise<void> {
     const { actors } = this.gateway;
     while (!this.holdEffects && this.effectsRun < actors.effects.length) {
-      const { effect, request, answer } = actors.effects[this.effectsRun]!;
+      const { effect, request, cause, answer } = actors.effects[this.effectsRun]!;
       this.effectsRun += 1;
-      answer(await this.runEffect.get(effect)!(request));
+      answer(await this.runEffect.get(effect)!(request, cause));
       actors.settle();
     }
   }

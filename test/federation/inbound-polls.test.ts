@@ -167,7 +167,7 @@ describe('a Question of another server', () => {
     await bed.send(bob, bob.create(question(bob)));
     const { services } = bed.gateway;
     const look = async () => {
-      refreshPollWhenOld(services, view());
+      refreshPollWhenOld(services, view(), {});
       // By the time of an answer, what was asked before has begun.
       await bed.gateway.fetch('/users/alice');
       await bed.runEffects();

@@ -91,7 +91,7 @@ describe('a status that quotes another remote one', () => {
     const { bed, bob, note } = made;
     await bed.send(bob, bob.create(note));
     const look = async () => {
-      refreshQuoteWhenOld(bed.gateway.services, bed.stored(note.id)!);
+      refreshQuoteWhenOld(bed.gateway.services, bed.stored(note.id)!, {});
       bed.gateway.actors.settle();
       await bed.runEffects();
     };

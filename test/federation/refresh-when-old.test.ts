@@ -5,6 +5,7 @@ import { refreshWhenOld } from '../../src/federation/remote-objects/refresh-when
 import { Failure } from '../../src/runtime/errors.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Problem } from '../../src/runtime/ports.ts';
+import type { Client } from '../../src/runtime/threads/client.ts';
 import { networkResolver } from '../../src/services/resolver.ts';
 import { until } from '../support/until.ts';
 
@@ -29,6 +30,18 @@ test.each(failures)('a refresh that nobody waits for: %s', async (_what, error, 
   await expect(asked).rejects.toBe(error);
   await until(() => reported.length === Number(isReported));
   expect(reported).toEqual(isReported ? [error] : []);
+});
+
+test('a refresh is traced by the request of whoever looked', () => {
+  const flows: unknown[] = [];
+  const call: Client['call'] = (_message, flow) => {
+    flows.push(flow);
+    return new Promise(() => undefined);
+  };
+  const services = { client: { call }, now: () => someWeek, report: () => expect.fail() };
+  refreshWhenOld(services, bob, { cause: 'request-1' });
+  refreshWhenOld(services, bob);
+  expect(flows).toEqual([{ flow: 'domain:remote.example', cause: 'request-1' }, 'domain:remote.example']);
 });
 
 describe('what another server cannot be asked', () => {

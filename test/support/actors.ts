@@ -14,6 +14,7 @@ import type {
 import { Failure, fromWireFailure } from '../../src/runtime/errors.ts';
 import type { EventBatch, EventType } from '../../src/runtime/events/event.ts';
 import { isEvent } from '../../src/runtime/events/event.ts';
+import type { Flow } from '../../src/runtime/flow.ts';
 import type { LetterOrder, LetterOutcome } from '../../src/runtime/letters.ts';
 import type { Partition } from '../../src/runtime/partition/partition.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
@@ -135,12 +136,12 @@ export class TestServer extends PartitionHost {
   }
 
   /** Calls an actor and runs all consequences. Rejects with the Failure of the actor. */
-  async call<Reply>(envelope: Envelope<Reply>, flow = 'system'): Promise<Reply> {
+  async call<Reply>(envelope: Envelope<Reply>, flow: Flow = 'system'): Promise<Reply> {
     return this.callNow(envelope, flow);
   }
 
   /** The same, synchronously; throws the Failure of the actor. */
-  callNow<Reply>(envelope: Envelope<Reply>, flow = 'system'): Reply {
+  callNow<Reply>(envelope: Envelope<Reply>, flow: Flow = 'system'): Reply {
     return this.answered((answered) => this.ask(envelope, flow, answered)) as Reply;
   }
 
@@ -220,10 +221,10 @@ export class TestServer extends PartitionHost {
     return result.value;
   }
 
-  private ask(envelope: Envelope, flow: string, answered: Answered): void {
+  private ask(envelope: Envelope, origin: Flow, answered: Answered): void {
     // As between threads. An inline turn is a function, which cannot be copied.
     const copy = envelope.message === inlineMessage ? envelope : structuredClone(envelope);
-    this.submit(copy, answered, { flow });
+    this.submit(copy, answered, typeof origin === 'string' ? { flow: origin } : origin);
   }
 
   private advance(milliseconds: number): void {

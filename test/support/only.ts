@@ -32,7 +32,7 @@ export const nobodyElsewhere: RemoteResolver = {
 /** Calls, controls, letters and damage of actors in memory, without threads. */
 export function clientOf(server: TestServer): Client {
   return only<Client>('client', {
-    call: (envelope, origin) => server.call(envelope, typeof origin === 'string' ? origin : origin?.flow),
+    call: (envelope, origin) => server.call(envelope, origin),
     control: server.control.bind(server),
     letters: server.letters.bind(server),
     damageMet: (partition, key) => server.partitions[partition]!.damageMet(key),

@@ -10,6 +10,7 @@ import { collectionIdOfUri, findCollection, itemsOf } from '../../actors/account
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { ActOf } from '../documents/acts.ts';
@@ -174,7 +175,8 @@ export async function storeCollection(
   const described = { uri, url, name, description, language, sensitive, discoverable, tag, createdAt, updatedAt };
   const verified = await verifiedItems(inbound, collection, owner, source);
   const message = { collection: described, itemUris, items: verified, signedAt };
-  const stored = await inbound.client.call(Account.receiveCollection.to(owner.id, message), flowOfHost(owner.host));
+  const flow = traced(flowOfHost(owner.host), source.cause);
+  const stored = await inbound.client.call(Account.receiveCollection.to(owner.id, message), flow);
   return stored.collectionId;
 }
 

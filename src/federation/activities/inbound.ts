@@ -32,6 +32,8 @@ export interface Inbound {
  * attempt may succeed.
  */
 export interface RemoteSource {
+  /** The traced request for which it is asked. */
+  readonly cause?: string | undefined;
   /** A status as its server shows it now; nothing is stored. */
   note(uri: string): Promise<RemoteNote | undefined>;
   /** An unknown status, stored with its author and its parents. */

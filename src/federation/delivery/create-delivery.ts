@@ -52,7 +52,7 @@ export function createEgress(
       inboxGone: (gone) => {
         try {
           for (const profile of accountsAt(snapshots, gone))
-            refreshWhenOld(services, profile, activityLimits.unreachedProfileAgeMilliseconds);
+            refreshWhenOld(services, profile, { ageMilliseconds: activityLimits.unreachedProfileAgeMilliseconds });
         } catch (error) {
           const message = 'the accounts of an inbox that is gone could not be read';
           services.report({ level: 'error', message, error });

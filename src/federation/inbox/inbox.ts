@@ -115,7 +115,7 @@ export class Inbox {
   ): Promise<undefined> {
     const { request, activity } = delivery;
     if (isUnknown && !this.mayConcern(request, activity)) return undefined;
-    const signer = await this.signers.prove(request, { signature, address: request.address });
+    const signer = await this.signers.prove(request, { signature, address: request.address, cause: request.cause });
     return this.apply(delivery, signer);
   }
 

@@ -22,6 +22,8 @@ export interface Signer {
 interface Unproved {
   readonly signature: RequestSignature;
   readonly address: string;
+  /** The traced request that was signed. */
+  readonly cause?: string | undefined;
 }
 
 export interface SignerServices {
@@ -67,11 +69,11 @@ export class Signers {
    * Failure tooManyRequests when the host or the address has used up its share, signatureInvalid when there is no such
    * key or it does not match, remoteUnreachable when the key's server cannot be asked now.
    */
-  async prove(request: SignedRequest, { signature, address }: Unproved): Promise<Signer> {
+  async prove(request: SignedRequest, { signature, address, cause }: Unproved): Promise<Signer> {
     const { keyId } = signature;
     const host = hostOf(keyId) ?? '';
     if (!this.budget.take(host, address)) throw new Failure('tooManyRequests');
-    const signer = await this.fetch(keyId);
+    const signer = await this.fetch(keyId, cause);
     const verification = signer === undefined ? undefined : verifyRequest(request, signature, signer.publicKey);
     if (signer !== undefined && verification?.ok === true) {
       this.budget.fitted(host);
@@ -82,19 +84,19 @@ export class Signers {
   }
 
   /** Asks the network threads for the key's owner; for a known account with another key only within the limit. */
-  private fetch(keyId: string): Promise<Signer | undefined> {
+  private fetch(keyId: string, cause: string | undefined): Promise<Signer | undefined> {
     const running = this.fetching.get(keyId);
     if (running !== undefined) return running;
     const known = keyOwnerCandidates(keyId).find((uri) => this.services.accounts.find(uri) !== undefined);
     if (known !== undefined && !this.refreshes.take(known)) return Promise.resolve(undefined);
-    const fetched = this.fetchOnce(keyId, known !== undefined).finally(() => this.fetching.delete(keyId));
+    const fetched = this.fetchOnce(keyId, known !== undefined, cause).finally(() => this.fetching.delete(keyId));
     this.fetching.set(keyId, fetched);
     return fetched;
   }
 
-  private async fetchOnce(keyId: string, fresh: boolean): Promise<Signer | undefined> {
+  private async fetchOnce(keyId: string, fresh: boolean, cause: string | undefined): Promise<Signer | undefined> {
     const { accounts, resolver } = this.services;
-    const answer = await resolver.findKeyOwner(keyId, fresh);
+    const answer = await resolver.findKeyOwner(keyId, fresh, cause);
     if ('failure' in answer) {
       if (answer.failure === 'unreachable') throw new Failure('remoteUnreachable');
       return undefined;

@@ -5,6 +5,7 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
@@ -18,10 +19,12 @@ export interface QuoteVerification {
   readonly inbound: Pick<Inbound, 'snapshots' | 'addresses' | 'client'>;
   readonly fetcher: Fetcher;
   signer(): Promise<RequestSigner>;
+  /** The traced request that asked for it. */
+  readonly cause?: string | undefined;
 }
 
 /** A server without a valid response decides nothing: the quote stays as it is. */
-export async function verifyQuote({ inbound, fetcher, signer }: QuoteVerification, quoteId: Id): Promise<void> {
+export async function verifyQuote({ inbound, fetcher, signer, cause }: QuoteVerification, quoteId: Id): Promise<void> {
   const { snapshots, addresses, client } = inbound;
   const status = findStatusRecord(snapshots, quoteId);
   const { accountId: by, statusId, state, authorizationUri: url } = status?.quote ?? {};
@@ -37,7 +40,7 @@ export async function verifyQuote({ inbound, fetcher, signer }: QuoteVerificatio
     authorization.quoted === statusAddress(snapshots, addresses, statusId);
   if (holds) return;
   const answer = Account.receiveQuoteAnswer.to(status.accountId, { quoteId, by, isAccepted: false });
-  await client.call(answer, flowOfHost(new URL(url).host)).catch(onlyGone);
+  await client.call(answer, traced(flowOfHost(new URL(url).host), cause)).catch(onlyGone);
 }
 
 /** The status was deleted meanwhile. */

@@ -57,6 +57,6 @@ export class ReceivedRunner {
     const actor = accounts.find(signerUri);
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
     const stamp = { uri: reading.id, signedAt };
-    await processActivity(reading, { inbound: this.inbound, stamp, actor, cause, source: this.statuses.source() });
+    await processActivity(reading, { inbound: this.inbound, stamp, actor, cause, source: this.statuses.source(cause) });
   }
 }

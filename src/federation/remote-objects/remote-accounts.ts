@@ -4,6 +4,7 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Directory } from '../../actors/directory/directory.messages.ts';
+import { traced } from '../../runtime/flow.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { profileOf } from '../activities/profile.ts';
@@ -42,6 +43,8 @@ interface LearnOptions {
   /** The key for which the account is fetched. */
   readonly keyId?: string | undefined;
   readonly fresh?: boolean | undefined;
+  /** The traced request that needs the account. */
+  readonly cause?: string | undefined;
 }
 
 export class RemoteAccounts {
@@ -64,25 +67,25 @@ export class RemoteAccounts {
   }
 
   /** The account of a handle, known or fetched. */
-  async byHandle(text: string): Promise<AccountResult> {
+  async byHandle(text: string, cause?: string): Promise<AccountResult> {
     const handle = parseHandle(text);
     if (handle === undefined) return fetchFailure('invalid', 'not a handle');
     const known = this.accounts.ofHandle(handle.username, handle.host);
     if (known !== undefined) return { ok: true, account: known };
     const resolved = await this.resolve(handle);
-    return resolved.ok ? this.learn(resolved.actorUrl, { resolved }) : resolved;
+    return resolved.ok ? this.learn(resolved.actorUrl, { resolved, cause }) : resolved;
   }
 
   /** The account of an actor's URI: fetched even if it is known. */
-  byUri(uri: string, fresh = false): Promise<AccountResult> {
-    return this.learn(uri, { fresh });
+  byUri(uri: string, fresh = false, cause?: string): Promise<AccountResult> {
+    return this.learn(uri, { fresh, cause });
   }
 
   /** The account with this key. */
-  async byKey(keyId: string, fresh: boolean): Promise<AccountResult> {
+  async byKey(keyId: string, fresh: boolean, cause?: string): Promise<AccountResult> {
     const url = keyOwnerCandidates(keyId).at(-1);
     if (url === undefined) return fetchFailure('invalid', 'the keyId is no address');
-    const result = await this.learn(url, { keyId, fresh });
+    const result = await this.learn(url, { keyId, fresh, cause });
     if (!result.ok) return result;
     const isOwn = hasKey(result.account, keyId) && isSameHost(keyId, result.account.uri);
     return isOwn ? result : fetchFailure('invalid', 'the actor has another key');
@@ -98,9 +101,9 @@ export class RemoteAccounts {
   }
 
   /** Fetches a known account again; never rejects. */
-  async refresh(uri: string): Promise<void> {
+  async refresh(uri: string, cause?: string): Promise<void> {
     try {
-      await this.learn(uri, { fresh: true });
+      await this.learn(uri, { fresh: true, cause });
     } catch (error) {
       // Overloaded at the moment: the account is fetched again another time.
       if (!mayPass(error)) this.services.report({ level: 'error', message: `${uri} could not be refreshed`, error });
@@ -108,32 +111,34 @@ export class RemoteAccounts {
   }
 
   private async learnOnce(url: string, options: LearnOptions): Promise<AccountResult> {
-    const fetched = await this.fetch(url, options.fresh);
+    const fetched = await this.fetch(url, options);
     if (!fetched.ok) return fetched;
     const owner = readKeyOwner(fetched.document);
     // A key document: its owner must list the key, which `byKey` checks.
     if (owner === undefined || owner === fetched.id) return this.store(fetched.document, options);
-    const actor = await this.fetch(owner, options.fresh);
+    const actor = await this.fetch(owner, options);
     return actor.ok ? this.store(actor.document, options) : actor;
   }
 
-  private async fetch(url: string, fresh: boolean | undefined): Promise<DocumentResult> {
+  private async fetch(url: string, { fresh = false, cause }: LearnOptions): Promise<DocumentResult> {
     const { actorBytesMax: bytesMax } = activityLimits;
     const signer = await this.signer();
-    const fetched = await fetchActivityDocument(this.fetcher, { url, signer, bytesMax, fresh: fresh ?? false });
-    if (!fetched.ok && fetched.kind === 'gone') await this.takeOut(url);
+    const fetched = await fetchActivityDocument(this.fetcher, { url, signer, bytesMax, fresh });
+    if (!fetched.ok && fetched.kind === 'gone') await this.takeOut(url, cause);
     return fetched;
   }
 
   /** The server of a known account answers 410, which counts as its Delete. */
-  private async takeOut(url: string): Promise<void> {
+  private async takeOut(url: string, cause: string | undefined): Promise<void> {
     const known = this.accounts.find(url.replace(/#.*$/, ''));
     if (known === undefined || known.isLocal || (known.isSuspended && !known.isSuspendedByOrigin)) return;
-    await this.services.client.call(Account.remoteAccountDeleted.to(known.id, {}), flowOfHost(known.host));
+    const deleted = Account.remoteAccountDeleted.to(known.id, {});
+    await this.services.client.call(deleted, traced(flowOfHost(known.host), cause));
   }
 
-  private async store(document: JsonObject, { resolved, keyId }: LearnOptions): Promise<AccountResult> {
-    const actor = readActor(document) ?? (await this.withKey(document));
+  private async store(document: JsonObject, options: LearnOptions): Promise<AccountResult> {
+    const { resolved, keyId, cause } = options;
+    const actor = readActor(document) ?? (await this.withKey(document, options));
     if (actor === undefined) return fetchFailure('invalid', 'not an actor that can be used');
     const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
@@ -144,7 +149,7 @@ export class RemoteAccounts {
     const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
     const { accountId } = await client.call(
       Directory.learn.to(actor.uri, { profile }),
-      flowOfHost(confirmed.handle.host),
+      traced(flowOfHost(confirmed.handle.host), cause),
     );
     this.accounts.forget(accountId);
     const account = this.accounts.find(actor.uri);
@@ -152,10 +157,10 @@ export class RemoteAccounts {
   }
 
   /** An actor who shows the address of its key alone. */
-  private async withKey(document: JsonObject): Promise<RemoteActor | undefined> {
+  private async withKey(document: JsonObject, { cause }: LearnOptions): Promise<RemoteActor | undefined> {
     const address = keyAddressOf(document);
     if (address === undefined) return undefined;
-    const key = await this.fetch(address, false);
+    const key = await this.fetch(address, { cause });
     return key.ok ? readActor({ ...document, publicKey: key.document }) : undefined;
   }
 

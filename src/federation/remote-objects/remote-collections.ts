@@ -3,6 +3,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { traced } from '../../runtime/flow.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { storeCollection } from '../activities/collections.ts';
 import { readListed } from '../documents/read-collection.ts';
@@ -16,7 +17,8 @@ const pagesMax = 10;
 
 /** Never rejects: after a failure they are fetched again another time. */
 export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: string): Promise<void> {
-  const { accounts, snapshots, client } = options.inbound;
+  const { inbound, cause } = options;
+  const { accounts, snapshots, client } = inbound;
   const account = accounts.find(uri);
   const list = account && findProfile(snapshots, account.id)?.remote?.featuredCollections;
   if (account === undefined || list === undefined || !isSameHost(list, uri)) return;
@@ -27,15 +29,17 @@ export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: 
     const found = readListed(member);
     if (found === undefined) continue;
     uris.add(typeof found === 'string' ? found : found.uri);
-    const source = options.statuses.source();
+    const source = options.statuses.source(cause);
     const collection = typeof found === 'string' ? await source.collection(found).catch(ignoreFailure) : found;
-    if (collection?.owner === uri)
-      await storeCollection(options.inbound, collection, account, source).catch(ignoreFailure);
+    if (collection?.owner === uri) await storeCollection(inbound, collection, account, source).catch(ignoreFailure);
   }
   for (const { uri: keptUri, discoverable } of collectionsOf(snapshots, account.id))
     if (keptUri !== undefined && discoverable && !uris.has(keptUri))
       await client
-        .call(Account.receiveUncollected.to(account.id, { collectionUri: keptUri }), flowOfHost(account.host))
+        .call(
+          Account.receiveUncollected.to(account.id, { collectionUri: keptUri }),
+          traced(flowOfHost(account.host), cause),
+        )
         .catch(ignoreFailure);
 }
 

@@ -3,6 +3,7 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
@@ -22,6 +23,8 @@ export interface RemotePinsOptions {
   readonly fetcher: Fetcher;
   readonly statuses: RemoteStatuses;
   readonly signer: () => Promise<RequestSigner>;
+  /** The traced request that asked for it. */
+  readonly cause?: string | undefined;
 }
 
 /** Never rejects: after a failure they are fetched again another time. */
@@ -47,20 +50,22 @@ async function collectionAt(
 }
 
 async function takeTags(
-  { inbound }: RemotePinsOptions,
+  { inbound, cause }: RemotePinsOptions,
   { id, host }: KnownAccount,
   collection: JsonObject,
 ): Promise<void> {
   const tags = readHashtags(collection, featuredTagLimits.perRemoteAccountMax);
-  await inbound.client.call(Account.receiveFeaturedTags.to(id, { tags }), flowOfHost(host)).catch(ignoreFailure);
+  await inbound.client
+    .call(Account.receiveFeaturedTags.to(id, { tags }), traced(flowOfHost(host), cause))
+    .catch(ignoreFailure);
 }
 
 async function takePins(
-  { inbound, statuses }: RemotePinsOptions,
+  { inbound, statuses, cause }: RemotePinsOptions,
   account: KnownAccount,
   collection: JsonObject,
 ): Promise<void> {
-  const source = statuses.source();
+  const source = statuses.source(cause);
   const statusIds: Id[] = [];
   for (const address of addressesIn(collection)) {
     if (!isSameHost(address, account.uri)) continue;
@@ -68,7 +73,7 @@ async function takePins(
     if (status?.authorId === account.id && !statusIds.includes(status.statusId)) statusIds.push(status.statusId);
   }
   await inbound.client
-    .call(Account.receivePins.to(account.id, { statusIds }), flowOfHost(account.host))
+    .call(Account.receivePins.to(account.id, { statusIds }), traced(flowOfHost(account.host), cause))
     .catch(ignoreFailure);
 }
 

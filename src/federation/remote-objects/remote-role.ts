@@ -9,7 +9,13 @@ import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
-import { type KeyOwnerRequest, keyOwnerTopic, resolveAddressTopic, resolveTopic } from '../../services/resolver.ts';
+import {
+  type KeyOwnerRequest,
+  keyOwnerTopic,
+  type LookUp,
+  resolveAddressTopic,
+  resolveTopic,
+} from '../../services/resolver.ts';
 import type { KeyOwner, Resolved } from '../../services/services.ts';
 import { fetchCollection } from '../activities/collections.ts';
 import type { Inbound } from '../activities/inbound.ts';
@@ -43,30 +49,30 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   return {
     effects: [
       runnerOf(processReceived, (request, cause) => runner.run(request, cause)),
-      runnerOf(refreshProfile, async ({ uri }) => {
-        await accounts.refresh(uri);
+      runnerOf(refreshProfile, async ({ uri }, cause) => {
+        await accounts.refresh(uri, cause);
         return {};
       }),
-      runnerOf(fetchPoll, async ({ uri }) => {
-        await statuses.refresh(uri);
+      runnerOf(fetchPoll, async ({ uri }, cause) => {
+        await statuses.refresh(uri, cause);
         return {};
       }),
-      runnerOf(fetchQuoteAuthorization, async ({ quoteId }) => {
-        await verifyQuote({ inbound, fetcher, signer }, quoteId);
+      runnerOf(fetchQuoteAuthorization, async ({ quoteId }, cause) => {
+        await verifyQuote({ inbound, fetcher, signer, cause }, quoteId);
         return {};
       }),
-      runnerOf(fetchPins, async ({ uri }) => {
-        await fetchFeatured({ inbound, fetcher, statuses, signer }, uri);
+      runnerOf(fetchPins, async ({ uri }, cause) => {
+        await fetchFeatured({ inbound, fetcher, statuses, signer, cause }, uri);
         return {};
       }),
-      runnerOf(fetchCollections, async ({ uri }) => {
-        await fetchFeaturedCollections({ inbound, fetcher, statuses, signer }, uri);
+      runnerOf(fetchCollections, async ({ uri }, cause) => {
+        await fetchFeaturedCollections({ inbound, fetcher, statuses, signer, cause }, uri);
         return {};
       }),
     ],
     answerers: [
-      [resolveTopic, async (request) => accountIdIn(await accounts.byHandle(request as string))],
-      [resolveAddressTopic, (request) => resolveAddress(inbound, accounts, statuses, request as string)],
+      [resolveTopic, async (request) => accountIdIn(await askForHandle(accounts, request as LookUp))],
+      [resolveAddressTopic, (request) => resolveAddress({ inbound, accounts, statuses }, request as LookUp)],
       [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],
     ],
   };
@@ -84,22 +90,30 @@ function instanceSigner(
   };
 }
 
-function askForKey(accounts: RemoteAccounts, { keyId, fresh }: KeyOwnerRequest): Promise<AccountResult> {
-  return accounts.byKey(keyId, fresh);
+function askForHandle(accounts: RemoteAccounts, { what, cause }: LookUp): Promise<AccountResult> {
+  return accounts.byHandle(what, cause);
+}
+
+function askForKey(accounts: RemoteAccounts, { keyId, fresh, cause }: KeyOwnerRequest): Promise<AccountResult> {
+  return accounts.byKey(keyId, fresh, cause);
+}
+
+interface Known {
+  readonly inbound: Inbound;
+  readonly accounts: RemoteAccounts;
+  readonly statuses: RemoteStatuses;
 }
 
 /** An address does not reveal what it is: most that users paste are statuses. Throws Failure remoteUnreachable. */
 async function resolveAddress(
-  inbound: Inbound,
-  accounts: RemoteAccounts,
-  statuses: RemoteStatuses,
-  address: string,
+  { inbound, accounts, statuses }: Known,
+  { what: address, cause }: LookUp,
 ): Promise<Resolved | undefined> {
-  const status = await statuses.source().status(address);
+  const status = await statuses.source(cause).status(address);
   if (status !== undefined) return { statusId: status.statusId };
-  const accountId = accountIdIn(await accounts.byUri(address));
+  const accountId = accountIdIn(await accounts.byUri(address, false, cause));
   if (accountId !== undefined) return { accountId };
-  const collectionId = await fetchCollection(inbound, address, statuses.source());
+  const collectionId = await fetchCollection(inbound, address, statuses.source(cause));
   return collectionId === undefined ? undefined : { collectionId };
 }
 

@@ -4,6 +4,7 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { traced } from '../../runtime/flow.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { addresseesOf } from '../activities/addressees.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from '../activities/inbound.ts';
@@ -27,6 +28,8 @@ import type { RemoteAccounts } from './remote-accounts.ts';
 /** Documents that may still be fetched to understand one activity. */
 interface Budget {
   left: number;
+  /** The traced request that needs them. */
+  readonly cause: string | undefined;
 }
 
 export class RemoteStatuses {
@@ -44,12 +47,13 @@ export class RemoteStatuses {
   }
 
   /** For one activity: everything fetched through it shares one budget. */
-  source(): RemoteSource {
-    return this.within({ left: activityLimits.documentsPerActivityMax });
+  source(cause?: string): RemoteSource {
+    return this.within({ left: activityLimits.documentsPerActivityMax, cause });
   }
 
   private within(budget: Budget): RemoteSource {
     return {
+      cause: budget.cause,
       note: (uri) => this.note(uri, budget),
       status: (uri) => this.status(uri, budget, true),
       quoted: (uri) => this.status(uri, budget, false),
@@ -61,14 +65,14 @@ export class RemoteStatuses {
   }
 
   /** Fetches a known status again; never rejects: after a failure it is fetched another time. */
-  async refresh(uri: string): Promise<void> {
+  async refresh(uri: string, cause?: string): Promise<void> {
     const { inbound } = this;
     try {
-      const note = await this.note(uri, { left: 1 });
+      const note = await this.note(uri, { left: 1, cause });
       const actor = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
       if (note === undefined || actor === undefined) return;
       const stamp = { uri: undefined, signedAt: inbound.now() };
-      await receiveEdit({ inbound, stamp, actor, source: this.source() }, note);
+      await receiveEdit({ inbound, stamp, actor, cause, source: this.source(cause) }, note);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
@@ -90,7 +94,7 @@ export class RemoteStatuses {
 
   private async account(uri: string, fresh: boolean, budget: Budget): Promise<KnownAccount | undefined> {
     if (!spend(budget)) return undefined;
-    const result = await this.accounts.byUri(uri, fresh);
+    const result = await this.accounts.byUri(uri, fresh, budget.cause);
     return result.ok ? result.account : nothing(result);
   }
 
@@ -157,7 +161,7 @@ export class RemoteStatuses {
       : partsSoFar(inbound, note, author);
     const status = await receivedStatus(inbound, note, { addressees, parent, parts });
     const message = Account.receive.to(author.id, { status, receivedAt: inbound.now() });
-    const stored = await inbound.client.call(message, flowOfHost(author.host)).catch(onlyRefused);
+    const stored = await inbound.client.call(message, traced(flowOfHost(author.host), budget.cause)).catch(onlyRefused);
     if (stored === undefined) return undefined;
     const { statusId } = stored;
     const threadId = parent?.threadId ?? statusId;

@@ -36,8 +36,8 @@ export const statusPage = pageHandler(async (visit, { pathParameters }) => {
   if (view === undefined || view.reblog !== undefined || view.status.accountId !== account.profile.id) {
     throw new Failure('notFound');
   }
-  if (visit.account !== undefined && view.status.poll !== undefined) refreshPollWhenOld(visit.services, view);
-  if (visit.account !== undefined) refreshQuoteWhenOld(visit.services, view.status);
+  if (visit.account !== undefined && view.status.poll !== undefined) refreshPollWhenOld(visit.services, view, visit);
+  if (visit.account !== undefined) refreshQuoteWhenOld(visit.services, view.status, visit);
   return showStatus(visit, view, await visit.services.slices.run(threadOf(visit, view), visit.asker));
 });
 

@@ -4,6 +4,7 @@ import type { Viewer } from '../../actors/policy/visibility.ts';
 import { browserKey, dayOf, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
 import { Failure, isTemporary } from '../../runtime/errors.ts';
+import { traced } from '../../runtime/flow.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { flowOfAccount } from '../../services/services.ts';
@@ -19,6 +20,8 @@ export interface Visit {
   readonly services: GatewayServices;
   /** The request, whose client may leave. */
   readonly asker: Asker;
+  /** The id of the request, where requests are traced. */
+  readonly cause: string | undefined;
   readonly settings: EffectiveSettings;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -45,22 +48,31 @@ export function memberOf(visit: Visit): MemberVisit | undefined {
   return account === undefined ? undefined : { ...visit, account };
 }
 
-export async function visitOf(context: Pick<RawContext<GatewayServices>, 'request' | 'services'>): Promise<Visit> {
-  const { request, services } = context;
+type VisitContext = Pick<RawContext<GatewayServices>, 'request' | 'services'> & Partial<Pick<Visit, 'cause'>>;
+
+export async function visitOf(context: VisitContext): Promise<Visit> {
+  const { request, services, cause } = context;
   const browser = browserOf(services, request);
   const visit = visitWithoutForms(context, browser.account);
   if (browser.account === undefined) return visit;
-  noteUse(services, browser);
+  noteUse(services, browser, cause);
   const { formSecret } = await secretsOf(services);
   return { ...visit, formToken: formToken(formSecret, browser), sessionId: digestOfSecret(browser.secret) };
 }
 
 /** Once a day: nothing depends on this write. */
-function noteUse({ client, now, report }: GatewayServices, { account, secret, lastUsedDay = 0 }: Browser): void {
+function noteUse(
+  { client, now, report }: GatewayServices,
+  { account, secret, lastUsedDay = 0 }: Browser,
+  cause: string | undefined,
+): void {
   const day = dayOf(now());
   if (account === undefined || lastUsedDay >= day) return;
   client
-    .call(Session.browserSessionUsed.to(browserKey(digestOfSecret(secret)), { day }), flowOfAccount(account.id))
+    .call(
+      Session.browserSessionUsed.to(browserKey(digestOfSecret(secret)), { day }),
+      traced(flowOfAccount(account.id), cause),
+    )
     .catch((error: unknown) => {
       // The next visit tries again.
       if (!isTemporary(error)) report({ level: 'warn', message: 'the use of a session could not be recorded', error });
@@ -69,13 +81,14 @@ function noteUse({ client, now, report }: GatewayServices, { account, secret, la
 
 /** Synchronous, for a page about a failure. */
 export function visitWithoutForms(
-  { request, services }: Pick<RawContext<GatewayServices>, 'request' | 'services'>,
+  { request, services, cause }: VisitContext,
   account: LocalAccount | undefined = browserOf(services, request).account,
 ): Visit {
   const now = services.now();
   return {
     services,
     asker: request,
+    cause,
     settings: settingsOf(services),
     now,
     account,

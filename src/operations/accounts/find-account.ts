@@ -15,7 +15,7 @@ export const findAccountOfHandle = operation({
     if (accountId === undefined) throw new Failure('notFound');
     const account = knownAccount(services, accountId);
     // An anonymous request must not make this server contact others.
-    if (caller.accountId !== undefined) refreshWhenOld(services, account.profile);
+    if (caller.accountId !== undefined) refreshWhenOld(services, account.profile, caller);
     return account;
   },
 });

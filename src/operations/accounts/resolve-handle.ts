@@ -13,12 +13,12 @@ export const resolveHandle = operation({
   input: z.object({ handle: z.string() }),
   /** For accounts only: an anonymous request must not make this server contact others. */
   permission: 'resolve',
-  async run({ services }, { handle }): Promise<Id | undefined> {
+  async run({ caller, services }, { handle }): Promise<Id | undefined> {
     const { snapshots, addresses, resolver } = services;
     const known = accountIdOfHandle(snapshots, handle, addresses);
     const remote = remoteHandle.exec(handle.trim())?.[1]?.toLowerCase();
     if (known !== undefined || remote === undefined || addresses.isOwnHost(remote.slice(remote.lastIndexOf('@') + 1)))
       return known;
-    return resolver.resolveHandle(remote, resolveMilliseconds);
+    return resolver.resolveHandle(remote, resolveMilliseconds, caller.cause);
   },
 });

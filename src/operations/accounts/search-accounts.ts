@@ -42,7 +42,7 @@ export function foundAccounts(
 ): Promise<AccountView[]> | AccountView[] {
   const exact = exactId === undefined ? undefined : findAccount(services.snapshots, exactId);
   // An anonymous request must not make this server contact others.
-  if (exact !== undefined && caller.kind === 'account') refreshWhenOld(services, exact.profile);
+  if (exact !== undefined && caller.kind === 'account') refreshWhenOld(services, exact.profile, caller);
   const found = searchAccounts(services.snapshots, {
     ...search,
     searcher: viewerOf(services.snapshots, caller.accountId, services.now()),

@@ -92,7 +92,7 @@ async function contentOf(context: OperationContext, written: Written): Promise<A
     throw new Failure('validation', { text: 'The end must be later than the start, and than now.' });
   const clean = cleanText(written.text);
   const tokens = extractTokens(clean);
-  const found = await findMentions(services, handlesOf(tokens));
+  const found = await findMentions(services, handlesOf(tokens), context.caller.cause);
   const mentions = renderedMentions(found);
   const rendered = renderStatusText(clean, { mentions }, tokens);
   const statuses: { id: bigint; url: string }[] = [];

@@ -59,12 +59,12 @@ export const cancelMove = operation({
  * not answer.
  */
 async function freshTarget(context: OperationContext<AccountCaller>, handle: string): Promise<Profile | undefined> {
-  const { services } = context;
+  const { caller, services } = context;
   const accountId = await resolveHandle(context, { handle });
   if (accountId === undefined) return undefined;
   const { profile } = knownAccount(services, accountId);
   if (profile.remote === undefined) return profile;
-  const fetched = await services.resolver.resolveAddress(profile.remote.uri, refreshMilliseconds);
+  const fetched = await services.resolver.resolveAddress(profile.remote.uri, refreshMilliseconds, caller.cause);
   return fetched !== undefined && 'accountId' in fetched
     ? knownAccount(services, fetched.accountId).profile
     : undefined;

@@ -31,7 +31,9 @@ export const changeProfile = operation({
   permission: 'manageOwnAccount',
   async run({ caller, services }, given): Promise<void> {
     checkProfile(given);
-    const mentions = renderedMentions(await findMentions(services, handlesOf(extractTokens(textWithMentions(given)))));
+    const mentions = renderedMentions(
+      await findMentions(services, handlesOf(extractTokens(textWithMentions(given))), caller.cause),
+    );
     const { profile } = knownAccount(services, caller.accountId);
     const change = profileChange(given, profile, { mentions });
     const emojis = namedEmojis(services, textsWithEmojis(change, profile));

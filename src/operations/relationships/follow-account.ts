@@ -30,7 +30,7 @@ export const followAccount = operation({
     const { caller, services } = context;
     checkLanguages(options.languages);
     const { profile } = knownAccount(services, targetId);
-    refreshWhenOld(services, profile);
+    refreshWhenOld(services, profile, caller);
     const before = relationshipWith(context, targetId);
     const message = Account.follow.to(caller.accountId, {
       targetId,

@@ -17,8 +17,8 @@ const askForAddress = operation({
   input: z.object({ address: z.string() }),
   /** For accounts only: an anonymous request must not make this server contact others. */
   permission: 'resolve',
-  run: ({ services }, { address }): Promise<Resolved | undefined> =>
-    services.resolver.resolveAddress(address, resolveMilliseconds),
+  run: ({ caller, services }, { address }): Promise<Resolved | undefined> =>
+    services.resolver.resolveAddress(address, resolveMilliseconds, caller.cause),
 });
 
 /**

@@ -30,7 +30,7 @@ export const editStatus = operation({
     const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
     if (status.quote !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
     const written = writtenStatus(given, status.quote !== undefined);
-    const found = await findMentions(services, handlesOf(written.tokens));
+    const found = await findMentions(services, handlesOf(written.tokens), caller.cause);
     const keptOptions = given.keepsPoll === true ? status.poll?.options : undefined;
     const edit = {
       ...contentOf(services, { ...written, keptOptions }, found, quoted && pageOf(services, quoted)),

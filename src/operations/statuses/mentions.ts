@@ -32,10 +32,11 @@ export function handlesOf(tokens: readonly TextToken[]): string[] {
   return [...handles];
 }
 
-/** The accounts of handles. Synchronous when all are known here. */
+/** The accounts of handles. Synchronous when all are known here. `cause` is the traced request that names them. */
 export function findMentions(
   services: Services,
   handles: readonly string[],
+  cause?: string,
 ): Map<string, FoundMention> | Promise<Map<string, FoundMention>> {
   const found = new Map<string, FoundMention>();
   const unknown: string[] = [];
@@ -45,7 +46,7 @@ export function findMentions(
     else if (isRemote(services, handle)) unknown.push(handle);
   }
   if (unknown.length === 0) return found;
-  return services.resolver.resolveHandles(unknown, resolveMilliseconds).then((resolved) => {
+  return services.resolver.resolveHandles(unknown, resolveMilliseconds, cause).then((resolved) => {
     for (const [handle, accountId] of resolved) {
       const mention = mentionOf(services, accountId);
       if (mention !== undefined) found.set(handle, mention);

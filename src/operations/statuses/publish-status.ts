@@ -75,7 +75,7 @@ export const publishStatus = operation({
     const quoted =
       quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
     const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
-    const mentions = await findMentions(services, handlesOf(written.tokens));
+    const mentions = await findMentions(services, handlesOf(written.tokens), caller.cause);
     refuseUnexpected(services, given, mentions);
     const message = messageOf(context, given, written, { parent, quoted }, mentions);
     if (quoted !== undefined) refuseUnmentioned(message, quoted, caller.accountId);

@@ -97,7 +97,7 @@ function eventOf(block: string): Event {
   return { event: value('event')[0]!, id: value('id')[0], data: value('data').join('\n') };
 }
 
-export function openSite() {
+export function openSite(options: ConstructorParameters<typeof Site>[1] = {}) {
   const hub = new ListeningHub();
-  return { hub, site: new Site([liveRoute(() => hub.asHub)]) };
+  return { hub, site: new Site([liveRoute(() => hub.asHub)], options) };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { browserKey, digestOfSecret, Session } from '../../../src/actors/session/session.messages.ts';
 import { until } from '../../support/until.ts';
@@ -258,8 +258,9 @@ describe('other lists', () => {
   });
 
   test('the page of notifications hears of each, and then they are read', async () => {
-    const { hub, site } = openSite();
+    const { hub, site } = openSite({ isTraced: true });
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const call = vi.spyOn(site.gateway.services.client, 'call');
     const listener = new Listener();
     await listener.open(site, alice, '/web/live?list=notifications&since=0');
     await bob.write('@alice Are you there?');
@@ -269,6 +270,11 @@ describe('other lists', () => {
     expect(event!.data).toMatch(/^<li class="entry notification is-unread" id="notification-\d+">/);
     expect(event!.data).toContain('mentioned you');
     await until(async () => (await alice.ask('/')).html.includes('aria-label="unread" hidden'));
+    // In the trace of the page that stays open.
+    expect(call.mock.calls.find(([{ message }]) => message === Account.moveMarkers.number)?.[1]).toEqual({
+      flow: `account:${alice.id}`,
+      cause: expect.stringMatching(/^[\da-f]{12}-/),
+    });
   });
 
   test('every other page hears how many are unread, when that is news to it', async () => {

@@ -102,8 +102,8 @@ const notifications: LiveList = {
       key === undefined ? undefined : services.notificationGroups.one(account.id, key, webLimits.picturedPeopleMax);
     return group && { id, ownerId: account.id, markup: groupEntry(visit, group, true).markup };
   },
-  async seen({ services, account }, newestId) {
-    await readNotifications(onBehalfOf(services, account.id), { newestId });
+  async seen({ services, account, cause }, newestId) {
+    await readNotifications(onBehalfOf(services, account.id, cause), { newestId });
   },
 };
 

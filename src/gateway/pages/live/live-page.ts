@@ -30,6 +30,8 @@ export interface OpenPage {
   readonly news: PageNews;
   readonly accountId: Id;
   readonly address: string | undefined;
+  /** The id of its request, where requests are traced. */
+  readonly cause: string | undefined;
   /** The newest entry on the page. */
   readonly since: Id;
   /** The number of unread notifications shown by the page; undefined where it shows none. */
@@ -44,6 +46,7 @@ export class LivePage implements Connection {
   readonly address: string | undefined;
   private readonly services: GatewayServices;
   private readonly request: IncomingRequest;
+  private readonly cause: string | undefined;
   private readonly sink: AnswerSink;
   private readonly list: LiveList;
   private readonly news: PageNews;
@@ -59,7 +62,8 @@ export class LivePage implements Connection {
   private hasRoom = true;
 
   constructor(services: GatewayServices, request: IncomingRequest, sink: AnswerSink, page: OpenPage) {
-    const { list, news, accountId, address, since, unread } = page;
+    const { list, news, accountId, address, cause, since, unread } = page;
+    this.cause = cause;
     this.list = list;
     this.news = news;
     this.address = address;
@@ -193,10 +197,11 @@ export class LivePage implements Connection {
   /** Runs something that sends, if the browser is still signed in. An error ends this stream only. */
   private guarded(work: (visit: MemberVisit) => void): void {
     const { services } = this;
+    const context = { services, request: this.request, cause: this.cause };
     try {
       const { account } = browserOf(services, this.request);
       if (account?.id !== this.grant.accountId) this.sink.end();
-      else work({ ...visitWithoutForms({ request: this.request, services }, account), account });
+      else work({ ...visitWithoutForms(context, account), account });
     } catch (error) {
       this.fail(error);
     }

@@ -26,7 +26,7 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
   return rawRoute<GatewayServices>({
     method: 'GET',
     path: '/web/live',
-    handler({ request, services }) {
+    handler({ request, services, cause }) {
       const site = request.header('sec-fetch-site');
       if (site !== undefined && site !== 'same-origin') throw new Failure('forbidden');
       const { account } = browserOf(services, request);
@@ -37,7 +37,7 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
         throw new Failure('notFound');
       const since = parseId(request.header('last-event-id') ?? fields.get('since') ?? '') ?? 0n;
       news ??= new PageNews(services.events);
-      const page = { list, news, accountId: account.id, since, unread: fields.get('unread') };
+      const page = { list, news, accountId: account.id, cause, since, unread: fields.get('unread') };
       const hub = hubOf();
       const address = hub.admit(account.id, request.ip);
       return stream({

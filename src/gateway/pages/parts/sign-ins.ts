@@ -14,8 +14,8 @@ export function signIns(visit: MemberVisit): Html {
 ${applications(visit)}`;
 }
 
-function contextOf({ services, account }: MemberVisit) {
-  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: unlimited };
+function contextOf({ services, account, cause }: MemberVisit) {
+  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: unlimited, cause };
   return { caller, services };
 }
 

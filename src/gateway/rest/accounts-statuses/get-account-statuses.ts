@@ -69,8 +69,8 @@ function cachedPage(
 
 /** A signed-in visitor causes a refresh of a remote account's pins: the next one sees changes. */
 function answerPinned(context: OpenContext<GatewayServices>, given: Given): Answer | Promise<Answer> {
-  const { services, grant } = context;
-  if (grant !== undefined) refreshPinsWhenOld(services, given.id);
+  const { services, caller, grant } = context;
+  if (grant !== undefined) refreshPinsWhenOld(services, given.id, caller);
   return answerStatusPage(context, given, 'account', (bounds, show) =>
     choosePins(services.snapshots, given.id, bounds, show),
   );

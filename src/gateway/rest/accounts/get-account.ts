@@ -20,11 +20,11 @@ export const getAccount = endpoint({
   summary: 'Returns an account.',
   answer: AccountEntity,
   handler(context, { id: accountId }) {
-    const { services, grant } = context;
+    const { services, caller, grant } = context;
     const account = findPublicAccount(services.snapshots, accountId);
     if (account === undefined) throw new Failure('notFound');
     refuseSuspended(context, account);
-    if (grant !== undefined) refreshWhenOld(services, account.profile);
+    if (grant !== undefined) refreshWhenOld(services, account.profile, caller);
     return json(accountsFor(services, grant?.accountId)(account, movedAccount(services, account)));
   },
 });

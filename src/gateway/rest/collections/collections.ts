@@ -59,14 +59,14 @@ export const getCollectionsOfAccount = endpoint({
   summary: 'Lists the collections of an account, latest first; of other accounts, those listed on the profile.',
   answer: CollectionsEntity,
   handler(context, given) {
-    const { services, grant, request } = context;
+    const { services, caller, grant, request } = context;
     const { snapshots, presenter } = services;
     const owner = knownAccount(services, given.id);
     refuseSuspended(context, owner);
     const viewer = presenter.viewer(grant?.accountId);
     const isHidden = isKeptFrom(owner.profile, viewer);
     // An anonymous request must not make this server contact others.
-    if (grant !== undefined && !isHidden) refreshCollectionsWhenOld(services, given.id);
+    if (grant !== undefined && !isHidden) refreshCollectionsWhenOld(services, given.id, caller);
     const { offset = 0, limit: size } = given;
     const listed = isHidden
       ? []

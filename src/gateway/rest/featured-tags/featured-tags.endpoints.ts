@@ -81,13 +81,13 @@ export const getFeaturedTagsOfAccount = endpoint({
   summary: 'Lists the tags featured by an account.',
   answer: z.array(FeaturedTagEntity),
   handler(context, given) {
-    const { services, grant } = context;
+    const { services, caller, grant } = context;
     const account = knownAccount(services, given.id);
     refuseSuspended(context, account);
     const { profile } = account;
     if (isKeptFrom(profile, services.presenter.viewer(grant?.accountId))) return json([]);
     // An anonymous request must not make this server contact others.
-    if (grant !== undefined) refreshPinsWhenOld(services, profile.id);
+    if (grant !== undefined) refreshPinsWhenOld(services, profile.id, caller);
     return json(entitiesOf(services, profile));
   },
 });

@@ -25,11 +25,11 @@ export const getPoll = endpoint({
   parameters: z.object({ id }),
   summary: 'Returns a poll, if the viewer may see its status.',
   answer: PollEntity,
-  handler({ services, grant }, { id: pollId }) {
+  handler({ services, caller, grant }, { id: pollId }) {
     const view = visiblePoll(services, pollId, grant?.accountId);
     const { status, tally } = view;
     if (grant?.accountId === undefined) return json(pollEntity(status.id, status.poll!, tally, status.emojis));
-    refreshPollWhenOld(services, view);
+    refreshPollWhenOld(services, view, caller);
     return json(pollFor(services, view, grant.accountId));
   },
 });

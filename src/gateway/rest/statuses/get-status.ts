@@ -16,10 +16,10 @@ export const getStatus = endpoint({
   parameters: z.object({ id }),
   summary: 'Returns a status, if the viewer may see it.',
   answer: StatusEntity,
-  handler({ services, grant }, parameters) {
+  handler({ services, caller, grant }, parameters) {
     const shown = shownStatus(services, parameters.id, grant?.accountId);
     const record = shown.parts?.quote === undefined ? undefined : findStatusRecord(services.snapshots, parameters.id);
-    if (grant !== undefined && record !== undefined) refreshQuoteWhenOld(services, record);
+    if (grant !== undefined && record !== undefined) refreshQuoteWhenOld(services, record, caller);
     return jsonBytes(services.answers.status(shown));
   },
 });
