@@ -63,9 +63,13 @@ function contentOf(status: Status): unknown[] {
   return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, ...shown];
 }
 
-/** Remote accounts get the message too, and ignore it. */
+/**
+ * Remote accounts get the message too, and ignore it. Whom an earlier version mentioned still has its notification, unless
+ * the status is direct.
+ */
 function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): void {
-  const known = new Set(before.mentions.map(({ id }) => id));
+  const formerly = after.visibility === 'direct' ? [] : (before.formerlyMentioned ?? []);
+  const known = new Set([...before.mentions.map(({ id }) => id), ...formerly]);
   for (const { id } of after.mentions) if (!known.has(id)) turn.tell(Account.mentioned.to(id, mentionIn(turn, after)));
 }
 

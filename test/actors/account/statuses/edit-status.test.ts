@@ -128,6 +128,21 @@ test('notifies those who are newly mentioned, and nobody twice', async () => {
   expect(people.notificationsOf(carol)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
 });
 
+test.each([
+  'public',
+  'private',
+  'direct',
+] as const)('of a %s one that mentions somebody again tells it once', async (visibility) => {
+  const carol = people.local('carol');
+  const post = await people.publish(alice, { visibility, mentions: [bob, carol] });
+  await edit(post, { text: 'carol', mentions: [mentionOf(carol)] });
+  await edit(post, { text: 'and bob again', mentions: [mentionOf(bob), mentionOf(carol)] });
+  people.server.settle();
+  for (const person of [bob, carol])
+    expect(people.notificationsOf(person)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
+  people.expectSound();
+});
+
 test('notifies those who have reblogged, however many', async () => {
   const post = await people.publish(alice);
   const crowd: Person[] = [];
