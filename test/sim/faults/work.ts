@@ -7,6 +7,7 @@ const turnRunner = 'src/runtime/partition/turn-runner.ts';
 const mailboxes = 'src/runtime/partition/mailboxes.ts';
 const asked = 'src/runtime/partition/asked-effects.ts';
 const letters = 'src/runtime/partition/excess-letters.ts';
+const letterBounds = 'test/runtime/dead-letters-bounds.test.ts';
 const effects = 'test/runtime/partition-effects.test.ts';
 const lowered = 'test/runtime/partition-lowered-bounds.test.ts';
 const bounds = 'test/runtime/partition-bounds.test.ts';
@@ -98,9 +99,57 @@ export const faultsOfWork: readonly PlantedFault[] = [
     name: 'letters go to their file in writes of any size',
     kind: 'bounds',
     file: letters,
-    original: 'if (letters.length > 0 && bytes > partitionLimits.lettersPerArchiveBytesMax) break;',
+    original: 'if (letters.length > 0 && bytes > lettersPerArchiveBytesMax) break;',
     replacement: '',
     foundBy: 'test/runtime/dead-letters.test.ts',
+  },
+  {
+    name: 'letters of any size stay in the database',
+    kind: 'bounds',
+    file: letters,
+    original: 'bytes: bytes - deadLettersBytesMax }',
+    replacement: 'bytes: 0 * (bytes - deadLettersBytesMax) }',
+    foundBy: letterBounds,
+  },
+  {
+    name: 'letters that the operator drops count for ever',
+    kind: 'dead letters',
+    file: 'src/runtime/partition/dead-letters.ts',
+    original: 'this.bytesKept -= record.byteLength;',
+    replacement: '',
+    foundBy: letterBounds,
+  },
+  {
+    name: 'an order about letters fills a batch without end',
+    kind: 'bounds',
+    file: turns,
+    original: 'if (counts.handled > 0 && (sliceTime.isOver || !staging.hasRoom)) break;',
+    replacement: '',
+    foundBy: letterBounds,
+  },
+  {
+    name: 'an order about letters waits without an end',
+    kind: 'deadlines',
+    file: 'src/runtime/partition/refusals.ts',
+    original: "for (const order of this.letterOrders.takeExpired(now)) this.refuse(order, 'expired');",
+    replacement: '',
+    foundBy: letterBounds,
+  },
+  {
+    name: 'what a batch replies may be of any size',
+    kind: 'bounds',
+    file: 'src/runtime/partition/batch.ts',
+    original: 'this.unsealedBytes += bytes;\n    this.replies',
+    replacement: 'this.replies',
+    foundBy: 'test/runtime/partition-bounds.test.ts',
+  },
+  {
+    name: 'waiting calls that were served count for ever',
+    kind: 'bounds',
+    file: mailboxes,
+    original: 'this.waitingCallBytes -= work.bytes ?? 0;',
+    replacement: '',
+    foundBy: 'test/runtime/mailboxes.test.ts',
   },
   {
     name: 'a message overtakes what waits for its actor',
