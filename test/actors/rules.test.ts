@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversations } from '../../src/actors/account/conversations/conversations.state.ts';
 import { warnings } from '../../src/actors/account/notifications/warnings.state.ts';
+import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
 import { statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await server.call(Account.vote.to(alice.id, { statusId: asked.id, by: bob.id, choices: [0] }));
   await server.call(acts.edit(await people.publish(bob, { tags: ['cats'] }), { text: 'dogs' }));
   await people.publish(bob, { visibility: 'direct', mentions: [alice] });
+  await server.call(Account.pin.to(alice.id, { statusId: asked.id }));
   await server.call(Account.publish.to(bob.id, { ...plainPost('once'), idempotencyKey: 'key' }));
   const { text, spoilerText, visibility } = plainPost('later');
   const post = { text, spoilerText, visibility };
@@ -92,6 +94,14 @@ interface Entry {
   readonly value: Uint8Array;
 }
 
+/** An entry with what a defect makes of it. */
+interface Changed {
+  readonly key: Uint8Array;
+  readonly value: Uint8Array | undefined;
+  readonly changed: Uint8Array | undefined;
+  readonly disk: MemoryStore;
+}
+
 function* entriesOf({ number }: Pick<AnyKeyspace, 'number'>): Generator<Entry & { disk: MemoryStore }> {
   for (const disk of disks)
     for (const { key, value } of [...disk.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff, 0xff, 0xff) })])
@@ -107,7 +117,7 @@ function every<Key extends readonly unknown[], Value>(
   space: Keyspace<Key, Value>,
   change: (value: Value) => Value | undefined,
 ) {
-  return function* (): Generator<Entry & { disk: MemoryStore; changed: Uint8Array | undefined }> {
+  return function* (): Generator<Changed> {
     for (const entry of entriesOf(space)) {
       const value = change(space.value.decode(entry.value));
       yield { ...entry, changed: value === undefined ? undefined : space.value.encode(value) };
@@ -116,10 +126,22 @@ function every<Key extends readonly unknown[], Value>(
 }
 
 const gone = () => undefined;
+
+/** Adds so many entries beside each one that is there. */
+function more<Value>(space: Keyspace<[bigint, bigint], Value>, count: number) {
+  return function* (): Generator<Changed> {
+    for (const { key, value, disk } of entriesOf(space)) {
+      const [account, other] = space.decode(key);
+      for (let added = 1n; added <= count; added += 1n)
+        yield { key: space.encode([account, other + added]), value: undefined, disk, changed: value };
+    }
+  };
+}
+
 const timerOf = ({ number }: { readonly number: number }) =>
   every(timers, (message) => (message[2] === number ? undefined : message));
 
-test.each<[string, () => Generator<Entry & { disk: MemoryStore; changed: Uint8Array | undefined }>, RegExp]>([
+test.each<[string, () => Generator<Changed>, RegExp]>([
   ['a voter remembers nothing', every(pollVoteOf, gone), /of poll votes is not what the voter remembers/],
   [
     'a voter remembers another choice',
@@ -191,6 +213,7 @@ test.each<[string, () => Generator<Entry & { disk: MemoryStore; changed: Uint8Ar
     every(customEmojis, (emoji) => ({ ...emoji, shortcode: 'x' })),
     /of custom emojis is another emoji/,
   ],
+  ['a local account has six pins', more(pins, 5), /of profiles has 6 entries of pins where 5 may be/],
   ['a reaction is not counted', every(reactionCounts, gone), /of announcement reactions is not counted/],
   [
     'a reader of deliveries is ahead of them',

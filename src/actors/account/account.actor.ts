@@ -13,6 +13,7 @@ import { filtersFeature } from './filters/filters.actor.ts';
 import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
+import { localBoundRules } from './local-bounds.rules.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { movingFeature } from './moving/moving.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
@@ -67,4 +68,4 @@ export const accountActor = implement<AccountTurn>()(Account, joined(...features
 
 export const accountKeyspaces = features.flatMap(({ keyspaces }) => keyspaces);
 
-export const accountRules = [...features.flatMap(({ rules }) => rules), ...searchRules];
+export const accountRules = [...features.flatMap(({ rules }) => rules), ...searchRules, ...localBoundRules];
