@@ -3,6 +3,7 @@ import { faultsOfChannels } from './channels.ts';
 import { faultsOfClocks } from './clocks.ts';
 import { faultsOfCommits } from './commits.ts';
 import type { PlantedFault } from './fault.ts';
+import { faultsOfLetters } from './letters.ts';
 import { faultsOfRecords } from './records.ts';
 import { faultsOfThreads } from './threads.ts';
 import { faultsOfWork } from './work.ts';
@@ -11,6 +12,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...faultsOfCommits,
   ...faultsOfChannels,
   ...faultsOfWork,
+  ...faultsOfLetters,
   ...faultsOfRecords,
   ...faultsOfClocks,
   ...faultsOfThreads,

@@ -1,4 +1,4 @@
-/** Faults of scheduling: calls and their deadlines, mailboxes, effects, dead letters, bounds. */
+/** Faults of scheduling: calls and their deadlines, mailboxes, effects, bounds. */
 import { deluge, type PlantedFault, simulator } from './fault.ts';
 
 const rounds = 'src/runtime/partition/rounds.ts';
@@ -6,8 +6,6 @@ const turns = 'src/runtime/partition/turns.ts';
 const turnRunner = 'src/runtime/partition/turn-runner.ts';
 const mailboxes = 'src/runtime/partition/mailboxes.ts';
 const asked = 'src/runtime/partition/asked-effects.ts';
-const letters = 'src/runtime/partition/excess-letters.ts';
-const letterBounds = 'test/runtime/dead-letters-bounds.test.ts';
 const effects = 'test/runtime/partition-effects.test.ts';
 const lowered = 'test/runtime/partition-lowered-bounds.test.ts';
 const bounds = 'test/runtime/partition-bounds.test.ts';
@@ -94,46 +92,6 @@ export const faultsOfWork: readonly PlantedFault[] = [
     original: 'const count = this.pending + staged.count;',
     replacement: 'const count = this.pending;',
     foundBy: 'test/runtime/partition-effects-bounds.test.ts',
-  },
-  {
-    name: 'letters go to their file in writes of any size',
-    kind: 'bounds',
-    file: letters,
-    original: 'if (letters.length > 0 && bytes > lettersPerArchiveBytesMax) break;',
-    replacement: '',
-    foundBy: 'test/runtime/dead-letters.test.ts',
-  },
-  {
-    name: 'letters of any size stay in the database',
-    kind: 'bounds',
-    file: letters,
-    original: 'bytes: bytes - deadLettersBytesMax }',
-    replacement: 'bytes: 0 * (bytes - deadLettersBytesMax) }',
-    foundBy: letterBounds,
-  },
-  {
-    name: 'letters that the operator drops count for ever',
-    kind: 'dead letters',
-    file: 'src/runtime/partition/dead-letters.ts',
-    original: 'this.bytesKept -= record.byteLength;',
-    replacement: '',
-    foundBy: letterBounds,
-  },
-  {
-    name: 'an order about letters fills a batch without end',
-    kind: 'bounds',
-    file: turns,
-    original: 'if (counts.handled > 0 && (sliceTime.isOver || !staging.hasRoom)) break;',
-    replacement: '',
-    foundBy: letterBounds,
-  },
-  {
-    name: 'an order about letters waits without an end',
-    kind: 'deadlines',
-    file: 'src/runtime/partition/refusals.ts',
-    original: "for (const order of this.letterOrders.takeExpired(now)) this.refuse(order, 'expired');",
-    replacement: '',
-    foundBy: letterBounds,
   },
   {
     name: 'what a batch replies may be of any size',
@@ -327,23 +285,6 @@ export const faultsOfWork: readonly PlantedFault[] = [
     original: 'return reader.failures === before;',
     replacement: 'return before !== undefined;',
     foundBy: 'test/runtime/snapshots.test.ts',
-  },
-  {
-    name: 'letters above their bound are dropped although their file cannot be written',
-    kind: 'dead letters',
-    file: letters,
-    original: 'if (error === undefined) proceed(() => this.drop(oldest));\n      else {',
-    replacement: 'proceed(() => this.drop(oldest));\n      if (error !== undefined) {',
-    foundBy: simulator,
-  },
-  {
-    name: 'a durable message that throws is gone',
-    kind: 'dead letters',
-    file: turnRunner,
-    original: 'this.options.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
-    replacement:
-      'if (reason === name) this.options.letters.add(storedMessage(work.envelope, work.flow, undefined, work.cause),',
-    foundBy: simulator,
   },
   {
     name: 'a record that cannot be decoded ends the thread',
