@@ -29,9 +29,9 @@ async function scene() {
     ...(target === undefined ? {} : { target }),
   });
   /** Makes it an activity that can be sent again as it was. */
-  const sign = (activity: object) => {
+  const sign = (activity: object, clockError = 0) => {
     const body = JSON.stringify(activity);
-    const headers = signedHeaders(bob, '/inbox', body, bed.now);
+    const headers = signedHeaders(bob, '/inbox', body, bed.now + clockError);
     return (thread = bed.gateway) => bed.post('/inbox', body, headers, thread);
   };
   return { ...made, bobId, change, sign };
@@ -166,4 +166,14 @@ it('of two changes in one second the later arrival counts', async () => {
   const { older, newer, shown } = pinning(made);
   for (const activity of [older, newer, older]) await made.sign(activity)();
   expect(shown()).toBe(1);
+});
+
+it('a server whose clock was wrong is heard as soon as it is right', async () => {
+  const made = await scene();
+  const { older, newer, shown } = pinning(made);
+  await made.sign(older, 30 * 60_000)();
+  expect(shown()).toBe(1);
+  made.bed.gateway.actors.clock.advance(1_000);
+  await made.sign(newer)();
+  expect(shown()).toBe(0);
 });

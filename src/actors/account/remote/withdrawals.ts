@@ -66,7 +66,8 @@ export function isOvertaken(turn: AccountTurn, changed: string, signedAt: number
   if (signedAt === undefined) return false;
   const known = find(turn, changed);
   if (known !== undefined && signedAt < known.signedThrough) return true;
-  addWithdrawal(turn, changed, { signedThrough: signedAt, isAwaited: false });
+  // A clock that is ahead must not shut out what is signed after it was put right.
+  addWithdrawal(turn, changed, { signedThrough: Math.min(signedAt, turn.now), isAwaited: false });
   return false;
 }
 
