@@ -2,32 +2,21 @@
  * The lock of the format: format.lock says what is stored, and what was declared since may only add to it. An
  * addition is written there by `npx vitest run test/tidy/format -u`; what would make stored data unreadable is refused first.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { eventTypes } from '../../../src/actors/events.ts';
 import { packed, record } from '../../../src/runtime/codec.ts';
-import type { EffectType } from '../../../src/runtime/effects.ts';
 import { type Bound, id, keyspace, uint53 } from '../../../src/runtime/storage/keyspace.ts';
 import { machineKeyspaces } from '../../../src/runtime/storage/machine.ts';
 import { folderFormat } from '../../../src/server/folder/manifest.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
+import { declaredEffects } from '../../support/declared-effects.ts';
 import { type Declarations, type Format, formatBreaches, formatOf, textOf, withRetired } from './format.ts';
 
 const lockFile = join(import.meta.dirname, 'format.lock');
-
-/** Every effect that a file of this name exports: none can be left out of a list. */
-async function declaredEffects(): Promise<EffectType<unknown, unknown>[]> {
-  const folder = join(import.meta.dirname, '../../../src/actors');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.effects.ts'),
-  );
-  const modules = (await Promise.all(files.map((file) => import(join(folder, file))))) as Record<string, object>[];
-  const values = modules.flatMap((module) => Object.values(module));
-  return values.filter((value): value is EffectType<unknown, unknown> => 'request' in value && 'number' in value);
-}
 
 const events = [...eventTypes.values()];
 const effects = await declaredEffects();

@@ -1,0 +1,15 @@
+/** The registry of what network threads do. */
+import { expect, onTestFinished, test } from 'vitest';
+import { createNetworkRole } from '../../src/server/network-role.ts';
+import { InboundBed } from '../federation/inbound-bed.ts';
+import { declaredEffects } from '../support/declared-effects.ts';
+
+test('every effect that an actor asks for has a runner', async () => {
+  const role = createNetworkRole(new InboundBed().network, () => undefined);
+  onTestFinished(async () => {
+    for (const task of role.tasks) await task.stop();
+  });
+  const declared = (await declaredEffects()).map(({ number }) => number);
+  const byNumber = (one: number, other: number) => one - other;
+  expect([...role.effects.keys()].sort(byNumber)).toEqual(declared.sort(byNumber));
+});
