@@ -22,6 +22,7 @@ import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
+import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
@@ -167,6 +168,7 @@ function createServices(
     configurationFolder: 'config',
   });
   const client = clientOf(server);
+  const caches = roomyCaches();
   return only<Services>('services', {
     options,
     addresses: new Addresses(options.origin, options.domain),
@@ -174,7 +176,8 @@ function createServices(
     snapshots: server.read,
     feeds: only<Feeds>('feeds', mergedFeeds(server)),
     events,
-    caches: roomyCaches(),
+    caches,
+    tagHistories: new TagHistories({ ...server.clock, snapshots: server.read, caches }),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     slices: new TimeSlices(),
     ...server.clock,
