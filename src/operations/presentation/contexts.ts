@@ -31,6 +31,8 @@ export const contexts = {
   public: { ...unmuted, limitedAccounts: 'for followers' },
   tag: { ...unmuted, limitedAccounts: 'for followers' },
   account: everything,
+  /** What somebody else has reblogged, on the profile of that account. */
+  profileReblog: unmuted,
   thread,
   longThread: { ...thread, decided: 'each time' },
   notification: { ...everything, dropsFiltered: 'notifications' },
@@ -46,6 +48,11 @@ export const contexts = {
 } satisfies Readonly<Record<string, ContextRules>>;
 
 export type PresentationContext = keyof typeof contexts;
+
+/** Where the original of a reblog is shown; `isOwn`: the viewer has made the reblog. */
+export function contextOfOriginal(context: PresentationContext, isOwn: boolean): PresentationContext {
+  return context === 'account' && !isOwn ? 'profileReblog' : context;
+}
 
 /** The context of irreversible filters that drop statuses there; undefined where none do. */
 export function droppingContextOf(context: PresentationContext): FilterContext | undefined {

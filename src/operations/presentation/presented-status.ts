@@ -4,7 +4,7 @@ import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { type ShownCollection, visibleCollections } from './collections.ts';
-import { isShown, type PresentationContext } from './contexts.ts';
+import { contextOfOriginal, isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn } from './filters.ts';
 import type { AccountFacts } from './known-status.ts';
 import { quoteOf, type ShownQuote, showQuote } from './quotes.ts';
@@ -52,7 +52,8 @@ export function presentView(
   const { limited: isLimited, suspendedAt, domain } = author.profile;
   const isSuspended = suspendedAt !== undefined;
   if (!isShown(status, { isLimited, isSuspended, domain }, viewer ?? anonymous, context)) return undefined;
-  const reblog = view.reblog === undefined ? undefined : presentView(asked, view.reblog, context);
+  const place = contextOfOriginal(context, status.accountId === viewer?.accountId);
+  const reblog = view.reblog === undefined ? undefined : presentView(asked, view.reblog, place);
   if (view.reblog !== undefined && reblog === undefined) return undefined;
   const quote = isQuoted ? undefined : presentQuote(asked, view);
   const collections = presentCollections(asked, view);

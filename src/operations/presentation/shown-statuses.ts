@@ -6,7 +6,7 @@ import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { type AddressedStatus, anonymous } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import { isShown, type PresentationContext } from './contexts.ts';
+import { contextOfOriginal, isShown, type PresentationContext } from './contexts.ts';
 import { FilteredStates } from './filtered-states.ts';
 import { isDroppedIn } from './filters.ts';
 import type { KnownObjects } from './known-objects.ts';
@@ -77,7 +77,8 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
     let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
     if (status.reblogOfId !== undefined) {
       const subject = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.known.status(status.reblogOfId);
-      original = subject === undefined ? undefined : this.show(subject, viewer, context, companions);
+      const place = contextOfOriginal(context, status.accountId === viewer?.accountId);
+      original = subject === undefined ? undefined : this.show(subject, viewer, place, companions);
       if (original === undefined) return undefined;
     }
     const state = before ?? this.stateOf(status, original?.status, viewer, context, companions);

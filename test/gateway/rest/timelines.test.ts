@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
 import { publicTimeline } from '../../../src/gateway/rest/timelines/public-timeline.ts';
 import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
@@ -112,6 +113,26 @@ describe('the statuses of an account', () => {
       idsIn((await api.ask(getAccountStatuses, bob, { id: alice.id, limit: 1, ...given })).body);
     expect(await listed({})).toEqual(ids(letter));
     expect(await listed({ exclude_direct: 'true' })).toEqual(ids(cats));
+  });
+
+  test('are listed without reblogs of whom the reader mutes, or whose server the reader hides', async () => {
+    const dave = people.local('dave');
+    const reblogs = [await people.reblog(bob, remote), await people.reblog(bob, cats)].map(({ id }) => `${id}`);
+    const listed = async (viewer: Person | undefined) =>
+      idsIn((await api.ask(getAccountStatuses, viewer, { id: bob.id, exclude_replies: 'true' })).body);
+    expect(await listed(dave)).toEqual(expect.arrayContaining(reblogs));
+    await people.mute(dave, alice);
+    expect(await listed(dave)).not.toContain(reblogs[1]);
+    expect(await listed(dave)).toContain(reblogs[0]);
+    const domain = 'there.test';
+    await people.server.call(Account.blockDomain.to(dave.id, { domain, followed: [] }));
+    expect(await listed(dave)).not.toContain(reblogs[0]);
+    // What is muted stays on the profile of its author, and of who reblogged it for that account itself.
+    expect(idsIn((await api.ask(getAccountStatuses, dave, { id: alice.id })).body)).toContain(`${cats.id}`);
+    await people.mute(bob, alice);
+    for (const viewer of [bob, undefined]) expect(await listed(viewer)).toEqual(expect.arrayContaining(reblogs));
+    await people.unmute(dave, alice);
+    expect(await listed(dave)).toContain(reblogs[1]);
   });
 
   test('of nobody are not there', async () => {

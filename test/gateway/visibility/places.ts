@@ -80,7 +80,8 @@ export const places: Readonly<Record<string, Shows>> = {
     about === lists.get(viewer) && isInList(viewer, secret),
   '/api/v1/accounts/:id/statuses': (viewer, secret, { about }, { ids }) =>
     maySee(viewer, secret) &&
-    (about === ids[secret.author] || (about === ids.reblogging && secret.reblogId !== undefined)),
+    (about === ids[secret.author] ||
+      (about === ids.reblogging && secret.reblogId !== undefined && !avoids(viewer, secret))),
   '/api/v1/favourites': kept,
   '/api/v1/bookmarks': kept,
   '/api/v1/notifications': notified,

@@ -29,13 +29,13 @@ export function plainStatus(
   const view = findStatus(world.reader, statusId);
   if (view === undefined) return undefined;
   const viewer = viewerOf(world.reader, viewerId, world.now);
-  const isShown = (view.reblog === undefined ? [view] : [view, view.reblog]).every((one) =>
-    shows(one, viewer, context),
-  );
+  // On profiles of others, reblogs of muted accounts are left out.
+  const place = context === 'account' && view.status.accountId !== viewerId ? 'profileReblog' : context;
+  const isShown = shows(view, viewer, context) && (view.reblog === undefined || shows(view.reblog, viewer, place));
   return isShown ? entityOf(world, view, viewerId) : undefined;
 }
 
-const withoutMuted: readonly PresentationContext[] = ['home', 'public', 'tag', 'stream'];
+const withoutMuted: readonly PresentationContext[] = ['home', 'public', 'tag', 'stream', 'profileReblog'];
 const withoutMentions: readonly PresentationContext[] = ['home', 'stream'];
 const withoutLimited: readonly PresentationContext[] = ['public', 'tag', 'thread'];
 
