@@ -7,6 +7,7 @@ const damagedRecords = 'test/runtime/damaged-records.test.ts';
 const deletedRecords = 'test/runtime/deleted-records.test.ts';
 const damagedEvents = 'test/runtime/damaged-events.test.ts';
 const eventRecord = 'src/runtime/events/event-record.ts';
+const checkBounds = 'test/runtime/check-bounds.test.ts';
 const oddKeys = 'test/runtime/odd-keys.test.ts';
 
 export const faultsOfRecords: readonly PlantedFault[] = [
@@ -177,5 +178,45 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     original: 'const { key } = entry;\n    this.context.host.setAside(key);',
     replacement: 'const { key } = entry;',
     foundBy: damagedRecords,
+  },
+  {
+    name: 'a migration that does not advance never ends',
+    kind: 'storage',
+    file: 'src/runtime/storage/migration.ts',
+    original: 'if (!hasAdvanced(before, after)) throw new MigrationStalled(migration.format);',
+    replacement: '',
+    foundBy: 'test/runtime/migration.test.ts',
+  },
+  {
+    name: 'a damaged page ends each process that follows',
+    kind: 'storage',
+    file: 'src/server/folder/prepare.ts',
+    original: "wasLeftOpen ? 'every' : 'upper'",
+    replacement: "wasLeftOpen ? 'upper' : 'upper'",
+    foundBy: 'test/server/folder/prepare.test.ts',
+  },
+  {
+    name: 'a timer of one entry does for all of its actor',
+    kind: 'storage',
+    file: 'src/runtime/storage/awaited.ts',
+    original: 'rule.isMeant(key, body as never, bytes)',
+    replacement: 'body !== rule',
+    foundBy: checkBounds,
+  },
+  {
+    name: 'a log that nothing trims is sound',
+    kind: 'storage',
+    file: 'src/runtime/storage/rules.ts',
+    original: 'later <= overtakenMax',
+    replacement: 'later <= Infinity',
+    foundBy: checkBounds,
+  },
+  {
+    name: 'too many entries of an owner are sound',
+    kind: 'storage',
+    file: 'src/runtime/storage/check.ts',
+    original: 'if (count > bound.entries)',
+    replacement: 'if (count > Infinity)',
+    foundBy: checkBounds,
   },
 ];
