@@ -60,6 +60,24 @@ describe('an edit', () => {
     expect(bed.stored(one.id)?.content).toBe('<p>two</p>');
   });
 
+  it('of the second of the one before, without an id, may be a repetition and changes nothing', async () => {
+    const { bed, bob } = await people();
+    await bed.send(bob, bob.create(bob.note('hello')));
+    await bed.send(bob, bob.activity('Update', edited(bob, 'one', '11:30:00')));
+    const { id: _none, ...nameless } = bob.activity('Update', edited(bob, 'two', '11:30:00')) as { id: string };
+    expect(await bed.send(bob, nameless)).toBe(202);
+    expect(bed.stored(bob.note('hello').id)?.content).toBe('<p>one</p>');
+  });
+
+  it('in the second of publication is shown as one', async () => {
+    const { bed, bob } = await people();
+    await bed.send(bob, bob.create(bob.note('hello')));
+    const update = edited(bob, 'one', '11:00:00');
+    await bed.send(bob, bob.activity('Update', update));
+    const { content, createdAt, editedAt } = bed.stored(update.id)!;
+    expect([content, editedAt]).toEqual(['<p>one</p>', createdAt]);
+  });
+
   it.each([
     ['older', '11:30:00', '11:31:00'],
     ['of the same second', '11:30:00', '11:30:00'],
