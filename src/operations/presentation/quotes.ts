@@ -51,8 +51,8 @@ export function showQuote<Shown>(
   const found = show(statusId);
   if (found === undefined) return { state: hiddenState(reader, statusId, accountId, viewer) };
   const { status, domain } = found;
-  if (viewer.mutes(accountId)) return { state: 'muted_account', statusId, status };
-  return { state: viewer.hidesDomain(domain) ? 'blocked_domain' : 'accepted', statusId, status };
+  if (viewer.hidesDomain(domain)) return { state: 'blocked_domain', statusId, status };
+  return { state: viewer.mutes(accountId) ? 'muted_account' : 'accepted', statusId, status };
 }
 
 /** Does not reveal that the quoted author blocks the viewer. */

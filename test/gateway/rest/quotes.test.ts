@@ -224,6 +224,9 @@ describe('who looks at a quote', () => {
     await people.server.call(Account.blockDomain.to(carol.id, { domain: 'there.test', followed: [] }));
     const hiddenServer = { state: 'blocked_domain', quoted_status: { id: `${far}` } };
     expect(await quoteIn(`${statusId}`, carol)).toMatchObject(hiddenServer);
+    // The server is said first, as in Mastodon.
+    await people.mute(carol, rita);
+    expect(await quoteIn(`${statusId}`, carol)).toMatchObject(hiddenServer);
   });
 
   test('and may not see what is quoted, does not', async () => {
