@@ -112,7 +112,8 @@ export class Client {
    */
   listen(owner: number, events?: readonly number[]): Promise<void> {
     const link = this.thread.link('owner', owner);
-    return this.asked<void>(link, (expected) => link.send({ type: 'listen', events, ...expected }));
+    const send = (expected: Answerable) => link.send({ type: 'listen', events, ...expected });
+    return this.request<void>(link, this.requestsTo(link), send);
   }
 
   /** Subscribes at every owner. An owner that is replaced meanwhile is left to the handler of the replacement. */
@@ -121,19 +122,20 @@ export class Client {
     await Promise.allSettled(owners.map((owner) => this.listen(owner, events)));
   }
 
-  /** Sends a request to a view of a partition. */
+  /** Sends a request to a view of a partition. Throws as `call` does, or the Failure of the view. */
   control<Reply>(partition: number, view: string, request: unknown): Promise<Reply> {
     const link = this.ownerLink(partition);
     if (link.backlog.isFull) return this.refuse();
     const bytes = sizeOfPlainData(request);
     const send = (expected: Answerable) => link.send({ type: 'control', partition, view, request, ...expected }, bytes);
-    return this.asked<Reply>(link, send);
+    return this.admitted<Reply>(link, send);
   }
 
   /** Retries or drops dead letters of a partition, `lettersPerOrderMax` at a time. */
   letters(partition: number, order: LetterOrder): Promise<LetterOutcome> {
     const link = this.ownerLink(partition);
-    return this.asked<LetterOutcome>(link, (expected) => link.send({ type: 'letters', partition, order, ...expected }));
+    const send = (expected: Answerable) => link.send({ type: 'letters', partition, order, ...expected });
+    return this.request<LetterOutcome>(link, this.requestsTo(link), send);
   }
 
   /** This thread could not decode the value of this key: its owner sets it aside, now or when it is met again. */
@@ -142,10 +144,10 @@ export class Client {
     if (!link.backlog.isFull) link.send({ type: 'damaged', partition, key });
   }
 
-  /** Sends a request to a service of another gateway or network thread. */
+  /** Sends a request to a service of another gateway or network thread. Throws as `call` does. */
   ask<Reply>(role: Role, index: number, topic: string, request: unknown): Promise<Reply> {
     const link = this.thread.link(role, index);
-    return this.asked<Reply>(link, (expected) => link.send({ type: 'ask', topic, request, ...expected }));
+    return this.admitted<Reply>(link, (expected) => link.send({ type: 'ask', topic, request, ...expected }));
   }
 
   replied({ handle, result, position }: Extract<ThreadMessage, { type: 'reply' }>): void {
@@ -180,15 +182,20 @@ export class Client {
     return this.thread.link('owner', this.placement.ownerOf(partition));
   }
 
-  /** A request that is no call. */
-  private asked<Reply>(link: Link, send: (expected: Answerable) => void): Promise<Reply> {
+  /** A request that is no call, and that may be refused. */
+  private admitted<Reply>(link: Link, send: (expected: Answerable) => void): Promise<Reply> {
+    const requests = this.requestsTo(link);
+    return requests.isTooLong ? this.refuse() : this.request<Reply>(link, requests, send);
+  }
+
+  private requestsTo(link: Link): RequestCount {
     const peer = numberOfThread(link.peer);
     let requests = this.requests.get(peer);
     if (requests === undefined) {
       requests = new RequestCount();
       this.requests.set(peer, requests);
     }
-    return requests.isTooLong ? this.refuse() : this.request<Reply>(link, requests, send);
+    return requests;
   }
 
   private refuse(): Promise<never> {

@@ -48,7 +48,10 @@ test('requests to one thread above their bound are refused, those to another and
   // From now on: a rejection that nobody expects would be reported by itself.
   const ended = Promise.allSettled([above, ...waiting.slice(1)]);
   expect(peer.all).toHaveLength(requestsMax);
-  const others = [client.ask('gateway', 1, 'barrier', {}), client.call(act(playerOf(0, 1), 'work'), 'flow')];
+  const others: Promise<unknown>[] = [
+    client.ask('gateway', 1, 'barrier', {}),
+    client.call(act(playerOf(0, 1), 'work'), 'flow'),
+  ];
   client.replied({ type: 'reply', handle: handles()[0]!, result: { ok: true, value: 'key' } });
   expect(await waiting[0]).toBe('key');
   others.push(client.ask('network', 0, 'keys', {}));
@@ -57,6 +60,15 @@ test('requests to one thread above their bound are refused, those to another and
   const ends = [...(await ended), ...(await Promise.allSettled(others))];
   const codes = ends.map((end) => (end.status === 'rejected' ? (end.reason as Failure).code : 'answered'));
   expect([codes[0], new Set(codes.slice(1))]).toEqual(['overloaded', new Set(['outcomeUnknown'])]);
+});
+
+test('neither an order of the operator nor a subscription is refused', async () => {
+  const views = Array.from({ length: requestsMax + 1 }, () => client.control(0, 'feeds', {}));
+  const others = [client.letters(0, { what: 'drop', sequences: [1] }), client.listen(0)];
+  const ended = Promise.allSettled([...views, ...others]);
+  expect(peer.all.slice(requestsMax).map(({ type }) => type)).toEqual(['letters', 'listen']);
+  client.close();
+  await ended;
 });
 
 test('calls say how large they are, and are refused while the port of their owner is full, but not to the operator', async () => {
