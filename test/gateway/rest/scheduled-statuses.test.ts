@@ -51,9 +51,10 @@ const texts = (by = alice) => people.statusEntries(by).map(({ id }) => people.st
 /** Time moves on, and network threads do what is asked of them. */
 async function pass(milliseconds: number): Promise<void> {
   people.server.clock.advance(milliseconds);
-  const [, run] = scheduledRunner(network);
+  const [number, run] = scheduledRunner(network);
   for (; effectsRun < people.server.effects.length; effectsRun += 1) {
-    const { request, answer } = people.server.effects[effectsRun]!;
+    const { effect, request, answer } = people.server.effects[effectsRun]!;
+    if (effect !== number) continue;
     answer(await run(request));
     people.server.settle();
   }
