@@ -22,7 +22,7 @@ export const partitionLimits = {
   /** What one turn may write; and how many messages, timers, effects and events each it may produce. */
   turnWritesMax: 20_000,
   turnMessagesMax: 5_000,
-  /** All of that together, in bytes. */
+  /** All of that together, in bytes; and a reply by itself. */
   turnBytesMax: 8 * 1024 * 1024,
   /** Calls of one flow waiting for one actor, and all waiting calls of a partition; more are refused with 503. */
   mailboxCallsMax: 1_024,

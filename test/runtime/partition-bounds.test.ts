@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pack } from '../../src/runtime/codec.ts';
 import { partitionLimits } from '../../src/runtime/limits.ts';
+import { sizeOfPlainData } from '../../src/runtime/plain-data.ts';
 import { inbox, timers } from '../../src/runtime/storage/machine.ts';
 import { act, Fetch, hear, notes, Player, playerOf, Said, type Script } from './support/players.ts';
 import { Rig, startOfTime } from './support/rig.ts';
@@ -275,6 +276,11 @@ describe('one turn may not', () => {
           for (let number = 0; number < count; number += 1) turn.schedule(turn.now + 1, hear(alice, 'write'));
         });
       },
+    ],
+    [
+      'reply with too much',
+      Math.floor((partitionLimits.turnBytesMax - sizeOfPlainData('')) / 2),
+      (count: number) => rig.scripts.define('too much', () => 'x'.repeat(count)),
     ],
   ])('%s', (_, bound, define) => {
     for (const [count, refusal] of [

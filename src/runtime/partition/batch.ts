@@ -84,8 +84,13 @@ export class Batch {
     this.layer.set(space.encodeTransient(key).toString('latin1'), space.scopeBytes, undefined);
   }
 
-  reply(handle: ReplyHandle, result: CallResult, isKept: boolean): void {
-    const bytes = result.ok ? sizeOfPlainData(result.value) : 0;
+  /** `bytes`: about the size of the value. */
+  reply(
+    handle: ReplyHandle,
+    result: CallResult,
+    isKept: boolean,
+    bytes = result.ok ? sizeOfPlainData(result.value) : 0,
+  ): void {
     this.unsealedBytes += bytes;
     this.replies.push({ handle, result, bytes });
     this.callers.push({ handle, isKept });

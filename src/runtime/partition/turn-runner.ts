@@ -7,8 +7,9 @@
 import type { ActorImplementation, Envelope, HandlerEntry } from '../contract.ts';
 import { delegatedReply, slotOfActor } from '../contract.ts';
 import { Failure } from '../errors.ts';
+import { partitionLimits } from '../limits.ts';
 import { existingPartition, partitionOfEnvelope } from '../placement.ts';
-import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
+import { copyOfPlainData, freezePlainData, sizeOfPlainData } from '../plain-data.ts';
 import type { PartitionPorts, Placement } from '../ports.ts';
 import { DamagedEntry } from '../storage/damaged-entry.ts';
 import { StorageFailure } from '../storage/log.ts';
@@ -133,10 +134,12 @@ export class TurnRunner {
       if ((reply === delegatedReply) !== turn.hasDelegatedReply)
         throw new Error('a handler that delegates its reply returns what turn.delegateReply gave it');
       const value = reply === delegatedReply || work.replyTo === undefined ? undefined : copyOfPlainData(reply);
+      const bytes = sizeOfPlainData(value);
+      if (bytes > partitionLimits.turnBytesMax) throw new Error('the reply of a turn is too large');
       this.takeOver(turn, work.envelope);
       if (work.replyTo === undefined) return;
       if (reply === delegatedReply) staging.filling.delegateReply(work.replyTo, work.durable === true);
-      else staging.filling.reply(work.replyTo, { ok: true, value }, work.durable === true);
+      else staging.filling.reply(work.replyTo, { ok: true, value }, work.durable === true, bytes);
     } finally {
       turn.end();
     }
