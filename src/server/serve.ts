@@ -24,6 +24,7 @@ import {
   assertSamePartitions,
   type FolderManifest,
   readManifest,
+  wasLeftOpen,
 } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
@@ -69,6 +70,8 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   endProcess(code, clean);
 }
 
+const leftOpen = 'The server was not stopped the last time: every page of its data folder is read first.';
+
 /** The commits are recorded where possible: they help the next start, which does not need them. */
 async function leaveFolder({ folder, manifest, lock }: Begun): Promise<void> {
   try {
@@ -105,6 +108,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     manifest,
     listening: true,
   });
+  if (wasLeftOpen(manifest)) process.stdout.write(`${leftOpen}\n`);
   begun.manifest = await prepareFolder(folder, { partitions, origin: options.origin, domain: options.domain });
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;

@@ -68,6 +68,9 @@ test('a message that failed is listed, sent again when its fault is mended, or d
   await second.kill();
 
   const third = await start();
+  // A start that takes longer than usual says why.
+  const why = 'The server was not stopped the last time: every page of its data folder is read first.\n';
+  expect([second, third].map(({ output }) => output().includes(why))).toEqual([false, true]);
   await third.run('accounts', 'modify', 'alice', '--unsuspend');
   // It has a new number since it failed again.
   expect(await third.run('dead-letters', 'retry', `${partition}-3`)).toBe('Sent again: 1\n');

@@ -64,6 +64,11 @@ export function isFormer(manifest: FolderManifest | FormerFolderManifest): manif
   return manifest.format < 3;
 }
 
+/** Whether the last process that wrote the partitions did not come to its end. */
+export function wasLeftOpen(manifest: FolderManifest | FormerFolderManifest | undefined): boolean {
+  return manifest !== undefined && !isFormer(manifest) && manifest.inUse === true;
+}
+
 /** The epoch in which the next start opens the partitions. */
 export function nextEpoch(manifest: FolderManifest | FormerFolderManifest | undefined): number {
   if (manifest === undefined) return 1;

@@ -28,6 +28,7 @@ import {
   nextEpoch,
   partitionsOf,
   readManifest,
+  wasLeftOpen,
   writeManifest,
 } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -59,9 +60,8 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
   const manifest = readManifest(opened);
   if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
-  const wasLeftOpen = !isFormer(manifest) && manifest.inUse === true;
-  for (let number = 0; number < manifest.partitions; number += 1)
-    assertWhole(folder, number, wasLeftOpen ? 'every' : 'upper');
+  const pages = wasLeftOpen(manifest) ? 'every' : 'upper';
+  for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, pages);
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
     const current = isFormer(manifest) ? adopted(manifest) : manifest;

@@ -191,8 +191,8 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     name: 'a damaged page ends each process that follows',
     kind: 'storage',
     file: 'src/server/folder/prepare.ts',
-    original: "wasLeftOpen ? 'every' : 'upper'",
-    replacement: "wasLeftOpen ? 'upper' : 'upper'",
+    original: "wasLeftOpen(manifest) ? 'every' : 'upper'",
+    replacement: "'upper' as 'every' | 'upper'",
     foundBy: 'test/server/folder/prepare.test.ts',
   },
   {
