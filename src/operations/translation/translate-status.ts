@@ -16,6 +16,7 @@ import type { Translator } from '../../services/translator.ts';
 import { operation } from '../operation.ts';
 import { visibleOriginal } from '../statuses/originals.ts';
 import { offeredPair, type Pair, translationLanguages } from './languages.ts';
+import { withMarkedEmojis, withoutMarks } from './marked-emojis.ts';
 
 export interface TranslatedStatus {
   readonly statusId: Id;
@@ -106,15 +107,19 @@ async function translated(
 ): Promise<TranslatedStatus> {
   const described = status.attachments.filter(({ description }) => description);
   const plain = [status.spoilerText, ...(status.poll?.options ?? []), ...described.map((one) => one.description ?? '')];
+  const content = withMarkedEmojis(
+    status.content,
+    status.emojis.map(({ shortcode }) => shortcode),
+  );
   const [html, texts] = await Promise.all([
-    inLanguage(translator, { texts: [status.content], isHtml: true, ...pair }),
+    inLanguage(translator, { texts: [content], isHtml: true, ...pair }),
     inLanguage(translator, { texts: plain, isHtml: false, ...pair }),
   ]);
   const [spoilerText = '', ...others] = texts.texts;
   const optionCount = status.poll?.options.length ?? 0;
   return {
     statusId: status.id,
-    content: await cleanHtml(html.texts[0] ?? ''),
+    content: await cleanHtml(withoutMarks(html.texts[0] ?? '')),
     spoilerText,
     language: pair.target,
     detectedSource: html.detectedSource ?? texts.detectedSource ?? pair.source ?? 'und',

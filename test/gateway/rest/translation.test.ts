@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { createRemoteHtmlCleaner } from '../../../src/federation/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../../src/federation/remote-html/sanitize.task.ts';
 import { createTranslation } from '../../../src/federation/translation/translation-role.ts';
@@ -165,6 +166,20 @@ test('a status without a text is in the language of its other texts, and each de
     detected_source_language: 'de',
     provider: 'LibreTranslate',
   });
+});
+
+test('custom emojis keep their names', async () => {
+  const url = 'https://files.example/teal.png';
+  const teal = { shortcode: 'teal', url, staticUrl: url, visibleInPicker: true };
+  await gateway.actors.call(Instance.putEmoji.to(instanceKey, teal));
+  const id = await post({ status: 'Ducks :teal: and :mallard: at https://birds.example/:teal:/x' });
+  const { body } = await translate(id);
+  const [content] = translator.asked[0]!.q;
+  expect(content).toContain(
+    'Ducks <span translate="no">:teal:</span> and :mallard: at <a href="https://birds.example/:teal:/x"',
+  );
+  expect(body.content).toContain('Ducks :teal: and :mallard: at <a href="https://birds.example/:teal:/x"');
+  expect(body.content).not.toContain('<span translate');
 });
 
 test('what the translator answers is cleaned', async () => {
