@@ -33,6 +33,11 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
   });
 }
 
+/** Beside the answer of a command, which scripts read. */
+function complain(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
 /** For commands that need a stopped server. */
 async function withStoppedFolder<Result>(
   { dataDirectory }: Options,
@@ -82,14 +87,14 @@ async function openAdmin(input: MainInput, configured: Options) {
   if (isRunningServer(holder)) return holder;
   const manifest = readManifest(folder);
   // The operator may be in the wrong directory.
-  if (manifest === undefined) process.stderr.write(`There was no data folder ${folder.path}: it is new.\n`);
+  if (manifest === undefined) complain(`There was no data folder ${folder.path}: it is new.`);
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   const threads = createThreads({ main: input, options, folder, manifest, listening: false });
   const { supervisor, partitions } = threads;
   // The first server to listen decides the origin of the accounts.
-  const prepared = await prepareFolder(folder, { partitions, origin: undefined });
+  const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
   await supervisor.start();
   return {
     request: createOperator(supervisor),

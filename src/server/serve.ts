@@ -54,7 +54,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   try {
     const origin = await begin(input, options, begun, stopRequest);
     stopRequest.throwIfAborted();
-    process.stdout.write(`Murmuration is ready: open ${origin} in a browser.\n`);
+    say(`Murmuration is ready: open ${origin} in a browser.`);
     await once(stopRequest, 'abort');
   } catch (error) {
     if (!stopRequest.aborted) {
@@ -71,6 +71,10 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
 }
 
 const leftOpen = 'The server was not stopped the last time: every page of its data folder is read first.';
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
 
 /** The commits are recorded where possible: they help the next start, which does not need them. */
 async function leaveFolder({ folder, manifest, lock }: Begun): Promise<void> {
@@ -108,8 +112,9 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     manifest,
     listening: true,
   });
-  if (wasLeftOpen(manifest)) process.stdout.write(`${leftOpen}\n`);
-  begun.manifest = await prepareFolder(folder, { partitions, origin: options.origin, domain: options.domain });
+  if (wasLeftOpen(manifest)) say(leftOpen);
+  const wish = { partitions, origin: options.origin, domain: options.domain };
+  begun.manifest = await prepareFolder(folder, wish, say);
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());

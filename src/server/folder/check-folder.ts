@@ -4,7 +4,7 @@ import { evenPlacement } from '../../runtime/placement.ts';
 import { checkServer, type ServerCheck } from '../../runtime/storage/check-server.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { DataFolder } from './data-folder.ts';
-import { type FolderManifest, isFormer, partitionsOf, readManifest } from './manifest.ts';
+import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from './manifest.ts';
 import { assertWhole, openPartition } from './partition-files.ts';
 import { areCurrent, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
 
@@ -22,8 +22,7 @@ export interface FolderCheck {
 export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
   const manifest = readManifest(opened);
   if (manifest === undefined) throw new Error(`There is no data folder ${opened.path}.`);
-  if (isFormer(manifest))
-    throw new Error(`The data folder ${opened.path} is of an earlier format: start the server once.`);
+  if (isFormer(manifest)) throw notMigrated(opened);
   const folder = partitionsOf(opened, manifest);
   const { partitions } = manifest;
   assertNoMore(folder, partitions);
@@ -38,7 +37,7 @@ export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
 
 function checkOpened(folder: DataFolder, manifest: FolderManifest, logs: readonly PartitionLog[]): ServerCheck {
   verifyIdentities(folder, manifest, logs);
-  if (!areCurrent(logs)) throw new Error(`The data folder ${folder.path} is being migrated: start the server once.`);
+  if (!areCurrent(logs)) throw notMigrated(folder);
   verifyChannels(folder, logs);
   const placement = evenPlacement(manifest.partitions);
   return checkServer({ placement, readers: logs.map(({ reader }) => reader), keyspaces, rules });

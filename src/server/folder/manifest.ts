@@ -69,6 +69,11 @@ export function wasLeftOpen(manifest: FolderManifest | FormerFolderManifest | un
   return manifest !== undefined && !isFormer(manifest) && manifest.inUse === true;
 }
 
+/** For commands that read the current format only. */
+export function notMigrated({ path }: DataFolder): Error {
+  return new Error(`The data folder ${path} has an earlier format: start the server once, which migrates it.`);
+}
+
 /** The epoch in which the next start opens the partitions. */
 export function nextEpoch(manifest: FolderManifest | FormerFolderManifest | undefined): number {
   if (manifest === undefined) return 1;

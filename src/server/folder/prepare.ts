@@ -44,7 +44,7 @@ import {
   removeOtherGenerations,
   removePartitions,
 } from './partition-files.ts';
-import { areCurrent, assertNoMore, readerOf, verifyChannels, verifyIdentities } from './verify.ts';
+import { areCurrent, assertNoMore, lowestFormat, readerOf, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderWish {
   /** For a new folder. */
@@ -55,8 +55,15 @@ export interface FolderWish {
   readonly domain?: string | undefined;
 }
 
-/** The caller holds the folder's lock. Rejects with an Error whose message is a sentence for the operator. */
-export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promise<FolderManifest> {
+/**
+ * The caller holds the folder's lock. `tell` gets a sentence before a migration, which may take a while and cannot be
+ * taken back. Rejects with an Error whose message is a sentence for the operator.
+ */
+export async function prepareFolder(
+  opened: DataFolder,
+  wish: FolderWish,
+  tell: (sentence: string) => void = () => undefined,
+): Promise<FolderManifest> {
   const manifest = readManifest(opened);
   if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
@@ -67,6 +74,7 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
     const current = isFormer(manifest) ? adopted(manifest) : manifest;
     verifyIdentities(folder, current, logs);
     if (areCurrent(logs)) verifyChannels(folder, logs);
+    else tell(migrationOf(folder, lowestFormat(logs)));
     try {
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
@@ -76,6 +84,10 @@ export async function prepareFolder(opened: DataFolder, wish: FolderWish): Promi
       throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
     }
   });
+}
+
+function migrationOf({ path }: DataFolder, format: number): string {
+  return `The data folder ${path} is migrated from format ${format} to ${folderFormat}: earlier versions cannot open it any more.`;
 }
 
 /** The names of the accounts, or those that the accounts of a new folder will have. */

@@ -17,7 +17,15 @@ import type { EntryToPut } from '../../runtime/storage/relocation.ts';
 import { repartitioned } from '../../runtime/storage/repartition.ts';
 import { checkFolder } from './check-folder.ts';
 import type { DataFolder } from './data-folder.ts';
-import { type FolderManifest, folderFormat, isFormer, partitionsOf, readManifest, writeManifest } from './manifest.ts';
+import {
+  type FolderManifest,
+  folderFormat,
+  isFormer,
+  notMigrated,
+  partitionsOf,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
 import {
   append,
   assertRoomBeside,
@@ -69,8 +77,7 @@ export async function repartitionFolder(
 function manifestOf(folder: DataFolder): FolderManifest {
   const manifest = readManifest(folder);
   if (manifest === undefined) throw new Error(`There is no data folder ${folder.path}.`);
-  if (isFormer(manifest))
-    throw new Error(`The data folder ${folder.path} is of an earlier format: start the server once.`);
+  if (isFormer(manifest)) throw notMigrated(folder);
   return manifest;
 }
 

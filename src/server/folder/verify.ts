@@ -19,9 +19,14 @@ export function readerOf(log: PartitionLog): Reader {
   return new SnapshotReader(log.reader);
 }
 
+/** The lowest format of the entries of a partition. One of format 2 does not tell it. */
+export function lowestFormat(logs: readonly PartitionLog[]): number {
+  return Math.min(...logs.map((log) => readerOf(log).get(identity, [0])?.format ?? 2));
+}
+
 /** Whether the entries of all partitions have the format of this version. */
 export function areCurrent(logs: readonly PartitionLog[]): boolean {
-  return logs.every((log) => (readerOf(log).get(identity, [0])?.format ?? 0) >= folderFormat);
+  return lowestFormat(logs) >= folderFormat;
 }
 
 /** What partitions know of each other's messages. They have the current format. Throws an Error with a sentence. */

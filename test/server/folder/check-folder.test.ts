@@ -17,13 +17,17 @@ import { accountNames } from '../../../src/actors/search.state.ts';
 import { activity, tokens, tokensOfUser } from '../../../src/actors/session/session.state.ts';
 import { lastActive, usageTotals } from '../../../src/actors/usage.state.ts';
 import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
-import { events, inbox, meta } from '../../../src/runtime/storage/machine.ts';
+import { events, identity, inbox, meta } from '../../../src/runtime/storage/machine.ts';
 import { checkFolder } from '../../../src/server/folder/check-folder.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { folderFormat } from '../../../src/server/folder/manifest.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
+import { repartitionFolder } from '../../../src/server/folder/repartition.ts';
+import { readerOf } from '../../../src/server/folder/verify.ts';
 
 const run = promisify(execFile);
+const never = () => Promise.reject(new Error('nothing is to be delivered'));
 const startFile = join(import.meta.dirname, '../../../src/start.mjs');
 const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2/folder.tar.gz');
 let parent: string;
@@ -226,6 +230,19 @@ test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([
   const { sound, lines } = await checkFolder(folder);
   expect(lines.join('\n')).toMatch(sentence);
   expect(sound).toBe(false);
+});
+
+test.each([
+  ['check', (of: DataFolder) => checkFolder(of)],
+  ['repartition', (of: DataFolder) => repartitionFolder(of, 2, { freeBytes: () => 0, deliverMessages: never })],
+] as const)('%s asks for a start where a partition was not migrated', async (_command, run) => {
+  const log = openPartition(folder, 1);
+  const stored = readerOf(log).get(identity, [0])!;
+  const value = identity.value.encode({ ...stored, format: folderFormat - 1 });
+  await append(log, { keys: [identity.encode([0])], values: [value] });
+  await log.close();
+  const sentence = `The data folder ${folder.path} has an earlier format: start the server once, which migrates it.`;
+  await expect(run(folder)).rejects.toThrow(sentence);
 });
 
 test('the command prints what is wrong and fails, changes nothing, and makes no folder', async () => {

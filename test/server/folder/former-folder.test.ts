@@ -102,6 +102,17 @@ test('cursors of channels get the form of format 3, and an interrupted start is 
   expect(readManifest(folder)).not.toHaveProperty('adopting');
 });
 
+test('the operator is told what a migration ends, and nothing where there is none', async () => {
+  const folder = openDataFolder(dataDirectory);
+  const wish = { partitions: 3, origin: undefined };
+  const told: string[] = [];
+  await prepareFolder(folder, wish, (sentence) => void told.push(sentence));
+  await prepareFolder(folder, wish, (sentence) => void told.push(sentence));
+  expect(told).toEqual([
+    `The data folder ${folder.path} is migrated from format 2 to ${folderFormat}: earlier versions cannot open it any more.`,
+  ]);
+});
+
 test('one of format 2 without one of its partitions is refused', async () => {
   rmSync(join(dataDirectory, 'partition-1'), { recursive: true });
   await expect(startTestServer({ dataDirectory, environment })).rejects.toThrow('partition-1/data.mdb is missing');
