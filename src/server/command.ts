@@ -97,7 +97,7 @@ async function openAdmin(input: MainInput, configured: Options) {
   const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
   await supervisor.start();
   return {
-    request: createOperator(supervisor),
+    request: createOperator(supervisor, { serving: false }),
     close: async () => {
       if (await supervisor.stop()) await recordCommits(folder, prepared);
       await holder.release();

@@ -14,14 +14,20 @@ export interface Operated {
   admin(request: unknown): Promise<unknown>;
 }
 
-/** Rejects with a sentence when the thread that carries out the request dies over it. */
-export function createOperator(supervisor: Operated): (request: unknown) => Promise<unknown> {
+/**
+ * `serving` is false for the threads of a single command: their metrics say nothing about the server. Rejects with a
+ * sentence when the thread that carries out the request dies over it.
+ */
+export function createOperator(
+  supervisor: Operated,
+  { serving = true }: { readonly serving?: boolean } = {},
+): (request: unknown) => Promise<unknown> {
   const { poison } = supervisor;
   return async (request) => {
     const { data } = AdminRequest.safeParse(request);
     if (data?.command === 'poison list') return { ok: true, lines: await listPoison(poison) };
     if (data?.command === 'poison lift') return liftPoison(poison, data.input);
-    if (data?.command === 'status') {
+    if (data?.command === 'status' && serving) {
       const isLive = StatusInput.safeParse(data.input).data?.live === true;
       return withSummary(supervisor, await supervisor.admin(request), isLive);
     }

@@ -286,6 +286,9 @@ test.each([
   ['accounts destroy alice', 'There is no command "accounts destroy". There is: accounts create, '],
   ['explode', 'There is no command "explode". --help lists them all.'],
   ['status now', '"now" is unexpected'],
+  ['rules add Title --hint', '--hint needs a value: murmuration rules add TEXT [--hint TEXT]'],
+  ['rules add Title --hint -x', 'A value that begins with a dash is written as --hint=-x: murmuration rules add'],
+  ['rules add -x', "Unknown option '-x'. "],
 ])('%s is not understood', async (line, sentence) => {
   const refused = await run(line);
   expect([refused.code, closed]).toEqual([2, 0]);
@@ -299,6 +302,11 @@ test.each([
   const { code, printed } = await run('status', running);
   expect([code, printed[0]]).toEqual([0, sentence]);
   expect(printed).toEqual(expect.arrayContaining(['Origin: https://social.example', 'Users: 0', 'Partitions: 2']));
+});
+
+test('deliveries of a stopped server are not told: it knows of none', async () => {
+  const sentence = 'There are no deliveries to list: the server is stopped.';
+  expect(await run('deliveries list')).toEqual({ code: 1, printed: [], complaints: [sentence] });
 });
 
 test('the help names every command and every option', async () => {

@@ -160,13 +160,13 @@ describe('a running server', () => {
     expect(complaints).toBe('');
   });
 
-  test('status --watch of a stopped server says so', async () => {
-    await expect(
-      (async () => {
-        const stopped = await startTestServer();
-        await stopped.kill();
-        return stopped.run('status', '--watch');
-      })(),
-    ).rejects.toThrow('nothing to watch');
+  test('status of a stopped server tells what it stores, and that there is nothing to watch', async () => {
+    const stopped = await startTestServer();
+    await stopped.kill();
+    const lines = (await stopped.run('status')).trimEnd().split('\n');
+    expect(lines[0]).toBe('The server is stopped.');
+    // Figures of the threads that carry out the command would say nothing about the server.
+    expect(lines.at(-1)).toMatch(/^Dead letters in files of the data folder: /);
+    await expect(stopped.run('status', '--watch')).rejects.toThrow('nothing to watch');
   });
 });

@@ -45,11 +45,26 @@ function parseFlags(command: Command, rest: readonly string[]): { positionals: s
       { type: value === undefined ? ('boolean' as const) : ('string' as const) },
     ]),
   );
+  assertValues(command, rest);
   try {
     return parseArgs({ args: [...rest], options, allowPositionals: true, strict: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(`${firstSentence(error.message)} ${usage(command)}`);
+  }
+}
+
+/** `parseArgs` takes no value that begins with a dash, unless it is joined to its flag. Throws UsageError. */
+function assertValues(command: Command, rest: readonly string[]): void {
+  for (const [index, word] of rest.entries()) {
+    if (word === '--') return;
+    if (!word.startsWith('--') || command.flags[word.slice(2)]?.value === undefined) continue;
+    const next = rest[index + 1];
+    if (next === undefined) throw new UsageError(`${word} needs a value: ${usage(command)}`);
+    if (next.startsWith('-') && next !== '-')
+      throw new UsageError(
+        `${word} needs a value. A value that begins with a dash is written as ${word}=${next}: ${usage(command)}`,
+      );
   }
 }
 
