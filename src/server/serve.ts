@@ -23,8 +23,8 @@ import {
   assertSameOrigin,
   assertSamePartitions,
   type FolderManifest,
+  isEveryPageRead,
   readManifest,
-  wasLeftOpen,
 } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
@@ -70,7 +70,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   endProcess(code, clean);
 }
 
-const leftOpen = 'The server was not stopped the last time: every page of its data folder is read first.';
+const leftOpen = 'The server ended twice without being stopped: every page of its data folder is read first.';
 
 function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
@@ -112,7 +112,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     manifest,
     listening: true,
   });
-  if (wasLeftOpen(manifest)) say(leftOpen);
+  if (isEveryPageRead(manifest)) say(leftOpen);
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolder(folder, wish, say);
   stopRequest.throwIfAborted();

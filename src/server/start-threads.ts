@@ -7,7 +7,13 @@ import { planThreads } from '../options/threads.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
 import type { DataFolder } from './folder/data-folder.ts';
-import { type FolderManifest, type FormerFolderManifest, isFormer, nextEpoch } from './folder/manifest.ts';
+import {
+  type FolderManifest,
+  type FormerFolderManifest,
+  isFormer,
+  nextEpoch,
+  unclosedStartsOf,
+} from './folder/manifest.ts';
 import { createReport } from './log.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
@@ -43,8 +49,7 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
     rateLimitMemory: options.rateLimits ? createRateLimitMemory() : undefined,
     listening,
   };
-  const wasLeftOpen = manifest !== undefined && !isFormer(manifest) && manifest.inUse === true;
-  const marks = readTurnMarks(folder.path, wasLeftOpen, report);
+  const marks = readTurnMarks(folder.path, unclosedStartsOf(manifest) > 0, report);
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
     counts: listening

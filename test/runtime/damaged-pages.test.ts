@@ -1,6 +1,6 @@
 /**
  * A leaf that was overwritten deep in a file, where no start looks that follows a clean end: what LMDB makes of it, and
- * why a start after any other end reads every page (docs/decisions/0040).
+ * why a start after two ends that were no stop reads every page (docs/decisions/0040).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -67,10 +67,12 @@ test('a message that failed is listed, sent again when its fault is mended, or d
   expect(await second.run('dead-letters', 'retry', `${partition}-1`)).toBe('Sent again: 1\nFailed again: 1\n');
   await second.kill();
 
+  const killed = await start();
+  await killed.kill();
   const third = await start();
   // A start that takes longer than usual says why.
-  const why = 'The server was not stopped the last time: every page of its data folder is read first.\n';
-  expect([second, third].map(({ output }) => output().includes(why))).toEqual([false, true]);
+  const why = 'The server ended twice without being stopped: every page of its data folder is read first.\n';
+  expect([second, killed, third].map(({ output }) => output().includes(why))).toEqual([false, false, true]);
   await third.run('accounts', 'modify', 'alice', '--unsuspend');
   // It has a new number since it failed again.
   expect(await third.run('dead-letters', 'retry', `${partition}-3`)).toBe('Sent again: 1\n');

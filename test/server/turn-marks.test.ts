@@ -97,21 +97,21 @@ test('a server asks for the marks of its folder', () => {
   onTestFinished(() => {
     for (const listener of process.listeners('exit')) if (!before.includes(listener)) process.off('exit', listener);
   });
-  const start = (inUse: boolean) =>
+  const start = (unclosedStarts: number) =>
     createThreads({
       main: { entry: stage, cores: 1, memoryBytes: 2 ** 30 },
       options: loadOptions({ environment: {}, configurationFolder: folder }),
       folder: openDataFolder(folder),
-      manifest: { format: 7, minimumReader: 7, id: 'folder', epoch: 1, commits: [0], partitions: 1, inUse },
+      manifest: { format: 7, minimumReader: 7, id: 'folder', epoch: 1, commits: [0], partitions: 1, unclosedStarts },
       listening: false,
     }).supervisor;
   const pathOf = () => join(folder, 'running-0.mark');
   live(pathOf, 0, ['one']);
-  expect(start(true).poison.list()).toEqual([]);
+  expect(start(1).poison.list()).toEqual([]);
   live(pathOf, 0, ['one']);
-  expect(start(true).poison.list()).toMatchObject([{ key: String(bob), reason: 'died' }]);
+  expect(start(1).poison.list()).toMatchObject([{ key: String(bob), reason: 'died' }]);
   live(pathOf, 0, ['two']);
-  expect([start(false).poison.list().length, files()]).toEqual([1, []]);
+  expect([start(0).poison.list().length, files()]).toEqual([1, []]);
 });
 
 test('a mark that cannot be read is reported and ignored', () => {

@@ -36,8 +36,8 @@ const Manifest = z.looseObject({
   commits: z.array(z.number()),
   /** Set while the partitions of a folder of format 2, which had no identities, get them. */
   adopting: z.boolean().optional(),
-  /** Set while a process writes the partitions: a start that finds it follows one that did not come to its end. */
-  inUse: z.boolean().optional(),
+  /** Starts since the folder was closed; absent while it is closed. */
+  unclosedStarts: z.number().int().min(0).optional(),
   /** How often the number of partitions was changed; absent for never. */
   generation: z.number().int().min(0).optional(),
   ...common,
@@ -52,7 +52,7 @@ export interface FolderManifest {
   readonly epoch: number;
   readonly commits: readonly number[];
   readonly adopting?: boolean | undefined;
-  readonly inUse?: boolean | undefined;
+  readonly unclosedStarts?: number | undefined;
   readonly generation?: number | undefined;
   readonly partitions: number;
   readonly origin?: string | undefined;
@@ -64,9 +64,14 @@ export function isFormer(manifest: FolderManifest | FormerFolderManifest): manif
   return manifest.format < 3;
 }
 
-/** Whether the last process that wrote the partitions did not come to its end. */
-export function wasLeftOpen(manifest: FolderManifest | FormerFolderManifest | undefined): boolean {
-  return manifest !== undefined && !isFormer(manifest) && manifest.inUse === true;
+/** How many processes in a row have not closed the folder. */
+export function unclosedStartsOf(manifest: FolderManifest | FormerFolderManifest | undefined): number {
+  return manifest === undefined || isFormer(manifest) ? 0 : (manifest.unclosedStarts ?? 0);
+}
+
+/** Whether the next start reads every page (docs/decisions/0040). */
+export function isEveryPageRead(manifest: FolderManifest | FormerFolderManifest | undefined): boolean {
+  return unclosedStartsOf(manifest) > 1;
 }
 
 /** For commands that read the current format only. */

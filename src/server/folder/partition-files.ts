@@ -44,7 +44,7 @@ export function removeOtherGenerations(folder: DataFolder): void {
 
 /**
  * Throws an Error with a sentence when the file is missing or cannot be mapped. Reads every page, or those that a start
- * reads of a folder that was closed: LMDB ends the process where a range meets a damaged leaf.
+ * usually reads: LMDB ends the process where a range meets a damaged leaf.
  */
 export function assertWhole(folder: DataFolder, partition: number, pages: 'upper' | 'every'): void {
   const name = partitionFileName(folder, partition);

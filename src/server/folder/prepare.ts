@@ -8,8 +8,8 @@
  * 2. Each partition stores the new epoch before the manifest does: an interrupted start leaves partitions one ahead of
  *    it, never behind.
  * 3. A new folder whose creation failed is left as it was before.
- * 4. Where the last process did not close the folder, every page is read before anything else: its end may have been a
- *    damaged page, which would end each further one too (docs/decisions/0040).
+ * 4. Where two processes in a row did not close the folder, every page is read before anything else: their end may have been
+ *    a damaged page, which would end each further one too (docs/decisions/0040).
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -23,12 +23,13 @@ import {
   type FolderManifest,
   type FormerFolderManifest,
   folderFormat,
+  isEveryPageRead,
   isFormer,
   manifestFile,
   nextEpoch,
   partitionsOf,
   readManifest,
-  wasLeftOpen,
+  unclosedStartsOf,
   writeManifest,
 } from './manifest.ts';
 import { migrations } from './migrations.ts';
@@ -67,7 +68,7 @@ export async function prepareFolder(
   const manifest = readManifest(opened);
   if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
-  const pages = wasLeftOpen(manifest) ? 'every' : 'upper';
+  const pages = isEveryPageRead(manifest) ? 'every' : 'upper';
   for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, pages);
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
@@ -78,8 +79,8 @@ export async function prepareFolder(
     try {
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
-      writeManifest(folder, { ...current, inUse: true });
-      return await beginEpoch(folder, withNames(current, wish), logs);
+      const opened = writeManifest(folder, { ...current, unclosedStarts: unclosedStartsOf(manifest) + 1 });
+      return await beginEpoch(folder, withNames(opened, wish), logs);
     } catch (error) {
       throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
     }
@@ -99,7 +100,7 @@ function withNames(manifest: FolderManifest, { origin, domain }: FolderWish): Fo
 export async function recordCommits(opened: DataFolder, manifest: FolderManifest): Promise<void> {
   const folder = partitionsOf(opened, manifest);
   await withPartitions(folder, manifest.partitions, openPartition, (logs) => {
-    writeManifest(folder, { ...manifest, inUse: undefined, commits: commitsOf(logs) });
+    writeManifest(folder, { ...manifest, unclosedStarts: undefined, commits: commitsOf(logs) });
     return Promise.resolve();
   });
 }
@@ -108,7 +109,8 @@ async function makeFolder(folder: DataFolder, { partitions, origin, domain }: Fo
   const isUnfinished = existsSync(manifestFile(folder));
   if (!isUnfinished && partitionsIn(folder).length > 0) throw damaged(folder, 'manifest.json is missing');
   try {
-    const fresh = { id: randomBytes(16).toString('hex'), epoch: 0, commits: [], partitions, origin, domain };
+    const id = randomBytes(16).toString('hex');
+    const fresh = { id, epoch: 0, commits: [], unclosedStarts: 1, partitions, origin, domain };
     const manifest = writeManifest(folder, fresh);
     removePartitions(folder);
     assertRoom(folder, partitions);
@@ -151,7 +153,7 @@ async function beginEpoch(
     await migrate({ log, migrations, append: (batch) => append(log, batch) });
   }
   verifyChannels(folder, logs);
-  return writeManifest(folder, { ...rest, id, partitions, epoch, inUse: true, commits: commitsOf(logs) });
+  return writeManifest(folder, { ...rest, id, partitions, epoch, commits: commitsOf(logs) });
 }
 
 export function commitsOf(logs: readonly PartitionLog[]): number[] {

@@ -115,15 +115,19 @@ test('each start is an epoch of its own, and remembers the commits', async () =>
   await commit(2, 5);
   await recordCommits(folder, second);
   expect(readManifest(folder)).toMatchObject({ epoch: 2, commits: [0, 44, 5] });
+  expect(readManifest(folder)).not.toHaveProperty('unclosedStarts');
 });
 
-test('after a server that did not stop, every page is read and not only the upper ones', async () => {
+test('after two servers that did not stop, every page is read and not only the upper ones', async () => {
   const wish = { partitions: 1, origin: 'https://social.example' };
   const first = await prepareFolder(folder, wish);
   const keys = await fill(0, 4_000);
   await recordCommits(folder, first);
   zeroLeafOf(fileOf(0), keys.at(-100)!);
   await prepareFolder(folder, wish);
+  expect(readManifest(folder)).toMatchObject({ unclosedStarts: 1 });
+  await prepareFolder(folder, wish);
+  expect(readManifest(folder)).toMatchObject({ unclosedStarts: 2 });
   await expect(prepareFolder(folder, wish)).rejects.toThrow(
     /damaged: partition-0\/data\.mdb is overwritten: its page \d+ is not what it was\. Nothing was changed\./,
   );

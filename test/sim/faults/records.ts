@@ -191,7 +191,7 @@ export const faultsOfRecords: readonly PlantedFault[] = [
     name: 'a damaged page ends each process that follows',
     kind: 'storage',
     file: 'src/server/folder/prepare.ts',
-    original: "wasLeftOpen(manifest) ? 'every' : 'upper'",
+    original: "isEveryPageRead(manifest) ? 'every' : 'upper'",
     replacement: "'upper' as 'every' | 'upper'",
     foundBy: 'test/server/folder/prepare.test.ts',
   },
