@@ -70,7 +70,7 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
   const manifest = readManifest(folder)!;
   const options = { ...configured, origin: manifest.origin ?? configured.origin, domain: manifest.domain };
   const { supervisor, partitions } = createThreads({ main, options, folder, manifest, listening: false });
-  const prepared = await prepareFolder(folder, { partitions, origin: undefined });
+  const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
   await supervisor.start();
   const place = { dataDirectory: folder.path, generation: manifest.generation ?? 0 };
   const { snapshots, close } = openPartitions(place, evenPlacement(partitions));

@@ -23,7 +23,6 @@ import {
   assertSameOrigin,
   assertSamePartitions,
   type FolderManifest,
-  isEveryPageRead,
   readManifest,
 } from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
@@ -70,8 +69,6 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   endProcess(code, clean);
 }
 
-const leftOpen = 'The server ended twice without being stopped: every page of its data folder is read first.';
-
 function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
@@ -112,7 +109,6 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     manifest,
     listening: true,
   });
-  if (isEveryPageRead(manifest)) say(leftOpen);
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolder(folder, wish, say);
   stopRequest.throwIfAborted();

@@ -56,9 +56,11 @@ export interface FolderWish {
   readonly domain?: string | undefined;
 }
 
+const everyPage = 'The server ended twice without being stopped: every page of its data folder is read first.';
+
 /**
- * The caller holds the folder's lock. `tell` gets a sentence before a migration, which may take a while and cannot be
- * taken back. Rejects with an Error whose message is a sentence for the operator.
+ * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while, and
+ * before a migration, which may too and cannot be taken back. Rejects with an Error whose message is a sentence for the operator.
  */
 export async function prepareFolder(
   opened: DataFolder,
@@ -69,6 +71,7 @@ export async function prepareFolder(
   if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
   const pages = isEveryPageRead(manifest) ? 'every' : 'upper';
+  if (pages === 'every') tell(everyPage);
   for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, pages);
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {

@@ -124,13 +124,18 @@ test('after two servers that did not stop, every page is read and not only the u
   const keys = await fill(0, 4_000);
   await recordCommits(folder, first);
   zeroLeafOf(fileOf(0), keys.at(-100)!);
-  await prepareFolder(folder, wish);
+  const told: string[] = [];
+  const prepare = () => prepareFolder(folder, wish, (sentence) => void told.push(sentence));
+  await prepare();
   expect(readManifest(folder)).toMatchObject({ unclosedStarts: 1 });
-  await prepareFolder(folder, wish);
+  await prepare();
   expect(readManifest(folder)).toMatchObject({ unclosedStarts: 2 });
-  await expect(prepareFolder(folder, wish)).rejects.toThrow(
+  expect(told).toEqual([]);
+  await expect(prepare()).rejects.toThrow(
     /damaged: partition-0\/data\.mdb is overwritten: its page \d+ is not what it was\. Nothing was changed\./,
   );
+  // It takes its time, also for a command.
+  expect(told).toEqual(['The server ended twice without being stopped: every page of its data folder is read first.']);
 });
 
 test('the table of readers has its place on the disk from the start', async () => {
