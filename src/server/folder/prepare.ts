@@ -60,7 +60,8 @@ const everyPage = 'The server ended twice without being stopped: every page of i
 
 /**
  * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while, and
- * before a migration, which may too and cannot be taken back. Rejects with an Error whose message is a sentence for the operator.
+ * before a migration, which may too and cannot be taken back. Rejects with an Error whose message is a sentence for the
+ * operator.
  */
 export async function prepareFolder(
   opened: DataFolder,
