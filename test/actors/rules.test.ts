@@ -112,6 +112,14 @@ test('nothing is wrong without a defect', () => {
   expect(problems()).toEqual([]);
 });
 
+/** Each entry stands under another key as well. */
+function alsoAt<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, other: (key: Key) => Key) {
+  return function* (): Generator<Changed> {
+    for (const { key, value, disk } of entriesOf(space))
+      yield { key: Uint8Array.from(space.encode(other(space.decode(key)))), value: undefined, changed: value, disk };
+  };
+}
+
 /** Changes the value of each entry; undefined deletes it. */
 function every<Key extends readonly unknown[], Value>(
   space: Keyspace<Key, Value>,
@@ -156,7 +164,7 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
   ],
   [
     'a version is older than its status',
-    every(statusVersions, (version) => ({ ...version, createdAt: 1 })),
+    alsoAt(statusVersions, ([status]): [bigint, bigint] => [status, status - 1n]),
     /of status versions is older than its status/,
   ],
   [

@@ -1,5 +1,5 @@
 /** What the viewer's filters match in statuses, and viewer states with these matches. */
-import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
@@ -60,8 +60,9 @@ export class FilteredStates<StatusBody extends Encoded, AccountBody extends Enco
     return body;
   }
 
+  /** Whatever became of the author, who may be back before the text is read again. */
   private storedText(statusId: Id): string {
-    const view = findStatus(this.options.snapshots, statusId);
-    return view === undefined ? '' : filterableText(view.status);
+    const status = findStatusRecord(this.options.snapshots, statusId);
+    return status === undefined ? '' : filterableText(status);
   }
 }

@@ -40,7 +40,7 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
     ...changes,
     mentions: mentions.map(({ mention }) => mention),
     poll: keepsPoll ? status.poll : newPoll(poll, turn.now),
-    editedAt: turn.now,
+    editedAt: timeOfEdit(status, turn.now),
     taggedCollections,
     formerlyMentioned: formerlyMentioned(status, mentions),
     ...(quotePolicy === undefined ? {} : { quoteApproval: quoteApprovalOf(quotePolicy, status.visibility) }),
@@ -65,6 +65,14 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
     },
   );
   return { statusId };
+}
+
+/**
+ * Later than what it changes, also where the clock was set back: other servers drop an edit that is older than the version
+ * that they have.
+ */
+function timeOfEdit({ createdAt, editedAt = createdAt }: Status, now: number): number {
+  return Math.max(now, editedAt + 1);
 }
 
 /** Mentions that edits remove, oldest first; the oldest are forgotten. */

@@ -5,6 +5,7 @@ import { findConversation } from '../../../../src/actors/account/conversations/c
 import { versionsOf } from '../../../../src/actors/account/statuses/status-versions.queries.ts';
 import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { parseId } from '../../../../src/runtime/ids.ts';
+import * as acts from '../../../support/acts.ts';
 import { mentionOf, type Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
@@ -47,6 +48,18 @@ test('changes what is shown and says when', async () => {
   });
   expect(people.server.events(statusEdited)).toMatchObject([{ id: post.id, accountId: alice.id, language: 'fr' }]);
   expect(people.accountCounters(alice).statuses).toBe(1);
+});
+
+test('is later than what it changes, also in the same millisecond', async () => {
+  const post = await people.publish(alice, { text: 'one' });
+  const times: number[] = [people.statusOf(post)!.createdAt];
+  for (const text of ['two', 'three']) {
+    await people.server.call(acts.edit(post, { text }));
+    times.push(people.statusOf(post)!.editedAt!);
+  }
+  const [created, first, second] = times;
+  expect(first).toBeGreaterThan(created!);
+  expect(second).toBeGreaterThan(first!);
 });
 
 test('who is no longer mentioned in private loses the mention, and keeps the rest of the conversation', async () => {
