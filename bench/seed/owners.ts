@@ -13,7 +13,7 @@ import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import type { PartitionLog } from '../../src/runtime/storage/log.ts';
 import { openSnapshots, type Snapshots } from '../../src/runtime/storage/snapshots.ts';
 import { openDataFolder } from '../../src/server/folder/data-folder.ts';
-import { prepareFolder } from '../../src/server/folder/prepare.ts';
+import { prepareFolder, recordCommits } from '../../src/server/folder/prepare.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
 import { PartitionHost, type Wire } from '../../test/support/partition-host.ts';
 import { realTime } from '../../test/support/schedule.ts';
@@ -39,9 +39,9 @@ export interface Owners {
 
 export async function openOwners(options: OwnersOptions): Promise<Owners> {
   const folder = openDataFolder(options.dataDirectory);
-  const { epoch } = await prepareFolder(folder, { partitions: options.partitions, origin: undefined });
-  const owners = new LocalOwners(options);
-  await Promise.all(owners.partitions.map((partition) => partition.open(epoch)));
+  const manifest = await prepareFolder(folder, { partitions: options.partitions, origin: undefined });
+  const owners = new LocalOwners(options, () => recordCommits(folder, manifest));
+  await Promise.all(owners.partitions.map((partition) => partition.open(manifest.epoch)));
   return owners;
 }
 
@@ -49,8 +49,9 @@ class LocalOwners extends PartitionHost implements Owners {
   readonly partitions: readonly Partition[];
   readonly snapshots: Snapshots;
   private readonly closeSnapshots: () => Promise<void>;
+  private readonly closeFolder: () => Promise<void>;
 
-  constructor({ dataDirectory, partitions, views, wrapLog }: OwnersOptions) {
+  constructor({ dataDirectory, partitions, views, wrapLog }: OwnersOptions, closeFolder: () => Promise<void>) {
     const placement = evenPlacement(partitions);
     const folder = openDataFolder(dataDirectory);
     const pathOf = (partition: number) => partitionPath(folder.path, partition);
@@ -62,6 +63,7 @@ class LocalOwners extends PartitionHost implements Owners {
     const opened = openSnapshots(placement, pathOf, partitionMapBytes);
     this.snapshots = opened.snapshots;
     this.closeSnapshots = opened.close;
+    this.closeFolder = closeFolder;
   }
 
   async call<Reply>(envelope: Envelope<Reply>, flow: string): Promise<Reply> {
@@ -78,6 +80,7 @@ class LocalOwners extends PartitionHost implements Owners {
     await this.settled();
     await super.close();
     await this.closeSnapshots();
+    await this.closeFolder();
   }
 }
 
