@@ -1,6 +1,7 @@
 /** Timelines merged in one step. */
 import { homeStatusIds, listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
+import { atOnce } from '../../src/operations/presentation/slice.ts';
 import { type Id, slotOfId } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
@@ -9,13 +10,6 @@ import type { Feeds, HomePage } from '../../src/services/feeds.ts';
 
 export function mergedHome(reader: Reader, viewerId: Id, bounds: PageBounds): Id[] {
   return atOnce(homeStatusIds(reader, viewerId, bounds));
-}
-
-export function atOnce(steps: Generator<undefined, Id[]>): Id[] {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** Feeds without rings: every home and list is merged when it is read. */

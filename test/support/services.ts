@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
+import { atOnce } from '../../src/operations/presentation/slice.ts';
 import { loadOptions } from '../../src/options/load.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import { Addresses } from '../../src/services/addresses.ts';
@@ -13,7 +14,6 @@ import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
-import { atOnce } from './merged-home.ts';
 import { cleanNothing, clientOf, only } from './only.ts';
 
 export const origin = 'https://here.example';

@@ -53,8 +53,8 @@ export class Rounds {
 
   /**
    * Asks for some effects, runs one timer, one frame, one outcome, one order about letters and some messages, so that none
-   * of them starves the others. When the time of the slice is over one message still runs, so that endless frames cannot starve calls.
-   * False when there was nothing to run.
+   * of them starves the others. When the time of the slice is over one message still runs, so that endless frames cannot
+   * starve calls. False when there was nothing to run.
    */
   run(now: number): boolean {
     const { sliceTime, staging, mailboxes, turns, refuse } = this.options;

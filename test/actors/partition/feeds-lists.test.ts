@@ -8,12 +8,12 @@ import { homeStatusIds, listStatusIds } from '../../../src/actors/account/home/h
 import { exclusiveMembers, listsOf, memberIdsOf } from '../../../src/actors/account/lists/lists.queries.ts';
 import { repliesPolicies } from '../../../src/actors/account/lists/lists.records.ts';
 import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
+import { atOnce } from '../../../src/operations/presentation/slice.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { follow, publish, reblog, remove, unfollow } from '../../support/acts.ts';
 import { FeedOwners } from '../../support/feed-owners.ts';
-import { atOnce } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 

@@ -13,9 +13,10 @@ import {
   memberIdsOf,
 } from '../../../../src/actors/account/lists/lists.queries.ts';
 import type { List } from '../../../../src/actors/account/lists/lists.records.ts';
+import { atOnce } from '../../../../src/operations/presentation/slice.ts';
 import type { Id } from '../../../../src/runtime/ids.ts';
 import type { Post } from '../../../support/acts.ts';
-import { atOnce, mergedHome } from '../../../support/merged-home.ts';
+import { mergedHome } from '../../../support/merged-home.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
