@@ -44,6 +44,11 @@ async function start(): Promise<RunningServer> {
   return server;
 }
 
+/** The command shows what was sampled last, up to a second before. */
+async function untilStatusSays(running: RunningServer, words: string): Promise<void> {
+  await until(async () => (await running.run('status')).includes(words), { description: `status to say ${words}` });
+}
+
 async function overwrite<Key extends readonly unknown[]>(
   space: Keyspace<Key, unknown>,
   key: Key,
@@ -179,7 +184,8 @@ test('counters that are damaged while the server runs: their partition stands st
   await until(isDown, { description: 'the server to be down' });
   expect(await health()).toEqual([503, [{ partition, problem: 'has counters that cannot be decoded' }]]);
   expect(await post()).toBe(503);
-  expect(await running.run('status')).toContain(
+  await untilStatusSays(
+    running,
     '\nDamaged: some partitions stand still, because their counters cannot be decoded; the log says what to do.\n',
   );
   const words = 'has a record of \\"meta\\" that cannot be decoded';
@@ -240,7 +246,7 @@ test('what the machine stores of its own costs nothing else, and has one letter 
     const written = places.length - 1;
     const health = await running.fetch('/health', { headers: { accept: 'application/json' } });
     expect(await health.json()).toMatchObject({ status: 'UP', dead_letters: written });
-    expect(await running.run('status')).toContain(` ${written} kept; damaged records met: `);
+    await untilStatusSays(running, ` ${written} kept; damaged records met: `);
     await running.kill();
   }
 });
