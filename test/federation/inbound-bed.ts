@@ -157,13 +157,15 @@ export class InboundBed {
   readonly network: NetworkServices;
   /** The commits that the network thread asked the gateway to have applied. */
   readonly awaitedCommits: ReadonlyMap<number, number>[] = [];
+  private readonly threads: TestGateway[] = [];
   private readonly answerers: ReadonlyMap<string, Answerer>;
   private readonly runEffect;
   private effectsRun = 0;
 
   constructor() {
     this.gateway = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), isTraced: true });
-    onTestFinished(() => this.gateway.close());
+    this.threads.push(this.gateway);
+    onTestFinished(() => this.close());
     const { services } = this.gateway;
     const { call } = services.client;
     const heldCall: typeof call = async (envelope, flow) => {
@@ -246,8 +248,13 @@ export class InboundBed {
   /** Another gateway thread, which is also what the first one is after a restart: it remembers nothing. */
   anotherThread(): TestGateway {
     const thread = startTestGateway({ endpoints: [], rawRoutes: activityPubRoutes({}), beside: this.gateway });
-    onTestFinished(() => thread.close());
+    this.threads.push(thread);
     return thread;
+  }
+
+  /** At the end of the test; earlier where one test makes many. */
+  async close(): Promise<void> {
+    for (const thread of this.threads.splice(0)) await thread.close();
   }
 
   async post(

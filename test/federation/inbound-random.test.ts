@@ -8,7 +8,7 @@ import { accountRules } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import { SeededRandom } from '../sim/random.ts';
-import { fixedSeeds } from '../sim/seeds.ts';
+import { fixedSeeds, testFreshSeeds } from '../sim/seeds.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { assertSound } from '../support/sound.ts';
 import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
@@ -152,7 +152,7 @@ async function actHere({ bed, random, local, ids }: World): Promise<void> {
   }
 }
 
-test.each(fixedSeeds(6))('seed %d', async (seed) => {
+async function play(seed: number): Promise<void> {
   const world = await new World(seed).populate();
   const { bed, random, people } = world;
   const { actors } = bed.gateway;
@@ -174,4 +174,9 @@ test.each(fixedSeeds(6))('seed %d', async (seed) => {
   actors.settle();
   await bed.runEffects();
   assertSound(actors.disks, accountRules);
-});
+  await bed.close();
+}
+
+test.each(fixedSeeds(6))('seed %d', play);
+
+testFreshSeeds('what remote accounts do', play, { seconds: 90 });

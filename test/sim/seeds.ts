@@ -12,21 +12,26 @@ export const seedFactor = Number(process.env.MURMURATION_SEED_FACTOR ?? 1);
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 
+/** How long each story runs fresh seeds, in minutes, whatever the suite: `MURMURATION_FRESH_MINUTES=10 npx vitest run <file>`. */
+const freshMinutes = process.env.MURMURATION_FRESH_MINUTES;
+
 /** From 1 on, unless only one is to be played. */
 export function fixedSeeds(count: number): readonly number[] {
   return onlySeed === undefined ? Array.from({ length: count }, (_, index) => index + 1) : [onlySeed];
 }
 
 /**
- * A test of the long suite that runs fresh seeds for some seconds. It prints them; a failure names its seed, which
- * `MURMURATION_SEED` repeats. In the normal suite it runs for `normalSeconds`, or does not exist.
+ * A test of the long suite that runs fresh seeds for some seconds, or for MURMURATION_FRESH_MINUTES. It prints them; a
+ * failure names its seed, which `MURMURATION_SEED` repeats. In the normal suite it runs for `normalSeconds`, or does not
+ * exist.
  */
 export function testFreshSeeds(
   story: string,
   play: (seed: number) => unknown,
   { seconds, normalSeconds }: { seconds: number; normalSeconds?: number },
 ): void {
-  const length = isLong ? seconds : normalSeconds;
+  const asked = freshMinutes === undefined ? undefined : Number(freshMinutes) * 60;
+  const length = asked ?? (isLong ? seconds : normalSeconds);
   if (length === undefined || onlySeed !== undefined) return;
   test(`${story}, fresh seeds`, { timeout: length * 1_000 + 600_000 }, async () => {
     const first = randomInt(seedMax);

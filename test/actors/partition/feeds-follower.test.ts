@@ -8,6 +8,7 @@ import type { FeedAnswer } from '../../../src/actors/partition/feeds.messages.ts
 import { FeedsView } from '../../../src/actors/partition/feeds.view.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { fixedSeeds, testFreshSeeds } from '../../sim/seeds.ts';
 import { follow, type Post, reblog, remove, unfollow } from '../../support/acts.ts';
 import { FeedOwners } from '../../support/feed-owners.ts';
 import { Follower } from '../../support/follower.ts';
@@ -28,7 +29,7 @@ function followerOf(owners: FeedOwners, partition: number, disk: MemoryStore) {
   return { follower: new Follower(partition, disk.copy(), view), homes: new RingReader(memory) };
 }
 
-test.each([1, 2, 3, 4])('homes and recipients are those of the owner (seed %d)', async (seed) => {
+async function play(seed: number): Promise<void> {
   const random = new SeededRandom(seed);
   const disks = [new MemoryStore(), new MemoryStore()];
   for (const disk of disks) disk.keepRecords();
@@ -90,4 +91,8 @@ test.each([1, 2, 3, 4])('homes and recipients are those of the owner (seed %d)',
     owners.named.filter((named) => named.partition === partition).flatMap(({ accounts }) => accounts);
   for (const [partition, { follower }] of followers.entries())
     expect(follower.named.flat().flatMap(({ ids }) => ids)).toEqual(namedIn(partition));
-});
+}
+
+test.each(fixedSeeds(4))('homes and recipients are those of the owner (seed %d)', play);
+
+testFreshSeeds('homes of a follower', play, { seconds: 30 });
