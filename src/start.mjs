@@ -89,7 +89,7 @@ function runServer(node, programArguments, isServer) {
 function compileAhead(node) {
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-'));
   try {
-    spawnSync(node, [mainFile, 'status'], {
+    spawnSync(node, [mainFile, 'settings', 'peers', 'on'], {
       stdio: 'ignore',
       cwd: folder,
       env: { ...process.env, NODE_COMPILE_CACHE: codeFolder, MURMURATION_DATA_DIR: join(folder, 'data') },

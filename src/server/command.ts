@@ -6,11 +6,19 @@ import type { Options } from '../options/table.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { countUndelivered } from '../runtime/storage/check-server.ts';
 import { checkFolder } from './folder/check-folder.ts';
-import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
+import { type DataFolder, dropUnused, findDataFolder, openDataFolder } from './folder/data-folder.ts';
+import type { FolderLock } from './folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
-import { assertSamePartitions, readManifest } from './folder/manifest.ts';
+import {
+  assertSamePartitions,
+  type FolderManifest,
+  type FormerFolderManifest,
+  isMade,
+  readManifest,
+} from './folder/manifest.ts';
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { repartitionFolder } from './folder/repartition.ts';
+import { assertMade } from './folder/verify.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import { openPartitions } from './partitions.ts';
@@ -20,7 +28,7 @@ import { listenForStopRequest } from './stop-request.ts';
 /** Returns the exit code. `outputClosed` is aborted when nobody reads what the command prints. */
 export function runOperatorCommand(input: MainInput, options: Options, outputClosed: AbortSignal): Promise<number> {
   return runCommand(input.programArguments, {
-    openAdmin: () => openAdmin(input, options),
+    openAdmin: (mayCreate) => openAdmin(input, options, mayCreate),
     interruption: () => AbortSignal.any([listenForStopRequest(), outputClosed]),
     check: () => withStoppedFolder(options, checkFolder),
     repartition: (partitions) =>
@@ -43,7 +51,7 @@ async function withStoppedFolder<Result>(
   { dataDirectory }: Options,
   work: (folder: DataFolder) => Promise<Result>,
 ): Promise<Result> {
-  const folder = openDataFolder(dataDirectory);
+  const folder = findDataFolder(dataDirectory);
   const holder = await lockOrReach(folder);
   if (isRunningServer(holder)) {
     await holder.close();
@@ -53,7 +61,6 @@ async function withStoppedFolder<Result>(
     return await work(folder);
   } finally {
     await holder.release();
-    dropUnused(folder);
   }
 }
 
@@ -81,13 +88,33 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
   if (await supervisor.stop()) await recordCommits(folder, prepared);
 }
 
-async function openAdmin(input: MainInput, configured: Options) {
-  const folder = openDataFolder(configured.dataDirectory);
+/** `mayCreate`: the data folder may be new. */
+async function openAdmin(input: MainInput, configured: Options, mayCreate: boolean) {
+  const { dataDirectory } = configured;
+  const folder = mayCreate ? openDataFolder(dataDirectory) : findDataFolder(dataDirectory);
   const holder = await lockOrReach(folder);
   if (isRunningServer(holder)) return holder;
-  const manifest = readManifest(folder);
-  // The operator may be in the wrong directory.
-  if (manifest === undefined) complain(`There was no data folder ${folder.path}: it is new.`);
+  try {
+    const manifest = readManifest(folder);
+    if (!mayCreate) assertMade(folder, manifest);
+    return await startFor({ input, configured, folder, lock: holder, manifest });
+  } catch (error) {
+    await holder.release();
+    dropUnused(folder);
+    throw error;
+  }
+}
+
+interface Stopped {
+  readonly input: MainInput;
+  readonly configured: Options;
+  readonly folder: DataFolder;
+  readonly lock: FolderLock;
+  readonly manifest: FolderManifest | FormerFolderManifest | undefined;
+}
+
+/** Starts the actors of a stopped server for one command. */
+async function startFor({ input, configured, folder, lock, manifest }: Stopped) {
   const names = manifest?.origin === undefined ? configured : manifest;
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
@@ -95,12 +122,14 @@ async function openAdmin(input: MainInput, configured: Options) {
   const { supervisor, partitions } = threads;
   // The first server to listen decides the origin of the accounts.
   const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
+  // The operator may be in the wrong directory.
+  if (!isMade(manifest)) complain(`There was no data folder ${folder.path}: it is new.`);
   await supervisor.start();
   return {
     request: createOperator(supervisor, { serving: false }),
     close: async () => {
       if (await supervisor.stop()) await recordCommits(folder, prepared);
-      await holder.release();
+      await lock.release();
     },
   };
 }

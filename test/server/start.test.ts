@@ -1,6 +1,6 @@
 /** Servers and commands as processes: reasons for which they do not start, and their messages. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -113,23 +113,53 @@ test.skipIf(process.platform !== 'linux')('the pool of the library is as large a
   expect(await owned.stop()).toBe(0);
 });
 
+/** Runs a command in a process of its own. */
+function command(dataDirectory: string, line: string) {
+  const environment = { ...process.env, MURMURATION_DATA_DIR: dataDirectory };
+  return promisify(execFile)(process.execPath, [startFile, ...line.split(' ')], { env: environment });
+}
+
 test('a command and a server wait for each other', async () => {
   const dataDirectory = join(folder, 'shared');
-  const environment = { ...process.env, MURMURATION_DATA_DIR: dataDirectory };
-  const status = () => promisify(execFile)(process.execPath, [startFile, 'status'], { env: environment });
-  const [first, started] = await Promise.all([status(), startTestServer({ dataDirectory })]);
-  expect(first.stdout).toContain('Users: 0');
+  const environment = { MURMURATION_DATA_DIR: dataDirectory };
+  const [first, started] = await Promise.all([
+    command(dataDirectory, 'settings title Birds'),
+    startTestServer({ dataDirectory, environment }),
+  ]);
+  expect(first.stdout).toBe('Title: Birds\n');
   const stopped = started.stop();
-  const afterwards = await status();
+  const afterwards = await command(dataDirectory, 'status');
   expect(afterwards.stdout).toContain('Users: 0');
   expect(await stopped).toBe(0);
 });
 
-test('a command says when it has made a new data folder', async () => {
+test('a command that sets a server up says when it has made a new data folder', async () => {
   const dataDirectory = join(folder, 'fresh');
-  const environment = { ...process.env, MURMURATION_DATA_DIR: dataDirectory };
-  const status = () => promisify(execFile)(process.execPath, [startFile, 'status'], { env: environment });
   const sentence = `There was no data folder ${dataDirectory}: it is new.\n`;
-  expect(await status()).toMatchObject({ stderr: sentence, stdout: expect.stringContaining('Users: 0') });
-  expect(await status()).toMatchObject({ stderr: '' });
+  expect(await command(dataDirectory, 'settings title Birds')).toMatchObject({ stderr: sentence });
+  expect(await command(dataDirectory, 'status')).toMatchObject({
+    stderr: '',
+    stdout: expect.stringContaining('Users: 0'),
+  });
+});
+
+test.each([
+  'status',
+  'check',
+  'accounts modify alice --suspend',
+])('%s in a folder without data says so and leaves nothing behind', async (line) => {
+  const above = join(folder, 'above');
+  const missing = join(above, 'missing');
+  const sentence = (path: string) => ({
+    code: 1,
+    stdout: '',
+    stderr: `There is no server's data in the folder ${path}: run this in the server's directory, or with its MURMURATION_DATA_DIR.\n`,
+  });
+  await expect(command(missing, line)).rejects.toMatchObject(sentence(missing));
+  expect(existsSync(above)).toBe(false);
+  const other = mkdtempSync(join(folder, 'other-'));
+  chmodSync(other, 0o755);
+  await expect(command(other, line)).rejects.toMatchObject(sentence(other));
+  expect(readdirSync(other)).toEqual([]);
+  expect(statSync(other).mode & 0o777).toBe(0o755);
 });

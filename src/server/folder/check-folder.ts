@@ -6,7 +6,7 @@ import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from './manifest.ts';
 import { assertWhole, openPartition } from './partition-files.ts';
-import { areCurrent, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
+import { areCurrent, assertMade, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderCheck {
   readonly sound: boolean;
@@ -21,7 +21,7 @@ export interface FolderCheck {
  */
 export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
   const manifest = readManifest(opened);
-  if (manifest === undefined) throw new Error(`There is no data folder ${opened.path}.`);
+  assertMade(opened, manifest);
   if (isFormer(manifest)) throw notMigrated(opened);
   const folder = partitionsOf(opened, manifest);
   const { partitions } = manifest;

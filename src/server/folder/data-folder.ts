@@ -10,8 +10,8 @@ export interface DataFolder {
   readonly path: string;
   readonly adminSocket: string;
   readonly lockSocket: string;
-  /** It was created by this process. */
-  readonly isNew: boolean;
+  /** It and folders above it that this process has created, the innermost first. */
+  readonly made: readonly string[];
   /** Of the partitions in use (partitions.ts); 0 until the manifest was read. */
   readonly generation: number;
 }
@@ -21,40 +21,86 @@ const socketPathBytesMax = 103;
 
 /** Creates the folder where it is missing. Throws an Error with a sentence for the operator when it cannot be used. */
 export function openDataFolder(directory: string): DataFolder {
+  const place = placeOf(directory);
+  const made = orRefused(place, () => {
+    const folders = makeFolders(place.path);
+    chmodSync(place.path, 0o700);
+    return folders;
+  });
+  return { ...place, made };
+}
+
+/**
+ * Of a server that has stored something, or is about to: nothing is created. Throws an Error with a sentence for the
+ * operator where there is none.
+ */
+export function findDataFolder(directory: string): DataFolder {
+  const folder = placeOf(directory);
+  const isUsed = orRefused(folder, () => isFolder(folder.path) && readdirSync(folder.path).some(isOurs));
+  if (!isUsed) throw noData(folder);
+  return folder;
+}
+
+/** Names of what a server has begun with, also one that is starting or whose manifest is lost. */
+function isOurs(name: string): boolean {
+  return name === 'manifest.json' || name === 'lock.sock' || name.startsWith('partition-');
+}
+
+export function noData({ path }: Pick<DataFolder, 'path'>): Error {
+  return new Error(
+    `There is no server's data in the folder ${path}: run this in the server's directory, or with its MURMURATION_DATA_DIR.`,
+  );
+}
+
+export function manifestFile({ path }: Pick<DataFolder, 'path'>): string {
+  return join(path, 'manifest.json');
+}
+
+/** Removes newly created folders that are still empty. */
+export function dropUnused({ made }: DataFolder): void {
+  for (const path of made) {
+    if (readdirSync(path).length > 0) return;
+    rmdirSync(path);
+  }
+}
+
+function placeOf(directory: string): DataFolder {
   const path = resolve(directory);
   const adminSocket = join(path, 'admin.sock');
   const lockSocket = join(path, 'lock.sock');
   if (Buffer.byteLength(adminSocket) > socketPathBytesMax)
     throw new Error(`The path of the data folder ${path} is too long: sockets in it could not be opened.`);
-  const isNew = !existsSync(path);
-  makePrivate(path);
-  return { path, adminSocket, lockSocket, isNew, generation: 0 };
+  return { path, adminSocket, lockSocket, made: [], generation: 0 };
 }
 
-/** Removes a newly created folder that is still empty. */
-export function dropUnused({ path, isNew }: DataFolder): void {
-  if (isNew && readdirSync(path).length === 0) rmdirSync(path);
-}
-
-function makePrivate(path: string): void {
+function orRefused<Result>({ path }: DataFolder, use: () => Result): Result {
   try {
-    makeFolders(path);
-    chmodSync(path, 0o700);
+    return use();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The data folder ${path} cannot be used: ${reason}.`, { cause: error });
   }
 }
 
-/** Node's own recursive mkdir retries for ever where a parent exists but cannot contain folders, as in /proc. */
-function makeFolders(path: string): void {
+/** Throws the error of the operating system where it cannot be known. */
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/**
+ * Returns the folders that it made, the innermost first. Node's own recursive mkdir retries for ever where a parent
+ * exists but cannot contain folders, as in /proc.
+ */
+function makeFolders(path: string): string[] {
   try {
     mkdirSync(path);
+    return [path];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && statSync(path).isDirectory()) return;
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return [];
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error;
-    makeFolders(dirname(path));
+    const above = makeFolders(dirname(path));
     mkdirSync(path);
+    return [path, ...above];
   }
 }

@@ -3,10 +3,10 @@
  * the file and the folder: a manifest lost in a power failure would make the partitions look foreign.
  */
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { syncFolder, writeDurably } from '../../runtime/storage/durable-files.ts';
-import type { DataFolder } from './data-folder.ts';
+import { type DataFolder, manifestFile } from './data-folder.ts';
 
 /** Format of the layout of the folder. This version reads all formats from 2 on, and migrates them. */
 export const folderFormat = 8;
@@ -88,13 +88,16 @@ export function nextEpoch(manifest: FolderManifest | FormerFolderManifest | unde
 /** Of a folder of format 2, which counted none. */
 export const adoptedEpoch = 1;
 
-export function manifestFile({ path }: DataFolder): string {
-  return join(path, 'manifest.json');
-}
-
 /** The folder with the generation of partitions that the manifest names. */
 export function partitionsOf(folder: DataFolder, { generation = 0 }: Pick<FolderManifest, 'generation'>): DataFolder {
   return { ...folder, generation };
+}
+
+/** Whether its partitions were created. */
+export function isMade(
+  manifest: FolderManifest | FormerFolderManifest | undefined,
+): manifest is FolderManifest | FormerFolderManifest {
+  return manifest !== undefined && (isFormer(manifest) || manifest.epoch > 0);
 }
 
 /** Undefined for a new folder. Throws an Error with a sentence when it is damaged or of a newer version. */

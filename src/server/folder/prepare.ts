@@ -17,7 +17,7 @@ import { syncFolder } from '../../runtime/storage/durable-files.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { identity, meta } from '../../runtime/storage/machine.ts';
 import { migrate } from '../../runtime/storage/migration.ts';
-import type { DataFolder } from './data-folder.ts';
+import { type DataFolder, manifestFile } from './data-folder.ts';
 import {
   adoptedEpoch,
   type FolderManifest,
@@ -25,7 +25,7 @@ import {
   folderFormat,
   isEveryPageRead,
   isFormer,
-  manifestFile,
+  isMade,
   nextEpoch,
   partitionsOf,
   readManifest,
@@ -45,7 +45,15 @@ import {
   removeOtherGenerations,
   removePartitions,
 } from './partition-files.ts';
-import { areCurrent, assertNoMore, lowestFormat, readerOf, verifyChannels, verifyIdentities } from './verify.ts';
+import {
+  areCurrent,
+  assertNoMore,
+  lowestFormat,
+  manifestMissing,
+  readerOf,
+  verifyChannels,
+  verifyIdentities,
+} from './verify.ts';
 
 export interface FolderWish {
   /** For a new folder. */
@@ -69,7 +77,7 @@ export async function prepareFolder(
   tell: (sentence: string) => void = () => undefined,
 ): Promise<FolderManifest> {
   const manifest = readManifest(opened);
-  if (manifest === undefined || (!isFormer(manifest) && manifest.epoch === 0)) return await makeFolder(opened, wish);
+  if (!isMade(manifest)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
   const pages = isEveryPageRead(manifest) ? 'every' : 'upper';
   if (pages === 'every') tell(everyPage);
@@ -111,7 +119,7 @@ export async function recordCommits(opened: DataFolder, manifest: FolderManifest
 
 async function makeFolder(folder: DataFolder, { partitions, origin, domain }: FolderWish): Promise<FolderManifest> {
   const isUnfinished = existsSync(manifestFile(folder));
-  if (!isUnfinished && partitionsIn(folder).length > 0) throw damaged(folder, 'manifest.json is missing');
+  if (!isUnfinished && partitionsIn(folder).length > 0) throw damaged(folder, manifestMissing);
   try {
     const id = randomBytes(16).toString('hex');
     const fresh = { id, epoch: 0, commits: [], unclosedStarts: 1, partitions, origin, domain };

@@ -36,6 +36,7 @@ import {
   removePartitions,
 } from './partition-files.ts';
 import { commitsOf, reasonOf, withPartitions } from './prepare.ts';
+import { assertMade } from './verify.ts';
 
 const entriesPerCommit = 5_000;
 const bytesPerCommit = 8 * 1024 * 1024;
@@ -76,7 +77,7 @@ export async function repartitionFolder(
 
 function manifestOf(folder: DataFolder): FolderManifest {
   const manifest = readManifest(folder);
-  if (manifest === undefined) throw new Error(`There is no data folder ${folder.path}.`);
+  assertMade(folder, manifest);
   if (isFormer(manifest)) throw notMigrated(folder);
   return manifest;
 }

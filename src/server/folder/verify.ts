@@ -11,13 +11,25 @@ import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { cursors, identity, meta, outbox, type PartitionIdentity } from '../../runtime/storage/machine.ts';
 import { type Reader, SnapshotReader } from '../../runtime/storage/reader.ts';
 import { partitionName } from '../partitions.ts';
-import type { DataFolder } from './data-folder.ts';
-import { type FolderManifest, folderFormat } from './manifest.ts';
+import { type DataFolder, noData } from './data-folder.ts';
+import { type FolderManifest, type FormerFolderManifest, folderFormat, isMade } from './manifest.ts';
 import { damaged, partitionFileName, partitionsIn } from './partition-files.ts';
 
 export function readerOf(log: PartitionLog): Reader {
   return new SnapshotReader(log.reader);
 }
+
+/** For commands that need data. Throws an Error with a sentence where the folder has none. */
+export function assertMade(
+  folder: DataFolder,
+  manifest: FolderManifest | FormerFolderManifest | undefined,
+): asserts manifest is FolderManifest | FormerFolderManifest {
+  if (isMade(manifest)) return;
+  if (manifest === undefined && partitionsIn(folder).length > 0) throw damaged(folder, manifestMissing);
+  throw noData(folder);
+}
+
+export const manifestMissing = 'manifest.json is missing';
 
 /** The lowest format of the entries of a partition. One of format 2 does not tell it. */
 export function lowestFormat(logs: readonly PartitionLog[]): number {

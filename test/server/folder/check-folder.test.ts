@@ -1,6 +1,6 @@
 /** `murmuration check` on the folder of a used server, and on the same folder with one defect. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,7 +20,7 @@ import type { AnyKeyspace } from '../../../src/runtime/storage/keyspace.ts';
 import { events, identity, inbox, meta } from '../../../src/runtime/storage/machine.ts';
 import { checkFolder } from '../../../src/server/folder/check-folder.ts';
 import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
-import { folderFormat } from '../../../src/server/folder/manifest.ts';
+import { folderFormat, readManifest } from '../../../src/server/folder/manifest.ts';
 import { append, openPartition } from '../../../src/server/folder/partition-files.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { repartitionFolder } from '../../../src/server/folder/repartition.ts';
@@ -245,7 +245,15 @@ test.each([
   await expect(run(folder)).rejects.toThrow(sentence);
 });
 
-test('the command prints what is wrong and fails, changes nothing, and makes no folder', async () => {
+test('a folder that has lost its manifest is damaged, one that was never finished has no data', async () => {
+  const manifest = join(folder.path, 'manifest.json');
+  writeFileSync(manifest, JSON.stringify({ ...readManifest(folder), epoch: 0 }));
+  await expect(checkFolder(folder)).rejects.toThrow(`There is no server's data in the folder ${folder.path}`);
+  rmSync(manifest);
+  await expect(checkFolder(folder)).rejects.toThrow('is damaged: manifest.json is missing');
+});
+
+test('the command prints what is wrong and fails, and changes nothing', async () => {
   const check = (path: string) =>
     run(process.execPath, [startFile, 'check'], { env: { ...process.env, MURMURATION_DATA_DIR: path } });
   const before = readFileSync(join(folder.path, 'manifest.json'), 'utf8');
@@ -253,6 +261,4 @@ test('the command prints what is wrong and fails, changes nothing, and makes no 
   await tamper(any(followersByTime), () => ({ value: undefined }));
   await expect(check(folder.path)).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/\nWrong: \d+\n$/) });
   expect(readFileSync(join(folder.path, 'manifest.json'), 'utf8')).toBe(before);
-  const nowhere = join(parent, 'nowhere');
-  await expect(check(nowhere)).rejects.toMatchObject({ stderr: `There is no data folder ${nowhere}.\n` });
 });

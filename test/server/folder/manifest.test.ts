@@ -3,14 +3,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DataFolder, openDataFolder } from '../../../src/server/folder/data-folder.ts';
+import { type DataFolder, manifestFile, openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import {
   assertSameDomain,
   assertSameOrigin,
   assertSamePartitions,
   type FolderManifest,
   folderFormat,
-  manifestFile,
   readManifest,
   writeManifest,
 } from '../../../src/server/folder/manifest.ts';

@@ -5,20 +5,20 @@
 import { describeOptions } from '../../../options/describe.ts';
 import { software } from '../../../services/software.ts';
 import type { AdminConnection } from '../admin/client.ts';
-import { AdminAnswer, type AdminRequest, RepartitionInput, StatusInput } from '../admin/requests.ts';
+import { AdminAnswer, RepartitionInput, StatusInput } from '../admin/requests.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { UsageError } from '../commands/reading.ts';
 import { asksForHelp, versionWord } from './is-command.ts';
-import { parseCommand, usage } from './parse.ts';
+import { type ParsedCommand, parseCommand, usage } from './parse.ts';
 import { watchStatus } from './watch-status.ts';
 
 export interface CommandEnvironment {
   /**
-   * Connects to the running server (`running`), or starts what a command needs. Rejects with an Error whose message is
-   * a sentence.
+   * Connects to the running server (`running`), or starts what a command needs; `mayCreate` says whether on a new data
+   * folder too. Rejects with an Error whose message is a sentence.
    */
-  openAdmin(): Promise<AdminConnection & { readonly running?: boolean }>;
+  openAdmin(mayCreate: boolean): Promise<AdminConnection & { readonly running?: boolean }>;
   /** Aborted when the operator ends a command that runs continuously. */
   readonly interruption?: () => AbortSignal;
   /** Checks the data folder of a stopped server. Rejects as `openAdmin` does. */
@@ -48,7 +48,8 @@ export async function runCommand(
     return 0;
   }
   try {
-    const request = parseCommand(programArguments);
+    const parsed = parseCommand(programArguments);
+    const { request } = parsed;
     if (request.command === 'check') {
       const { sound, lines } = await environment.check();
       for (const line of lines) print(line);
@@ -59,7 +60,7 @@ export async function runCommand(
       for (const line of await environment.repartition(partitions)) print(line);
       return 0;
     }
-    const answer = await runRequest(request, environment);
+    const answer = await runRequest(parsed, environment);
     if (answer === undefined) return 0;
     if (answer.ok) for (const line of answer.lines) print(line);
     else complain(answer.sentence);
@@ -74,10 +75,10 @@ const refreshMilliseconds = 1_000;
 
 /** Undefined for a command that has printed everything itself. */
 async function runRequest(
-  request: AdminRequest,
+  { request, mayComeFirst }: ParsedCommand,
   { openAdmin, interruption }: CommandEnvironment,
 ): Promise<AdminAnswer | undefined> {
-  const admin = await openAdmin();
+  const admin = await openAdmin(mayComeFirst);
   try {
     if (request.command === 'status' && StatusInput.parse(request.input).live) {
       if (admin.running !== true) throw new Error('There is nothing to watch: the server is stopped.');

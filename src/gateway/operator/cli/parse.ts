@@ -5,8 +5,14 @@ import type { Command, FlagValues } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { UsageError } from '../commands/reading.ts';
 
+export interface ParsedCommand {
+  readonly request: AdminRequest;
+  /** Whether it creates the data folder where it is missing. */
+  readonly mayComeFirst: boolean;
+}
+
 /** Throws UsageError. */
-export function parseCommand(words: readonly string[]): AdminRequest {
+export function parseCommand(words: readonly string[]): ParsedCommand {
   const command = commands.find((candidate) => startsWith(words, candidate.words));
   if (command === undefined) throw new UsageError(`There is no command "${shown(words)}". ${whatThereIs(words[0])}`);
   const rest = words.slice(command.words.split(' ').length);
@@ -20,7 +26,8 @@ export function parseCommand(words: readonly string[]): AdminRequest {
     if (required === true && values[flag] === undefined)
       throw new UsageError(`--${flag} is missing: ${usage(command)}`);
   }
-  return { command: command.words, input: command.read(positionals[0] ?? '', values) };
+  const request = { command: command.words, input: command.read(positionals[0] ?? '', values) };
+  return { request, mayComeFirst: command.mayComeFirst === true };
 }
 
 /** The commands with the same first word, if any. */

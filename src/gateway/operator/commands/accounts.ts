@@ -33,6 +33,7 @@ const create = command({
     confirmed: flags.confirmed === true,
     approved: flags.approved === true,
   }),
+  mayComeFirst: true,
   operation: createAccount,
   print: ({ drawnPassword }, { username, confirmed }) => [
     `Created the account ${username}.`,

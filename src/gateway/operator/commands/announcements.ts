@@ -28,6 +28,7 @@ const publish = command({
     endsAt: timeIn(given, 'ends-at'),
     allDay: given['all-day'] === true,
   }),
+  mayComeFirst: true,
   operation: publishAnnouncement,
   print: ({ announcementId }) => [`Published the announcement ${announcementId}.`],
 });

@@ -24,6 +24,8 @@ interface CommandWords<Input> {
   readonly argument?: string;
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly sentence: string;
+  /** Sets up a server that has never started: creates the data folder where it is missing. Others need one with data. */
+  readonly mayComeFirst?: true;
   /** `argument` is empty where the command takes none. Throws UsageError. */
   read(argument: string, flags: FlagValues): Input;
 }

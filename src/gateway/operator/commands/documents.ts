@@ -24,6 +24,7 @@ const add = command({
   flags: { hint },
   sentence: 'Adds a rule of the server at the end of the list.',
   read: (rule, flags) => ({ text: rule, hint: text(flags, 'hint') ?? '' }),
+  mayComeFirst: true,
   operation: addRule,
   print: ({ id }) => [`Added the rule ${id}.`],
 });
@@ -81,6 +82,7 @@ const write = command({
   flags: { file },
   sentence: 'Publishes a document about the server, replacing the previous one.',
   read: (name, flags) => ({ name: wordOf(name, documentNames), ...written(flags) }),
+  mayComeFirst: true,
   operation: writeDocument,
   print: (_written, { name }) => [`Published: ${name}`],
 });
@@ -100,6 +102,7 @@ const publish = command({
   flags: { file },
   sentence: 'Publishes terms of service that take effect on a date, such as 2027-01-31.',
   read: (date, flags) => ({ day: dayOfTime(dayOf(date)), ...written(flags) }),
+  mayComeFirst: true,
   operation: publishTerms,
   print: () => ['Published the terms of service.'],
 });

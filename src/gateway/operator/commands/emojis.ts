@@ -21,6 +21,7 @@ const add = command({
     category: text(given, 'category'),
     isHidden: given.hidden === true,
   }),
+  mayComeFirst: true,
   operation: putEmoji,
   print: (_added, { shortcode }) => [`Added :${shortcode}:`],
 });

@@ -13,6 +13,7 @@ const registrations = command({
   argument: 'MODE',
   sentence: `Sets who may sign up: ${registrationModes.join(', ')}.`,
   read: (mode) => ({ registrations: wordOf(mode, registrationModes) }),
+  mayComeFirst: true,
   operation: changeSettings,
   print: (_changed, { registrations: mode }) => [`Registrations: ${mode}`],
 });
@@ -22,6 +23,7 @@ const title = command({
   argument: 'TITLE',
   sentence: 'Sets the name of the server.',
   read: (given) => ({ title: given }),
+  mayComeFirst: true,
   operation: changeSettings,
   print: (_changed, { title: set }) => [`Title: ${set}`],
 });
@@ -31,6 +33,7 @@ const description = command({
   argument: 'TEXT',
   sentence: 'Sets the description of the server, a sentence or two.',
   read: (given) => ({ description: given }),
+  mayComeFirst: true,
   operation: changeSettings,
   print: (_changed, { description: set }) => [`Description: ${set}`],
 });
@@ -53,6 +56,7 @@ function publication(word: string, field: 'publishPeers' | 'publishActivity' | '
     argument: 'on|off',
     sentence: `Publishes ${what}, or stops publishing it.`,
     read: (given) => ({ [field]: wordOf(given, onOff) === 'on' }),
+    mayComeFirst: true,
     operation: changeSettings,
     print: (_changed, changes) => [`Published: ${changes[field] === true ? 'yes' : 'no'}`],
   });
@@ -63,6 +67,7 @@ const disallow = command({
   argument: 'HASHTAG',
   sentence: 'Disallows a hashtag: it does not trend, and searches do not suggest it.',
   read: (hashtag) => ({ hashtag, isDisallowed: true }),
+  mayComeFirst: true,
   operation: setHashtagDisallowed,
   print: (name) => [`Disallowed: #${name}`],
 });
