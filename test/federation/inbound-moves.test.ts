@@ -122,3 +122,61 @@ describe('a Move', () => {
     expect(movedTo()).toBeUndefined();
   });
 });
+
+describe('an account that had moved before anybody here knew it', () => {
+  it('refers to its new account, without a Move', async () => {
+    const { bed, next } = await withBob(['https://remote.example/users/carol']);
+    const carol = bed.person('remote.example', 'carol', { movedTo: next.uri });
+    const carolId = await bed.know(carol);
+    expect(bed.accountOf(next.uri)).toBeDefined();
+    expect(findProfile(bed.read, carolId)?.movedTo).toBe(bed.accountOf(next.uri));
+  });
+
+  it('refers to no account that does not name it', async () => {
+    const { bed, next } = await withBob(['https://remote.example/users/somebody']);
+    const carolId = await bed.know(bed.person('remote.example', 'carol', { movedTo: next.uri }));
+    expect(findProfile(bed.read, carolId)).toMatchObject({ movedTo: undefined, remote: { movedTo: next.uri } });
+  });
+
+  it('may refer to an account of this server', async () => {
+    const { bed } = await withBob();
+    const dave = await bed.local('dave');
+    const carol = bed.person('remote.example', 'carol');
+    const carolId = await bed.know(carol);
+    await bed.gateway.actors.call(Account.changeAliases.to(dave, { aliasIds: [carolId] }));
+    await bed.send(carol, carol.activity('Update', { ...carol.document, movedTo: `${home}/users/dave` }));
+    expect(findProfile(bed.read, carolId)?.movedTo).toBe(dave);
+  });
+
+  it('leads through one account only, however many have moved in a row', async () => {
+    const { bed } = await withBob();
+    const uri = (name: string) => `https://remote.example/users/${name}`;
+    const more = (before: string, after: string) => ({ alsoKnownAs: [uri(before)], movedTo: uri(after) });
+    const [first] = ['one', 'two', 'three', 'four'].map((name, index, names) =>
+      bed.person('remote.example', name, more(names.at(index - 1)!, names[(index + 1) % names.length]!)),
+    );
+    const firstId = await bed.know(first!);
+    expect(bed.accountOf(uri('two'))).toBeDefined();
+    expect(findProfile(bed.read, firstId)?.movedTo).toBe(bed.accountOf(uri('two')));
+    expect(bed.accountOf(uri('three'))).toBeUndefined();
+  });
+});
+
+/** Mastodon sends the Update first. */
+it('a Move leads followers along after an Update that has named the new account', async () => {
+  const { bed, bob, next, followed, movedTo } = await withBob();
+  await bed.send(bob, bob.activity('Update', { ...bob.document, movedTo: next.uri }));
+  expect(bed.accountOf(next.uri)).toBeDefined();
+  expect(movedTo()).toBe(bed.accountOf(next.uri));
+  expect(followed()).toEqual([true, false]);
+  await bed.send(bob, move(bob, next.uri));
+  expect(followed()).toEqual([false, true]);
+});
+
+it('an account that names another target refers to the former one no more', async () => {
+  const { bed, bob, next, movedTo } = await withBob();
+  await bed.send(bob, bob.activity('Update', { ...bob.document, movedTo: next.uri }));
+  expect(movedTo()).toBeDefined();
+  await bed.send(bob, bob.activity('Update', { ...bob.document, movedTo: `${there}/of/nowhere` }));
+  expect(movedTo()).toBeUndefined();
+});

@@ -7,10 +7,11 @@ import { Directory } from '../../actors/directory/directory.messages.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
+import { isMoveUnshown, showMove } from '../activities/moves.ts';
 import { profileOf } from '../activities/profile.ts';
 import { keyAddressOf, type RemoteActor, readActor, readKeyOwner } from '../documents/read-actor.ts';
 import { hostOf, isSameHost } from '../documents/values.ts';
-import { mayPass } from '../failures.ts';
+import { ignoreFailure, mayPass } from '../failures.ts';
 import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetcher/fetch-activity-document.ts';
 import { type FetchFailure, fetchFailure } from '../fetcher/fetch-result.ts';
 import type { Fetcher } from '../fetcher/fetcher.ts';
@@ -43,6 +44,8 @@ interface LearnOptions {
   /** The key for which the account is fetched. */
   readonly keyId?: string | undefined;
   readonly fresh?: boolean | undefined;
+  /** It is named by an account that has moved: the account that it names itself is of no interest. */
+  readonly isTarget?: boolean | undefined;
   /** The traced request that needs the account. */
   readonly cause?: string | undefined;
 }
@@ -92,7 +95,8 @@ export class RemoteAccounts {
   }
 
   private learn(url: string, options: LearnOptions): Promise<AccountResult> {
-    const key = `${options.keyId ?? ''} ${url}`;
+    // Accounts that name each other would wait for each other; those fetched as targets wait for none.
+    const key = `${options.keyId ?? ''} ${options.isTarget ?? false} ${url}`;
     const running = this.learning.get(key);
     if (running !== undefined) return running;
     const learned = this.learnOnce(url, options).finally(() => this.learning.delete(key));
@@ -153,7 +157,24 @@ export class RemoteAccounts {
     );
     this.accounts.forget(accountId);
     const account = this.accounts.find(actor.uri);
-    return account === undefined ? fetchFailure('invalid', 'the account is gone again') : { ok: true, account };
+    if (account === undefined) return fetchFailure('invalid', 'the account is gone again');
+    await this.showMove(account, actor, options);
+    return { ok: true, account };
+  }
+
+  /** Not while a request waits to be verified with its key. */
+  private async showMove(
+    account: KnownAccount,
+    { movedTo: uri }: RemoteActor,
+    { keyId, isTarget = false, cause }: LearnOptions,
+  ): Promise<void> {
+    const services = { ...this.services, accounts: this.accounts };
+    if (uri === undefined || keyId !== undefined || isTarget || !isMoveUnshown(services, account, uri)) return;
+    const fetch = async () => {
+      const target = await this.learn(uri, { fresh: true, isTarget: true, cause });
+      return target.ok ? target.account : undefined;
+    };
+    await showMove(services, account, { uri, fetch, cause }).catch(ignoreFailure);
   }
 
   /** An actor who shows the address of its key alone. */

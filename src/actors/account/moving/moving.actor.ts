@@ -67,10 +67,10 @@ function changeProfile(turn: AccountTurn, change: Partial<Profile>): void {
   turn.emit(profileChanged, { accountId: turn.self.key });
 }
 
-/** Counts once, and not again soon: followers must not be led around. */
+/** Counts once, and not again soon: followers must not be led around. The profile may have named the target before. */
 function moved(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof movingMessages.moved>): undefined {
-  const { movedTo, movedAt } = ownProfile(turn);
-  if (targetId === turn.self.key || targetId === movedTo) return;
+  const { movedAt } = ownProfile(turn);
+  if (targetId === turn.self.key) return;
   if (movedAt !== undefined && movedAt > turn.now - movingLimits.remoteRestMilliseconds) return;
   changeProfile(turn, { movedTo: targetId, movedAt: turn.now });
   tellEverybody(turn, targetId, targetDestination);

@@ -64,10 +64,20 @@ function isFeatured(turn: AccountTurn): boolean {
   return false;
 }
 
+/** What the profile refers to: nobody is led there, which takes a Move (behaviour of the Mastodon API). */
+export function showMove(turn: AccountTurn, { targetId, uri }: BodyOf<typeof Account.showMove>): undefined {
+  const profile = ownProfile(turn);
+  if (profile.remote?.movedTo !== uri || profile.movedTo === targetId || targetId === turn.self.key) return;
+  turn.put(profiles, [turn.self.key], { ...profile, movedTo: targetId });
+  turn.emit(profileChanged, { accountId: turn.self.key });
+}
+
 function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
   const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, collectionsAskedAt } = before;
-  // An account whose server no longer names another one is in use again.
-  const movedTo = remote?.movedTo === undefined ? undefined : before.movedTo;
+  const named = remote?.movedTo;
+  // An account whose server no longer names another one is in use again; one that names a third has moved on.
+  const hasMovedOn = before.remote?.movedTo !== undefined && before.remote.movedTo !== named;
+  const movedTo = named === undefined || hasMovedOn ? undefined : before.movedTo;
   return { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo, collectionsAskedAt };
 }
 

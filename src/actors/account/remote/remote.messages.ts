@@ -101,4 +101,6 @@ export const remoteMessages = {
   /** Without `undone`: whatever activity has that id. */
   receiveUndo: call(85, z.object({ ...Signed, undone: Undone.optional() }), Done),
   sweepWithdrawals: cast(86, Nothing),
+  /** The account at `uri`, to which it has moved by its profile, was found to name it as a former one. */
+  showMove: call(87, z.object({ targetId: identifier, uri: z.string() }), Done),
 };
