@@ -49,14 +49,17 @@ export function belongsInHome(
 }
 
 /**
- * Whether a member's status that belongs in the owner's home belongs in the list too. Replies to others do by the
- * list's policy; those to accounts that the owner does not follow are in no home.
+ * Whether a member's status that belongs in the owner's home belongs in the list too. Direct ones do not (behaviour of the
+ * Mastodon API). Replies to others do by the list's policy; those to accounts that the owner does not follow are in no
+ * home.
  */
 export function belongsInList(
-  { accountId, inReplyToAccountId: parent }: HomeFacts,
+  facts: HomeFacts,
   list: Pick<List, 'accountId' | 'repliesPolicy'>,
   isMember: (accountId: bigint) => boolean,
 ): boolean {
+  const { accountId, inReplyToAccountId: parent } = facts;
+  if (!reachesFollowers(facts)) return false;
   if (parent === undefined || parent === accountId || parent === list.accountId) return true;
   if (list.repliesPolicy === 'none') return false;
   return list.repliesPolicy === 'followed' || isMember(parent);

@@ -16,6 +16,7 @@ import {
   postList,
   putList,
 } from '../../../src/gateway/rest/lists/lists.ts';
+import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
 import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
 import type { Person } from '../../support/observer.ts';
@@ -110,6 +111,15 @@ test('the timeline has what members publish and the user may see, page by page',
   );
   await people.mute(alice, bob);
   expect((await api.ask(listTimeline, alice, { list_id: id })).body).toEqual([]);
+});
+
+test('the timeline has no direct statuses: these are in the home of those whom they mention', async () => {
+  const { id } = await make();
+  await add(id, bob);
+  const direct = await people.publish(bob, { visibility: 'direct', mentions: [alice] });
+  const post = await people.publish(bob, { visibility: 'private' });
+  expect(idsIn((await api.ask(listTimeline, alice, { list_id: id })).body)).toEqual([`${post.id}`]);
+  expect(idsIn((await api.ask(homeTimeline, alice)).body)).toEqual([`${post.id}`, `${direct.id}`]);
 });
 
 test('a timeline that could not be read whole is 206, never a short 200', async () => {

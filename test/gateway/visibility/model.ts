@@ -95,6 +95,7 @@ export function isAtHome(viewer: Viewer, secret: Secret): boolean {
 
 /** In a list of both authors and of whoever reblogs; that of `follower` is without the far one. */
 export function isInList(viewer: Viewer, secret: Secret): boolean {
+  if (secret.visibility === 'direct') return false;
   return isAtHome(viewer, secret) && (isMember(viewer, secret) || secret.reblogId !== undefined);
 }
 
