@@ -1,4 +1,5 @@
 /** Bodies of answers with statuses, as JSON bytes: encoded once, with the viewer's part inserted. */
+import { contextOfThread, type ThreadContext } from '../../operations/presentation/contexts.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { Presenter } from '../../operations/presentation/presenter.ts';
 import { Slice } from '../../operations/presentation/slice.ts';
@@ -150,7 +151,7 @@ export class EncodedAnswers {
     buffer.begin();
     // Of a longer one, decisions that are remembered would push each other out.
     const isLong = ancestors.length + descendants.length > presentationLimits.shownPerContextMax / 2;
-    const place = isLong ? 'longThread' : 'thread';
+    const place = contextOfThread(status.accountId, this.presenter.viewer(viewerId), isLong);
     buffer.append(contextStart);
     yield* this.appendInSlices(pieces, ancestors, viewerId, place);
     buffer.append(contextMiddle);
@@ -166,7 +167,7 @@ export class EncodedAnswers {
     pieces: Uint8Array[],
     statuses: readonly EncodableStatus['status'][],
     viewerId: Id | undefined,
-    place: 'thread' | 'longThread',
+    place: ThreadContext,
   ): Generator<undefined> {
     const { statusesAtOnce } = presentationLimits;
     const { buffer } = this;

@@ -1,6 +1,10 @@
 /** Applies a visitor's filters to a status on a page. The presenter has already dropped what is never shown. */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
-import type { PresentationContext } from '../../operations/presentation/contexts.ts';
+import {
+  contextOfThread,
+  type PresentationContext,
+  type ThreadContext,
+} from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Visit } from './visit.ts';
@@ -11,6 +15,7 @@ const filterContexts: Readonly<Partial<Record<PresentationContext, FilterContext
   tag: 'public',
   account: 'account',
   thread: 'thread',
+  mutedThread: 'thread',
   notification: 'notifications',
 };
 
@@ -28,4 +33,9 @@ export function shownStatus(visit: Visit, id: Id, place: PresentationContext): P
   if (filtered.some(({ filter }) => filter.action === 'hide')) return undefined;
   const withMatches = (one: PresentedStatus) => ({ ...one, state: one.state && { ...one.state, filtered } });
   return { ...withMatches(view), reblog: reblog && withMatches(reblog) };
+}
+
+/** Where the thread around a status of this author is shown. */
+export function placeOfThread({ services, account }: Visit, authorId: Id): ThreadContext {
+  return contextOfThread(authorId, services.presenter.viewer(account?.id));
 }

@@ -4,6 +4,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { refreshPollWhenOld, refreshQuoteWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
+import type { ThreadContext } from '../../operations/presentation/contexts.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
 import { Slice } from '../../operations/presentation/slice.ts';
@@ -13,7 +14,7 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import type { EncodableStatus } from '../entities/encoded-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
-import { shownStatus } from './filtered.ts';
+import { placeOfThread, shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
@@ -55,12 +56,13 @@ function* threadOf(visit: Visit, { status }: PresentedStatus): Generator<undefin
   const known = presenter.status(status.id);
   if (known === undefined) throw new Failure('notFound');
   const { ancestors, descendants } = yield* walkThread(presenter.threads, known);
-  const shownAncestors = yield* shownOf(visit, ancestors);
-  const shownDescendants = yield* shownOf(visit, descendants);
+  const place = placeOfThread(visit, status.accountId);
+  const shownAncestors = yield* shownOf(visit, ancestors, place);
+  const shownDescendants = yield* shownOf(visit, descendants, place);
   const answers = shownDescendants.slice(0, webLimits.threadAnswersMax);
   return {
-    ancestors: viewsOf(visit, shownAncestors),
-    answers: viewsOf(visit, answers),
+    ancestors: viewsOf(visit, shownAncestors, place),
+    answers: viewsOf(visit, answers, place),
     more: shownDescendants.length - answers.length,
   };
 }
@@ -68,6 +70,7 @@ function* threadOf(visit: Visit, { status }: PresentedStatus): Generator<undefin
 function* shownOf(
   { services, account }: Visit,
   statuses: readonly EncodableStatus['status'][],
+  place: ThreadContext,
 ): Generator<undefined, Id[]> {
   const { presenter } = services;
   const { statusesAtOnce } = presentationLimits;
@@ -75,7 +78,7 @@ function* shownOf(
   const shown: Id[] = [];
   for (let index = 0; index < statuses.length; index += statusesAtOnce) {
     const some = statuses.slice(index, index + statusesAtOnce);
-    for (const { status } of presenter.pageOf(some, account?.id, 'thread')) shown.push(status.id);
+    for (const { status } of presenter.pageOf(some, account?.id, place)) shown.push(status.id);
     if (!slice.isOver(some.length)) continue;
     yield;
     slice.begin();
@@ -83,8 +86,8 @@ function* shownOf(
   return shown;
 }
 
-function viewsOf(visit: Visit, ids: readonly Id[]): PresentedStatus[] {
-  return ids.flatMap((id) => shownStatus(visit, id, 'thread') ?? []);
+function viewsOf(visit: Visit, ids: readonly Id[], place: ThreadContext): PresentedStatus[] {
+  return ids.flatMap((id) => shownStatus(visit, id, place) ?? []);
 }
 
 function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, more }: ShownThread): Answer {

@@ -4,6 +4,7 @@
  */
 import type { FilterContext } from '../../actors/account/filters/filters.records.ts';
 import { type AddressedStatus, hidesNaming, maySee, type Viewer } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
 
 interface ContextRules {
   /** Statuses of accounts that the viewer mutes, and their reblogs. */
@@ -23,7 +24,7 @@ interface ContextRules {
 }
 
 const everything: ContextRules = { mutedAccounts: 'shown', hiddenDomains: 'shown', limitedAccounts: 'shown' };
-const thread: ContextRules = { mutedAccounts: 'shown', hiddenDomains: 'hidden', limitedAccounts: 'for followers' };
+const thread: ContextRules = { mutedAccounts: 'hidden', hiddenDomains: 'hidden', limitedAccounts: 'for followers' };
 const unmuted: ContextRules = { mutedAccounts: 'hidden', hiddenDomains: 'hidden', limitedAccounts: 'shown' };
 
 export const contexts = {
@@ -35,6 +36,8 @@ export const contexts = {
   profileReblog: unmuted,
   thread,
   longThread: { ...thread, decided: 'each time' },
+  /** Around a status of a muted account, which the viewer has opened in spite of the mute. */
+  mutedThread: { ...thread, mutedAccounts: 'shown', decided: 'each time' },
   notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
   /** Inside a quoting status; what the viewer hides there is decided in quotes.ts. */
@@ -48,10 +51,17 @@ export const contexts = {
 } satisfies Readonly<Record<string, ContextRules>>;
 
 export type PresentationContext = keyof typeof contexts;
+export type ThreadContext = Extract<PresentationContext, 'thread' | 'longThread' | 'mutedThread'>;
 
 /** Where the original of a reblog is shown; `isOwn`: the viewer has made the reblog. */
 export function contextOfOriginal(context: PresentationContext, isOwn: boolean): PresentationContext {
   return context === 'account' && !isOwn ? 'profileReblog' : context;
+}
+
+/** Where the thread around a status of this author is shown; `isLong`: to too many statuses to remember each. */
+export function contextOfThread(authorId: Id, viewer: Pick<Viewer, 'mutes'>, isLong = false): ThreadContext {
+  if (viewer.mutes(authorId)) return 'mutedThread';
+  return isLong ? 'longThread' : 'thread';
 }
 
 /** The context of irreversible filters that drop statuses there; undefined where none do. */

@@ -35,7 +35,7 @@ export function plainStatus(
   return isShown ? entityOf(world, view, viewerId) : undefined;
 }
 
-const withoutMuted: readonly PresentationContext[] = ['home', 'public', 'tag', 'stream', 'profileReblog'];
+const withoutMuted: readonly PresentationContext[] = ['home', 'public', 'tag', 'thread', 'stream', 'profileReblog'];
 const withoutMentions: readonly PresentationContext[] = ['home', 'stream'];
 const withoutLimited: readonly PresentationContext[] = ['public', 'tag', 'thread'];
 

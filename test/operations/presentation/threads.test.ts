@@ -104,9 +104,13 @@ describe('a thread over two partitions', () => {
     expect(walked().descendants).toEqual(ids(first, second));
   });
 
-  test('keeps the statuses of muted accounts', async () => {
+  test('leaves out the statuses of muted accounts, but not around one of theirs', async () => {
     await people.mute(carol, bob);
-    expect(threadIds(root, carol).descendants).toEqual(ids(first, firstOfFirst, last, second));
+    expect(threadIds(root, carol).descendants).toEqual(ids(firstOfFirst, second));
+    expect(threadIds(firstOfFirst, carol)).toEqual({ ancestors: ids(root), descendants: [] });
+    expect(threadIds(first, carol)).toEqual({ ancestors: ids(root), descendants: ids(firstOfFirst, last) });
+    expect(threadIds(last, carol).ancestors).toEqual(ids(root, first, firstOfFirst));
+    expect(threadIds(root, alice).descendants).toEqual(ids(first, firstOfFirst, last, second));
   });
 
   test('shows limited accounts to their followers only', async () => {

@@ -7,7 +7,7 @@ import { walkThread } from '../../../operations/presentation/threads.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
 import type { HomePage } from '../../../services/feeds.ts';
 import { type Channel, channelOf } from '../../streaming/channels.ts';
-import { shownStatus } from '../filtered.ts';
+import { placeOfThread, shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
 import { conversationListing, conversationWith } from '../notifications/conversations.ts';
 import { answerDepth, answerEntry } from '../parts/answers.ts';
@@ -32,7 +32,7 @@ export interface LiveList {
   /** Ids of authors and statuses whose events concern it; each read of the list may add some. */
   watched?(): Iterable<Id>;
   /** Decides what is shown, and how filters apply. */
-  readonly place: PresentationContext;
+  place(visit: MemberVisit): PresentationContext;
   /** Its new entries are the statuses of the channel, not its notifications. */
   readonly carriesStatuses: boolean;
   /** Ids of entries after `sinceId`, newest first. */
@@ -58,12 +58,12 @@ export function hasFilters({ services, account }: MemberVisit): boolean {
 }
 
 /** A changed status of the list, or the changed original of a reblog in it. */
-export function editedEntry(visit: MemberVisit, { place }: LiveList, id: Id): LiveEntry | undefined {
-  return statusEntry(visit, shownStatus(visit, id, place));
+export function editedEntry(visit: MemberVisit, list: LiveList, id: Id): LiveEntry | undefined {
+  return statusEntry(visit, shownStatus(visit, id, list.place(visit)));
 }
 
 const home: LiveList = {
-  place: 'home',
+  place: () => 'home',
   channel: accountChannel,
   carriesStatuses: true,
   since: ({ services, account }, sinceId, limit) => idsOf(services.homeTimeline.page(account.id, { sinceId, limit })),
@@ -85,7 +85,7 @@ function memberList(listId: Id): LiveList {
 }
 
 const notifications: LiveList = {
-  place: 'notification',
+  place: () => 'notification',
   channel: accountChannel,
   carriesStatuses: false,
   async since({ services, account }, sinceId, limit) {
@@ -109,7 +109,7 @@ const notifications: LiveList = {
 
 /** Entries are identified by the last post of each conversation. */
 const conversations: LiveList = {
-  place: 'single',
+  place: () => 'single',
   channel: channelOf('direct')!,
   carriesStatuses: false,
   since: (visit, sinceId, limit) =>
@@ -122,7 +122,7 @@ const conversations: LiveList = {
 
 function publicList(origin: 'local' | 'all', channelName: string): LiveList {
   return {
-    place: 'public',
+    place: () => 'public',
     channel: channelOf(channelName)!,
     carriesStatuses: true,
     since: (visit, sinceId, limit) =>
@@ -134,7 +134,7 @@ function publicList(origin: 'local' | 'all', channelName: string): LiveList {
 /** The posts of an account. */
 function profileList(accountId: Id, withReplies: boolean): LiveList {
   return {
-    place: 'account',
+    place: () => 'account',
     watched: () => [accountId],
     carriesStatuses: true,
     since: (visit, sinceId, limit) =>
@@ -150,8 +150,12 @@ function profileList(accountId: Id, withReplies: boolean): LiveList {
 /** The replies below a status, and replies to these. */
 function threadList(rootId: Id): LiveList {
   const depths = new Map<Id, number>([[rootId, -1]]);
+  const place = (visit: MemberVisit) => {
+    const root = visit.services.presenter.status(rootId);
+    return root === undefined ? 'thread' : placeOfThread(visit, root.accountId);
+  };
   return {
-    place: 'thread',
+    place,
     watched: () => depths.keys(),
     carriesStatuses: true,
     async since(visit, sinceId, limit) {
@@ -162,11 +166,11 @@ function threadList(rootId: Id): LiveList {
       const { descendants } = await services.slices.run(walkThread(presenter.threads, root), asker);
       for (const { id, inReplyToId } of descendants) depths.set(id, answerDepth(depths, inReplyToId));
       const news = descendants.map(({ id }) => id).filter((id) => id > sinceId);
-      const shown = news.filter((id) => shownStatus(visit, id, 'thread') !== undefined);
+      const shown = news.filter((id) => shownStatus(visit, id, place(visit)) !== undefined);
       return shown.sort((one, other) => (one < other ? 1 : -1)).slice(0, limit);
     },
     entry(visit, id) {
-      const view = shownStatus(visit, id, 'thread');
+      const view = shownStatus(visit, id, place(visit));
       const parentId = view?.status.inReplyToId;
       if (view === undefined || parentId === undefined || !depths.has(parentId)) return undefined;
       const depth = answerDepth(depths, parentId);
