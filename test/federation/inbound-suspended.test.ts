@@ -73,6 +73,23 @@ describe('an account that its server suspends', () => {
     expect(isFollowing()).toBe(false);
   });
 
+  it('may still edit what it wrote, which is shown when it is back', async () => {
+    const { update, suspended, bed, bob, statusId } = await scene();
+    await update(suspended);
+    const edited = (id: string) =>
+      bob.note(id, {
+        content: '<p>edited</p>',
+        published: new Date(bed.now).toISOString(),
+        updated: new Date(bed.now),
+      });
+    await bed.send(bob, bob.activity('Update', edited('before')));
+    await bed.send(bob, bob.activity('Update', edited('never seen')));
+    expect(findStatus(bed.read, statusId)).toBeUndefined();
+    await update(bob.document, 2);
+    expect(findStatus(bed.read, statusId)?.status.content).toBe('<p>edited</p>');
+    expect(bed.stored(bob.note('never seen').id)).toBeUndefined();
+  });
+
   it('comes back with the Update that says so no more', async () => {
     const { update, suspended, entity, bed, bob, statusId, dave, follow } = await scene();
     await update(suspended);

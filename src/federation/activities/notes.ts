@@ -69,11 +69,11 @@ async function fetchAndStore(
   return store(storeAs, received, note, { addressees: addresseesOf(inbound, note, author), parent, parts });
 }
 
-/** An edit of an unknown status counts as its publication, under the same conditions. */
+/** An edit of an unknown status counts as its publication, under the same conditions; not of a suspended author. */
 export function receiveEdit(received: Received, note: RemoteNote): Applied {
   const { inbound, actor: author, source } = received;
   const known = findRecord(inbound, note.uri);
-  if (known === undefined) return receive(publishEdited, received, note);
+  if (known === undefined) return author.isSuspended ? 'dropped' : receive(publishEdited, received, note);
   if (known.accountId !== author.id) return 'dropped';
   const parts = partsOf(inbound, note, author);
   if (parts === 'incomplete')

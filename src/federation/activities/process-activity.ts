@@ -21,9 +21,11 @@ export function processActivity({ acts }: Activity, received: Received): Applied
   return settled(applied, others, received);
 }
 
-/** Accepted from an account that its own server suspended: it may undo, and return. */
-const takingBack: ReadonlySet<Act['kind']> = new Set([
+/** Accepted from an account that its own server suspended: it may undo, edit, and return (as in Mastodon). */
+const allowedSuspended: ReadonlySet<Act['kind']> = new Set([
   'changeProfile',
+  'edit',
+  'editNamed',
   'delete',
   'reject',
   'undoAccept',
@@ -34,9 +36,8 @@ const takingBack: ReadonlySet<Act['kind']> = new Set([
   'undoNamed',
 ]);
 
-function mayActSuspended(acts: readonly Act[], { isSuspendedByOrigin, uri }: KnownAccount): boolean {
-  const isAllowed = (act: Act) => takingBack.has(act.kind) || (act.kind === 'editNamed' && act.uri === uri);
-  return isSuspendedByOrigin && acts.every(isAllowed);
+function mayActSuspended(acts: readonly Act[], { isSuspendedByOrigin }: KnownAccount): boolean {
+  return isSuspendedByOrigin && acts.every(({ kind }) => allowedSuspended.has(kind));
 }
 
 /** The refusal of an actor (a block, a suspension, a deleted status) is nothing that the sender could change. */

@@ -120,9 +120,10 @@ export function receive(
   return { statusId: id };
 }
 
+/** Throws forbidden when the account is suspended here; what it wrote before its own server suspended it may change. */
 export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.receiveEdit>): undefined {
   const { status: received, receivedAt, activityId } = message;
-  refuseSuspended(turn);
+  if (isSuspendedHere(ownProfile(turn))) throw new Failure('forbidden');
   const isKnown = turn.get(statusByUri, [received.uri]) !== undefined;
   let before = ownStatusOfUri(turn, received.uri);
   if (!isKnown) {
