@@ -1,7 +1,8 @@
 /**
  * GET of the newest notifications and conversations right after something new came: one of the readers has written to
  * each of the others, another one each time, because whoever writes is another version of an account on every page that
- * shows it. Each reader asks once. Beside it the home timeline after as many posts, none of which is on it.
+ * shows it. Each reader asks once. Beside it the home timeline after as many posts and one by somebody whom everybody
+ * follows, so that one of its statuses is new as well.
  *
  * Only the requests are measured, not the posts before them. They are few and the posts have filled the processor's caches
  * with other things, so that everything costs more than in `own-lists`.
@@ -30,9 +31,17 @@ const warmUpRounds = 3;
 /** Few enough that none is refused, however busy the machine is. */
 const writesAtOnce = 8;
 
+/** Readers whom all others follow: they post in turn. */
+const friendsOfAll = 10;
+
 interface Readers {
-  /** One of them, the next each time, writes to everybody; settles when all that follows is done. */
-  write(): Promise<void>;
+  /** Everybody follows some of them. */
+  befriend(): Promise<void>;
+  /**
+   * One of them, the next each time, writes to everybody, and one whom everybody follows posts, if wanted; settles when all
+   * that follows is done.
+   */
+  write(andPost: boolean): Promise<void>;
   /** Everybody asks once: CPU of the server for each request. */
   costOf(path: string): Promise<number>;
   stop(): Promise<void>;
@@ -40,8 +49,9 @@ interface Readers {
 
 function openReaders(server: Server, { authors, readers }: ArchiveFacts, { size }: BenchContext): Readers {
   const core = coresOfPinnedRun().generator;
-  const prepare = (load: HttpLoad, connections: number, requestOf: (index: number) => string) =>
-    load.prepare({ ...server, connections, requests: readers.map((_, index) => requestOf(index)) });
+  const friends = readers.slice(0, friendsOfAll);
+  const prepare = (load: HttpLoad, connections: number, requestOf: (index: number) => string, count = readers.length) =>
+    load.prepare({ ...server, connections, requests: Array.from({ length: count }, (_, index) => requestOf(index)) });
   const once = async (load: HttpLoad) => {
     const before = exactCpuMicrosecondsOf(server.processId);
     const { operations, failures } = await load.once();
@@ -49,16 +59,37 @@ function openReaders(server: Server, { authors, readers }: ArchiveFacts, { size 
     return (exactCpuMicrosecondsOf(server.processId) - before) / operations;
   };
   const [writer, asking] = [openHttpLoad(core), openHttpLoad(core)];
+  const connections = Math.min(writesAtOnce, size.connections);
   let written = 0;
   return {
-    async write() {
+    async befriend() {
+      for (const friend of friends) {
+        const others = readers.filter((reader) => reader !== friend);
+        const path = `/api/v1/accounts/${friend}/follow`;
+        const followBy = (index: number) => httpRequest('POST', server.host, path, { token: tokenOf(others[index]!) });
+        await prepare(writer, connections, followBy, others.length);
+        await once(writer);
+      }
+    },
+    async write(andPost) {
       const token = tokenOf(readers[written % readers.length]!);
       written += 1;
-      await prepare(writer, Math.min(writesAtOnce, size.connections), (index) => {
+      await prepare(writer, connections, (index) => {
         const json = { status: `@${nameOfPerson(authors.length + index)} how are you today?`, visibility: 'direct' };
         return httpRequest('POST', server.host, '/api/v1/statuses', { token, json });
       });
       await once(writer);
+      if (andPost) {
+        const friend = tokenOf(friends[written % friends.length]!);
+        const json = { status: 'How are you all today?', visibility: 'public' };
+        await prepare(
+          writer,
+          1,
+          () => httpRequest('POST', server.host, '/api/v1/statuses', { token: friend, json }),
+          1,
+        );
+        await once(writer);
+      }
       await new Promise((resolve) => setTimeout(resolve, size.quietMilliseconds));
     },
     async costOf(path) {
@@ -73,7 +104,8 @@ function openReaders(server: Server, { authors, readers }: ArchiveFacts, { size 
 
 export const changedListsScenario: Scenario = {
   name: 'changed-lists',
-  summary: 'GET of notifications and conversations right after one of them came, against home timelines',
+  summary:
+    'GET of notifications and conversations right after one of them came, against home timelines with a new status',
   async run(context) {
     const { size, seeds, samples, profileFolder } = context;
     const data = await seeds.open(archiveSeed(smallerArchive(size.archive)));
@@ -82,13 +114,14 @@ export const changedListsScenario: Scenario = {
     });
     try {
       const readers = openReaders(server, data.facts, context);
+      await readers.befriend();
       const figures: Figure[] = [];
       for (const { what, path } of lists) {
         const pairs: { list: number; home: number }[] = [];
         for (let round = 0; round < warmUpRounds + size.pairs * roundsPerPair; round += 1) {
-          await readers.write();
+          await readers.write(false);
           const list = await readers.costOf(path);
-          await readers.write();
+          await readers.write(true);
           const pair = { list, home: await readers.costOf(home) };
           if (round < warmUpRounds) continue;
           pairs.push(pair);
