@@ -72,6 +72,16 @@ it('tells how many were active within 180 days, and of them within 30', async ()
   expect((await read(bed)).usage.users).toEqual({ total: 2, activeMonth: 1, activeHalfyear: 2 });
 });
 
+it('counts who was active and is suspended now among the active, not among the users', async () => {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const { actors } = bed.gateway;
+  actors.send(Session.userActive.to(userKey(alice), { day: dayOf(actors.clock.now()) }));
+  await actors.call(Account.changeLogin.to(alice, { suspended: true }));
+  actors.settle();
+  expect((await read(bed)).usage.users).toEqual({ total: 0, activeMonth: 1, activeHalfyear: 1 });
+});
+
 /** Otherwise it throws: its list of names has no place for new servers. */
 it('leads megalodon, the library of Whalebird and Fedistar, to the API of Mastodon', async () => {
   const { software, metadata } = await read(new InboundBed());

@@ -57,7 +57,10 @@ export interface Usage {
   readonly statuses: number;
   /** Hosts of known remote accounts. */
   readonly hosts: number;
-  /** Local accounts that were active within the last 30 days, and within 180. */
+  /**
+   * Local accounts that were active within the last 30 days, and within 180; also those suspended since (behaviour of
+   * Mastodon, which does not look at the state of an account here).
+   */
   readonly activeMonth: number;
   readonly activeHalfyear: number;
 }

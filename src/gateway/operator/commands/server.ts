@@ -17,7 +17,7 @@ const status = command({
     `Origin: ${origin}`,
     `Registrations: ${mode}`,
     `Users: ${usage.users}`,
-    `Active in 30 days: ${usage.activeMonth}`,
+    `Active in 30 days, also if suspended since: ${usage.activeMonth}`,
     `Statuses: ${usage.statuses}`,
     `Known servers: ${usage.hosts}`,
     `Partitions: ${partitions}`,
