@@ -178,6 +178,8 @@ export const threadLimits = {
    */
   mainSilenceMilliseconds: 5_000,
   mainSleepMilliseconds: 60_000,
+  /** How long the process waits to be told where its main thread hangs; twice as long for a thread that tells it. */
+  mainPlaceMilliseconds: 1_000,
   /** How often the operator is told that threads wait for processors. */
   starvingReportMilliseconds: 60_000,
   /** How long a hung thread has to report where it hangs; a gateway that does not ends the server. */

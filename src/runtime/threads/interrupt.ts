@@ -6,6 +6,7 @@
 import { Session } from 'node:inspector';
 import type { Worker } from 'node:worker_threads';
 import { threadLimits } from '../limits.ts';
+import { type CallFrame, describeFrames } from './call-frames.ts';
 
 /** A message of the inspector about the thread (Chrome DevTools protocol). */
 interface InspectorMessage {
@@ -18,13 +19,7 @@ interface InspectorMessage {
   };
 }
 
-interface CallFrame {
-  readonly functionName: string;
-  readonly location: { readonly scriptId: string; readonly lineNumber: number };
-}
-
 const exitRequest = 4;
-const framesMax = 12;
 
 /**
  * Returns where the thread was, once its exit handlers have run; the caller still has to terminate it. Undefined when
@@ -60,7 +55,7 @@ export function interruptThread(worker: Worker): Promise<string | undefined> {
       const { id, method, params } = JSON.parse(message) as InspectorMessage;
       if (method === 'Debugger.scriptParsed') urls.set(params!.scriptId!, params!.url!);
       if (method === 'Debugger.paused') {
-        place = describe(params!.callFrames!, urls);
+        place = describeFrames(params!.callFrames!, urls);
         // A paused thread cannot end.
         send(3, 'Debugger.disable');
         send(exitRequest, 'Runtime.evaluate', { expression: 'process.exit()' });
@@ -71,13 +66,4 @@ export function interruptThread(worker: Worker): Promise<string | undefined> {
     });
     session.post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   });
-}
-
-function describe(frames: readonly CallFrame[], urls: ReadonlyMap<string, string>): string {
-  return frames
-    .slice(0, framesMax)
-    .map(({ functionName, location: { scriptId, lineNumber } }) => {
-      return `    at ${functionName === '' ? '(anonymous)' : functionName} (${urls.get(scriptId) ?? ''}:${lineNumber + 1})`;
-    })
-    .join('\n');
 }

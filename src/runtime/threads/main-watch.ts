@@ -6,11 +6,13 @@
  * INVARIANTS
  * 1. It ends for time that it used, or could have used for long (usable-time.ts), not for time that passed.
  * 2. Nothing here needs the main thread: lines go directly to the standard error.
- * 3. One thread reports, and one ends the process, however many watch.
+ * 3. One thread reports, and one says where the main thread hangs and ends the process, however many watch. Should that
+ *    one not come to it, because whoever reads the standard error does not either, any other ends the process.
  */
 import { writeSync } from 'node:fs';
 import type { threadLimits } from '../limits.ts';
 import { systemClock } from './clock.ts';
+import { askMainPlace } from './main-place.ts';
 import { Pulse } from './pulse.ts';
 import { type Scheduler, systemScheduler } from './scheduler.ts';
 import { UsableTime } from './usable-time.ts';
@@ -18,7 +20,11 @@ import { UsableTime } from './usable-time.ts';
 export type MainWatchLimits = Record<
   Extract<
     keyof typeof threadLimits,
-    'watchMilliseconds' | 'silenceReportedMilliseconds' | 'mainSilenceMilliseconds' | 'mainSleepMilliseconds'
+    | 'watchMilliseconds'
+    | 'silenceReportedMilliseconds'
+    | 'mainSilenceMilliseconds'
+    | 'mainSleepMilliseconds'
+    | 'mainPlaceMilliseconds'
   >,
   number
 >;
@@ -27,7 +33,7 @@ export type MainWatchLimits = Record<
 export interface MainWatchStart {
   /** Of the main thread's heartbeat. */
   readonly pulse: SharedArrayBuffer;
-  /** What was reported of it, by whichever thread: `calm`, `reported` or `ended`. */
+  /** What was reported of it, by whichever thread: `calm`, `reported` or `ending`. */
   readonly state: SharedArrayBuffer;
   readonly limits: MainWatchLimits;
 }
@@ -35,12 +41,16 @@ export interface MainWatchStart {
 export interface MainWatchOptions extends MainWatchStart {
   readonly scheduler: Scheduler | undefined;
   readonly now: () => number;
-  report(line: string): void;
+  /** Sentences. */
+  report(text: string): void;
+  /** Calls back once with the frames of the main thread, or never (main-place.ts). */
+  askPlace(tell: (place: string) => void): void;
   /** Ends the process. */
   end(): void;
 }
 
-const [calm, reported, ended] = [0, 1, 2];
+const [calm, reported, ending] = [0, 1, 2];
+const hangs = 'the main thread hangs: the process ends, and nothing that was acknowledged is lost.';
 
 export function allocateMainWatchState(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -55,6 +65,10 @@ export class MainWatch {
   /** Since its last beat: the time that it ran, and all that it could have used. */
   private ranMilliseconds = 0;
   private usableMilliseconds = 0;
+  /** Since the process is ending. */
+  private endingMilliseconds = 0;
+  /** This is the thread that asks where the main thread hangs. */
+  private isAsking = false;
 
   constructor(options: MainWatchOptions) {
     this.options = options;
@@ -67,14 +81,18 @@ export class MainWatch {
 
   /** To be called every `watchMilliseconds`; may be late, as this thread has other work. */
   look(): void {
-    const { limits, now } = this.options;
+    const { now } = this.options;
     const elapsed = now() - this.lastLook;
     this.lastLook = now();
-    if (this.pulse.hasBeaten()) {
+    if (Atomics.load(this.state, 0) === ending) this.lookAtEnding(elapsed);
+    else if (this.pulse.hasBeaten()) {
       this.usableTime.look([], elapsed, false);
       this.answers();
-      return;
-    }
+    } else this.lookAtSilence(elapsed);
+  }
+
+  private lookAtSilence(elapsed: number): void {
+    const { limits } = this.options;
     const isLate = elapsed > limits.silenceReportedMilliseconds + limits.watchMilliseconds;
     const [used] = this.usableTime.look([this.pulse.threadId], elapsed, isLate);
     this.ranMilliseconds += used!.ranMilliseconds;
@@ -85,20 +103,34 @@ export class MainWatch {
   private answers(): void {
     this.ranMilliseconds = 0;
     this.usableMilliseconds = 0;
-    if (this.moves(reported, calm)) this.options.report('the main thread answers again');
+    if (this.moves(reported, calm)) this.options.report('the main thread answers again.');
   }
 
   private judge(): void {
-    const { limits, report, end } = this.options;
+    const { limits, report, askPlace } = this.options;
     const { ranMilliseconds, usableMilliseconds } = this;
     const seconds = (usableMilliseconds / 1_000).toFixed(1);
     if (usableMilliseconds < limits.silenceReportedMilliseconds) return;
-    if (this.moves(calm, reported)) report(`the main thread has not answered for ${seconds} s`);
+    if (this.moves(calm, reported)) report(`the main thread has not answered for ${seconds} s.`);
     const isOver =
       ranMilliseconds >= limits.mainSilenceMilliseconds || usableMilliseconds >= limits.mainSleepMilliseconds;
-    if (!isOver || !this.moves(reported, ended)) return;
-    report(`the main thread hangs: the process ends, and nothing that was acknowledged is lost`);
-    end();
+    if (!isOver || !this.moves(reported, ending)) return;
+    this.isAsking = true;
+    askPlace((place) => this.tellAndEnd(`${hangs} It hung here:\n${place}`));
+  }
+
+  private lookAtEnding(elapsed: number): void {
+    const { limits, end } = this.options;
+    this.endingMilliseconds += elapsed;
+    if (this.isAsking && this.endingMilliseconds >= limits.mainPlaceMilliseconds)
+      this.tellAndEnd(`${hangs} It hung outside of JavaScript.`);
+    else if (this.endingMilliseconds >= 2 * limits.mainPlaceMilliseconds) end();
+  }
+
+  private tellAndEnd(text: string): void {
+    this.isAsking = false;
+    this.options.report(text);
+    this.options.end();
   }
 
   /** True for the one thread that makes this change. */
@@ -113,7 +145,8 @@ export function watchMain(start: MainWatchStart): void {
     ...start,
     scheduler: systemScheduler(),
     now: () => systemClock.monotonic(),
-    report: (line) => tell(`Murmuration: ${line}.\n`),
+    report: (text) => tell(`Murmuration: ${text}\n`),
+    askPlace: askMainPlace,
     // A thread can end its process in no other way; whatever started it sees that it failed.
     end: () => void process.kill(process.pid, 'SIGKILL'),
   });
@@ -121,9 +154,9 @@ export function watchMain(start: MainWatchStart): void {
 }
 
 /** `process.stderr` of a thread goes through the main thread. */
-function tell(line: string): void {
+function tell(text: string): void {
   try {
-    writeSync(2, line);
+    writeSync(2, text);
   } catch (error) {
     // Nobody reads, or not now: no reason to keep a process that hangs.
     if (!(error instanceof Error && 'syscall' in error)) throw error;

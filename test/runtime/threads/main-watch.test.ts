@@ -12,8 +12,9 @@ import { until } from '../../support/until.ts';
 
 const { watchMilliseconds, silenceReportedMilliseconds } = threadLimits;
 const mainId = 11;
-const answersAgain = 'the main thread answers again';
-const hangs = 'the main thread hangs: the process ends, and nothing that was acknowledged is lost';
+const answersAgain = 'the main thread answers again.';
+const hangs = 'the main thread hangs: the process ends, and nothing that was acknowledged is lost.';
+const silentLine = /^the main thread has not answered for 1\.\d s\.$/;
 
 /** What the main thread does in each second: the rest of it, it sleeps. */
 interface Habit {
@@ -26,13 +27,19 @@ interface Habit {
 class Machine {
   readonly lines: string[] = [];
   ends = 0;
+  asks = 0;
   private readonly watches: readonly MainWatch[];
+  private readonly standing = new Set<MainWatch>();
   private readonly times = { ranMilliseconds: 1, waitedMilliseconds: 0 };
   private readonly words: Int32Array;
   private habit: Habit = {};
   private clock = 0;
 
-  constructor(system: 'tells' | 'tells nothing' = 'tells') {
+  /** `place`: where the main thread hangs; undefined when it does not tell. `reports`: whether somebody reads them. */
+  constructor(
+    system: 'tells' | 'tells nothing' = 'tells',
+    { place, reads = true }: { readonly place?: string; readonly reads?: boolean } = {},
+  ) {
     const { memory: pulse } = new Pulse();
     const state = allocateMainWatchState();
     this.words = new Int32Array(pulse);
@@ -46,12 +53,19 @@ class Machine {
       new MainWatch({
         ...{ pulse, state, limits: threadLimits, now: () => this.clock },
         scheduler: system === 'tells' ? scheduler : undefined,
-        report: (line) => void this.lines.push(line),
+        report: (line) => {
+          this.lines.push(line);
+          if (!reads && line.startsWith(hangs)) throw new Error('the thread stands still');
+        },
+        askPlace: (tell) => {
+          this.asks += 1;
+          if (place !== undefined) tell(place);
+        },
         end: () => {
           this.ends += 1;
         },
       });
-    this.watches = [create(), create()];
+    this.watches = [create(), create(), create()];
   }
 
   /** Returns after how many seconds the process ended. */
@@ -75,7 +89,14 @@ class Machine {
   }
 
   private look(): void {
-    for (const watch of this.watches) watch.look();
+    for (const watch of this.watches) {
+      if (this.standing.has(watch)) continue;
+      try {
+        watch.look();
+      } catch {
+        this.standing.add(watch);
+      }
+    }
   }
 }
 
@@ -85,18 +106,36 @@ describe('the process ends, once', () => {
     ['after five seconds of its own when others have the processor too', { runs: 0.5, waits: 0.5 }, 10],
     ['later when it sleeps: it may wait for a disk', {}, 60],
   ])('%s', (_what, habit, seconds) => {
-    const machine = new Machine();
+    const machine = new Machine('tells', { place: '    at loop' });
     machine.live(1, { runs: 0.1, beats: true });
     const after = machine.live(seconds * 2, habit)!;
     expect(after - seconds).toBeLessThanOrEqual(0.4);
     expect(after - seconds).toBeGreaterThanOrEqual(0);
-    expect(machine.lines).toEqual([expect.stringMatching(/^the main thread has not answered for 1\.\d s$/), hangs]);
-    machine.live(1, habit);
-    expect(machine.ends).toBe(1);
+    expect(machine.lines).toEqual([expect.stringMatching(silentLine), `${hangs} It hung here:\n    at loop`]);
+    machine.live(0.4, habit);
+    expect([machine.ends, machine.asks]).toEqual([1, 1]);
+  });
+
+  test('a second later when the main thread does not tell where it hangs, though it beats again', () => {
+    const machine = new Machine();
+    machine.live(1, { runs: 0.1, beats: true });
+    machine.live(5.5, { runs: 1 });
+    expect([machine.ends, machine.asks]).toEqual([0, 1]);
+    expect(machine.live(2, { runs: 1, beats: true })).toBeLessThanOrEqual(1);
+    expect(machine.lines.at(-1)).toBe(`${hangs} It hung outside of JavaScript.`);
+  });
+
+  test('by another thread when nobody reads what the one that asked has to say', () => {
+    const machine = new Machine('tells', { place: '    at loop', reads: false });
+    machine.live(1, { runs: 0.1, beats: true });
+    const after = machine.live(10, { runs: 1 })!;
+    expect(after).toBeGreaterThan(6);
+    expect(after).toBeLessThanOrEqual(7.4);
+    expect(machine.asks).toBe(1);
   });
 
   test('later where the system does not tell whether it runs or waits for a processor', () => {
-    expect(new Machine('tells nothing').live(100, { runs: 1 })).toBe(60);
+    expect(new Machine('tells nothing', { place: '    at loop' }).live(100, { runs: 1 })).toBe(60);
   });
 });
 
@@ -107,7 +146,7 @@ describe('the process goes on', () => {
       machine.live(4.5, { runs: 1 });
       machine.live(1, { runs: 0.1, beats: true });
     }
-    const silent = expect.stringMatching(/^the main thread has not answered for 1\.\d s$/);
+    const silent = expect.stringMatching(silentLine);
     expect([machine.lines, machine.ends]).toEqual([[silent, answersAgain, silent, answersAgain], 0]);
   });
 
@@ -128,13 +167,20 @@ describe('the process goes on', () => {
   });
 });
 
-test('a process whose main thread loops for ever says so and ends', async () => {
+test.each([
+  ['loops', / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process\.ts:\d+\)\n/],
+  ['waits', / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process\.ts:\d+\)\n/],
+  ['opens a pipe that nobody writes to', / It hung outside of JavaScript\.\n/],
+])('a process whose main thread %s for ever says so, and where, and ends', async (how, place) => {
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-main-'));
   const journal = join(folder, 'journal');
   writeFileSync(journal, '');
   const { pathname } = new URL('./fixtures/hanging-main-process.ts', import.meta.url);
-  const limits = JSON.stringify({ mainSilenceMilliseconds: silenceReportedMilliseconds });
-  const child = spawn(process.execPath, [pathname, journal, limits], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const limits = JSON.stringify({
+    mainSilenceMilliseconds: silenceReportedMilliseconds,
+    mainSleepMilliseconds: silenceReportedMilliseconds,
+  });
+  const child = spawn(process.execPath, [pathname, journal, limits, how], { stdio: ['ignore', 'ignore', 'pipe'] });
   onTestFinished(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -149,6 +195,7 @@ test('a process whose main thread loops for ever says so and ends', async () => 
   });
   expect(await until(() => end, { description: 'the process ends' })).toEqual([null, 'SIGKILL']);
   expect(said).toMatch(
-    /^Murmuration: the main thread has not answered for \d\.\d s\.\nMurmuration: the main thread hangs: the process ends, and nothing that was acknowledged is lost\.\n$/m,
+    /^Murmuration: the main thread has not answered for \d\.\d s\.\nMurmuration: the main thread hangs: the process ends, and nothing that was acknowledged is lost\. /m,
   );
+  expect(said).toMatch(place);
 });

@@ -129,7 +129,7 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     name: 'a main thread that hangs is reported and left alone',
     kind: 'hangs',
     file: 'src/runtime/threads/main-watch.ts',
-    original: 'if (!isOver || !this.moves(reported, ended)) return;',
+    original: 'if (!isOver || !this.moves(reported, ending)) return;',
     replacement: 'return;',
     foundBy: 'test/runtime/threads/main-watch.test.ts',
   },
