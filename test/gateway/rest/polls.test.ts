@@ -246,7 +246,7 @@ describe('an edit', () => {
     expect([await pollOf(id, bob), heard(bob).length]).toMatchObject([{ expired: true }, 1]);
   });
 
-  test('of one that has ended opens it again, and its next end is told to all', async () => {
+  test('of one that has ended opens it again, and its next end is told to those who have voted since', async () => {
     const id = await ask();
     await vote(id, bob, 0);
     people.server.clock.advance(hour * 1_000);
@@ -256,6 +256,10 @@ describe('an edit', () => {
     expect(await vote(id, carol, 1)).toMatchObject({ votes_count: 2 });
     people.server.clock.advance(hour * 1_000);
     expect(await pollOf(id, bob)).toMatchObject({ expired: true, votes_count: 2 });
+    expect([alice, bob, carol].map((person) => heard(person).length)).toEqual([1, 1, 1]);
+    await edit(id, { poll: { ...asked, options: ['Tea', 'Juice'] } });
+    await vote(id, bob, 1);
+    people.server.clock.advance(hour * 1_000);
     expect([alice, bob, carol].map((person) => heard(person).length)).toEqual([2, 2, 1]);
   });
 

@@ -21,17 +21,22 @@ import { pollTallies, pollVotes } from './polls.state.ts';
 
 const limit = pollLimits.votersPerTurn;
 
-/** Notifies the author and the local voters (behaviour of the Mastodon API). */
+/**
+ * Notifies the author and the local voters (behaviour of the Mastodon API): each once, also where an edit opens the poll
+ * again.
+ */
 export function closePoll(turn: AccountTurn, { statusId, expiresAt }: BodyOf<typeof Account.closePoll>): undefined {
   const tally = turn.get(pollTallies, [statusId]);
   if (tally === undefined || tally.isClosed) return;
   const status = turn.get(statuses, [statusId]);
   if (status?.poll?.expiresAt !== expiresAt) return;
-  turn.put(pollTallies, [statusId], { ...tally, isClosed: true });
+  const { toldUntilId } = tally;
+  turn.put(pollTallies, [statusId], { ...tally, isClosed: true, toldUntilId: turn.nextId() });
   turn.emit(pollCounted, { statusId });
   const self = turn.self.key;
-  addNotification(turn, { type: 'poll', fromId: self, statusId, threadId: status.threadId });
-  turn.tell(Account.notifyVoters.to(self, { statusId }));
+  if (toldUntilId === undefined)
+    addNotification(turn, { type: 'poll', fromId: self, statusId, threadId: status.threadId });
+  turn.tell(Account.notifyVoters.to(self, { statusId, firstVoteId: toldUntilId }));
   if (isLocal(turn)) turn.tell(Account.announcePoll.to(self, { statusId }));
 }
 
@@ -44,13 +49,14 @@ function votersAfter(turn: AccountTurn, statusId: Id, afterVoterId: Id | undefin
 }
 
 export function notifyVoters(turn: AccountTurn, message: BodyOf<typeof Account.notifyVoters>): undefined {
-  const { statusId, afterVoterId } = message;
+  const { statusId, afterVoterId, firstVoteId = 0n } = message;
   const voters = votersAfter(turn, statusId, afterVoterId);
   const threadId = turn.get(statuses, [statusId])?.threadId;
   const cause = { type: 'poll', fromId: turn.self.key, statusId, threadId, sender: ownTraits(turn) } as const;
-  for (const { id, vote } of voters) if (vote.destination === undefined) turn.tell(Account.notify.to(id, cause));
+  for (const { id, vote } of voters)
+    if (vote.destination === undefined && vote.id >= firstVoteId) turn.tell(Account.notify.to(id, cause));
   if (voters.length === limit)
-    turn.tell(Account.notifyVoters.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));
+    turn.tell(Account.notifyVoters.to(turn.self.key, { ...message, afterVoterId: voters.at(-1)!.id }));
 }
 
 export function announcePoll(turn: AccountTurn, message: BodyOf<typeof Account.announcePoll>): undefined {

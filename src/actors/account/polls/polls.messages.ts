@@ -30,8 +30,11 @@ export const pollMessages = {
   closePoll: cast(103, z.object({ statusId: identifier, expiresAt: z.number() })),
   /** Delivers the totals to everybody who has the status: finds out who does, and then in slices of voters. */
   announcePoll: cast(104, z.object({ statusId: identifier, afterVoterId: identifier.optional() })),
-  /** Notifies the local voters of a closed poll, in slices. */
-  notifyVoters: cast(105, z.object({ statusId: identifier, afterVoterId: identifier.optional() })),
+  /** Notifies the local voters of a closed poll, in slices; not those with smaller votes than `firstVoteId`. */
+  notifyVoters: cast(
+    105,
+    z.object({ statusId: identifier, afterVoterId: identifier.optional(), firstVoteId: identifier.optional() }),
+  ),
   /** Removes the votes with smaller ids, in slices. */
   dropVotes: cast(
     106,

@@ -26,6 +26,8 @@ export const PollTally = z.object({
   isAnnounced: z.boolean().optional(),
   /** When a remote poll was last fetched. */
   refreshedAt: z.number().optional(),
+  /** The poll has closed before: its author, and whoever cast a vote with a smaller id, were notified. */
+  toldUntilId: identifier.optional(),
 });
 export type PollTally = z.infer<typeof PollTally>;
 
