@@ -16,6 +16,7 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
+  statusWithdrawn,
 } from '../../actors/account/statuses/statuses.events.ts';
 import { announced, announcementReacted, announcementWithdrawn } from '../../actors/partition/partition.events.ts';
 import { sufficientScopes } from '../../operations/applications/scopes.ts';
@@ -110,6 +111,12 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
   row(statusRevised, editedStatus),
   row(statusDeleted, { ...deletedStatus, isPublic: true }),
   row(statusGone, deletedStatus),
+  row(statusWithdrawn, {
+    name: 'delete',
+    scopes: ['read:statuses'],
+    recipients: oneAccount,
+    payloads: (_payloads, { statusId }) => samePayload(() => new Payload(statusId.toString())),
+  }),
   row(notified, {
     name: 'notification',
     scopes: ['read:notifications'],

@@ -66,7 +66,7 @@ export class Subscriber {
     const { accountId, scopes } = this.connection.grant;
     if (!hasAnyScope(scopes, sufficientScopes)) return false;
     if (kind.isHome && status !== undefined && this.visibility.leavesOut(status.accountId)) return false;
-    if (kind.belongs === undefined || status === undefined || value === undefined) return true;
-    return kind.belongs(status, value, accountId, snapshots);
+    if (kind.belongs === undefined) return true;
+    return status !== undefined && value !== undefined && kind.belongs(status, value, accountId, snapshots);
   }
 }

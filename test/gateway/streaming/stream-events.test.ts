@@ -12,6 +12,7 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
+  statusWithdrawn,
 } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { type ChannelKind, carries, channelKinds, channelOf } from '../../../src/gateway/streaming/channels.ts';
@@ -51,6 +52,7 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
   ['an edit, in another partition', statusRevised, facts, 'status.update', home],
   ['a deletion', statusDeleted, facts, 'delete', [...home, ...local]],
   ['a deletion, in another partition', statusGone, facts, 'delete', home],
+  ['that a mention is gone', statusWithdrawn, { accountId: aliceId, statusId: 5n }, 'delete', home],
   ['a direct status', conversationContinued, { accountId: aliceId, threadId: 5n }, 'conversation', ['direct']],
   ['a notification', notified, notice, 'notification', ['user', 'user:notification']],
   [

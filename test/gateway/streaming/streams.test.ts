@@ -111,6 +111,24 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     reader.close();
   });
 
+  test('who was only mentioned is told of the deletion too, and once', async () => {
+    const readers = await Promise.all(
+      [bob, carol].map(({ token }) => openStream(server, transport, { channel: 'user', token })),
+    );
+    const deletions = (reader: (typeof readers)[number]) =>
+      reader.events.filter(({ event }) => event === 'delete').map(({ payload }) => payload);
+    const status = await post(alice, '@carol @bob soon gone');
+    for (const reader of readers) await reader.next(({ event }) => event === 'notification');
+    await request(alice, 'DELETE', `/api/v1/statuses/${status.id}`);
+    for (const reader of readers) await reader.next(({ event }) => event === 'delete');
+    const direct = await post(alice, '@carol for you', { visibility: 'direct' });
+    await readers[1]!.next(({ event, payload }) => event === 'notification' && payload !== undefined);
+    await request(alice, 'PUT', `/api/v1/statuses/${direct.id}`, { status: 'for nobody' });
+    await readers[1]!.next(({ event, payload }) => event === 'delete' && payload === direct.id);
+    expect(readers.map(deletions)).toEqual([[status.id], [status.id, direct.id]]);
+    for (const reader of readers) reader.close();
+  });
+
   test('an edited status is told anew to those who have it, and to those who reblogged it', async () => {
     const status = await post(alice, 'before', { visibility: 'unlisted' });
     await request(carol, 'POST', `/api/v1/statuses/${status.id}/reblog`);

@@ -8,12 +8,14 @@ import { isCountedReply } from '../../policy/usage.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { continueConversation, takeFromConversation } from '../conversations/store-conversation.ts';
+import { homeFactsBelong } from '../home/home.queries.ts';
+import { isExclusiveMember } from '../lists/lists.queries.ts';
 import { removeFiltered } from '../notification-requests/filtered.ts';
 import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
-import { statusCounted, statusDetached } from './statuses.events.ts';
+import { type StatusFacts, statusCounted, statusDetached, statusWithdrawn } from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
@@ -71,16 +73,23 @@ function countReply(turn: AccountTurn, statusId: Id, isCounted: boolean, change:
 }
 
 export function dismissStatus(turn: AccountTurn, message: BodyOf<typeof Account.dismissStatus>): undefined {
-  const { statusId, threadId } = message;
+  const { statusId, threadId, facts } = message;
   if (threadId !== undefined) takeFromConversation(turn, threadId, statusId);
   const window = { from: firstIdAt(timeOfId(statusId)), limit: notificationLimits.dismissedEntriesMax };
   const about: Id[] = [];
   for (const { key, value } of turn.range(notifications, [turn.self.key], window))
     if (value.statusId === statusId) about.push(key[1]);
   removeNotifications(turn, about);
+  if (about.length > 0 && !isAtHome(turn, facts)) turn.emit(statusWithdrawn, { accountId: turn.self.key, statusId });
   const filtered = turn.range(filteredNotifications, [turn.self.key], window);
   removeFiltered(
     turn,
     [...filtered].filter(({ value }) => value.notification.statusId === statusId),
   );
+}
+
+/** Whether the home stream tells what becomes of it. */
+function isAtHome(turn: AccountTurn, facts: StatusFacts | undefined): boolean {
+  const { key } = turn.self;
+  return facts !== undefined && homeFactsBelong(turn, key, facts) && !isExclusiveMember(turn, key, facts.accountId);
 }

@@ -9,7 +9,7 @@ import { changePoll, type RemoteTally } from '../polls/store-poll.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { threadOf } from '../threads/threads.queries.ts';
 import { keepVersion } from './status-versions.ts';
-import { statusEdited } from './statuses.events.ts';
+import { type StatusFacts, statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
 import { statusCounters } from './statuses.state.ts';
 import { factsOf, writeStatus } from './store-status.ts';
@@ -33,7 +33,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
-  tellNoLongerMentioned(turn, before, status);
+  tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
   const isQuoted = (turn.get(statusCounters, [status.id])?.quotes ?? 0) > 0;
   if (isQuoted) turn.tell(Account.tellQuoters.to(turn.self.key, { statusId: status.id }));
@@ -74,9 +74,9 @@ function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): v
 }
 
 /** A direct status is hidden from accounts that it no longer mentions; others stay in their notifications. */
-function tellNoLongerMentioned(turn: AccountTurn, before: Status, after: Status): void {
+function tellNoLongerMentioned(turn: AccountTurn, before: Status, after: Status, facts: StatusFacts): void {
   if (after.visibility !== 'direct') return;
-  const gone = { statusId: after.id, threadId: threadOf(after) };
+  const gone = { statusId: after.id, threadId: threadOf(after), facts };
   const kept = new Set([after.accountId, ...after.mentions.map(({ id }) => id)]);
   for (const { id } of before.mentions) if (!kept.has(id)) turn.tell(Account.dismissStatus.to(id, gone));
 }

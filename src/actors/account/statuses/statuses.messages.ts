@@ -6,6 +6,7 @@ import { SenderTraits } from '../../policy/notification-policy.ts';
 import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { Poll } from '../polls/polls.records.ts';
 import { Quote, QuotePolicy } from '../quotes/quotes.records.ts';
+import { StatusFacts } from './statuses.events.ts';
 import { Attachment, Mention, Tag } from './statuses.records.ts';
 
 /** A mentioned account with its destination: the caller has looked it up. */
@@ -115,7 +116,11 @@ export const statusMessages = {
     z.object({ statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
     Done,
   ),
-  dismissStatus: cast(34, z.object({ statusId: identifier, threadId: identifier.optional() })),
+  /** Runs on an account for which a status is gone that mentioned it. `threadId` is that of a direct one. */
+  dismissStatus: cast(
+    34,
+    z.object({ statusId: identifier, threadId: identifier.optional(), facts: StatusFacts.optional() }),
+  ),
   /** Runs on the author of an edited status: notifies the accounts that reblogged it, in slices. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

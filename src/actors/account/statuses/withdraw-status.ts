@@ -30,7 +30,7 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   const conversation = status.visibility === 'direct' ? { threadId: threadOf(status) } : {};
   if (conversation.threadId !== undefined) takeFromConversation(turn, conversation.threadId, status.id);
   for (const mention of status.mentions)
-    turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id, ...conversation }));
+    turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id, ...conversation, facts }));
   turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
   return tellParent(turn, status);
 }
