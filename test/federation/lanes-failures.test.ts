@@ -180,6 +180,19 @@ describe('an answer', () => {
     expect(lanes.lane('busy.example')).toMatchObject({ state: 'healthy', pending: 0 });
   });
 
+  it('with a pause is obeyed across a restart, also where it is not the first', async () => {
+    const lanes = await createLanes();
+    lanes.follow(alice, shared('busy.example'));
+    lanes.answer('busy.example', () => status(503, 7 * minute));
+    lanes.tell(create(), followers);
+    await lanes.advance(10 * minute);
+    await lanes.crash();
+    await lanes.advance(3 * minute);
+    expect(lanes.sent.map(({ at }) => (at - lanes.started) / minute)).toEqual([0, 7]);
+    await lanes.advance(2 * minute);
+    expect(lanes.sent.map(({ at }) => (at - lanes.started) / minute)).toEqual([0, 7, 14]);
+  });
+
   it.each([401, 403])('%i is met with two more attempts, while others go on', async (code) => {
     const lanes = await createLanes();
     lanes.follow(alice, shared('strict.example'));

@@ -227,6 +227,7 @@ export class LaneScheduler {
     this.trace(lane, job, inbox, result);
     if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
     if (lane.health.failures !== before) this.turned(lane, before, now);
+    else if (verdict === 'throttled') this.onMoved(lane);
     if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);
     this.place(lane);
     this.pump();
