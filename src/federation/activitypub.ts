@@ -4,6 +4,7 @@ import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
 import type { Inbound } from './activities/inbound.ts';
 import { DocumentCache } from './document-cache.ts';
+import { HeardHosts } from './inbox/heard-hosts.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { Signers } from './inbox/signers.ts';
 import { KnownAccounts } from './known-accounts.ts';
@@ -12,6 +13,7 @@ export interface ActivityPub {
   readonly accounts: KnownAccounts;
   readonly keys: AccountKeys;
   readonly signers: Signers;
+  readonly heardHosts: HeardHosts;
   readonly inbox: Inbox;
   readonly documents: DocumentCache;
 }
@@ -19,7 +21,7 @@ export interface ActivityPub {
 /** The parts of `Services` that ActivityPub needs. */
 export type ActivityPubServices = Pick<
   Services,
-  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | keyof Clock
+  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | 'deliveryLanes' | 'report' | keyof Clock
 > & { readonly client: Pick<Services['client'], 'call'> };
 
 const made = new WeakMap<ActivityPubServices, ActivityPub>();
@@ -38,6 +40,7 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
   const monotonic = () => services.monotonic();
   const accounts = new KnownAccounts(services);
   const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, now };
+  const heardHosts = new HeardHosts(services);
   const signers = new Signers({ accounts, snapshots, caches, resolver, monotonic });
   const documents = new DocumentCache(events, caches.bytesMax('documents'));
   caches.measure('documents', documents);
@@ -45,7 +48,8 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
     accounts,
     keys: new AccountKeys(services),
     signers,
-    inbox: new Inbox(inbound, signers, caches),
+    heardHosts,
+    inbox: new Inbox(inbound, signers, heardHosts, caches),
     documents,
   };
 }

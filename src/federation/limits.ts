@@ -63,6 +63,9 @@ export const activityLimits = {
   keyFetchWindowMilliseconds: 5 * 60_000,
   /** Hosts and addresses that are counted. */
   keyFetchHostsMax: 20_000,
+  /** How often a gateway examines whether deliveries wait for a host that sends requests, and of how many hosts. */
+  heardHostMilliseconds: 60_000,
+  heardHostsMax: 20_000,
 
   /** Documents fetched to understand one activity, and how far up a thread is followed. */
   documentsPerActivityMax: 40,

@@ -3,7 +3,7 @@ import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
 import { createEgress } from '../federation/delivery/create-delivery.ts';
 import type { LaneCounts } from '../federation/delivery/lane-report.ts';
-import type { Verdict } from '../federation/delivery/retry-policy.ts';
+import type { EgressPorts } from '../federation/delivery/ports.ts';
 import { type ConnectionOptions, createConnections } from '../federation/fetcher/connections.ts';
 import { Fetcher } from '../federation/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../federation/fetcher/name-resolver.ts';
@@ -12,7 +12,7 @@ import { createTranslation } from '../federation/translation/translation-role.ts
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
-import { lanesTopic } from '../services/delivery-lanes.ts';
+import { heardFromTopic, lanesTopic } from '../services/delivery-lanes.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
 import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
@@ -27,11 +27,13 @@ export interface NetworkRole {
   countLanes(): LaneCounts;
 }
 
-/** `attempted` is called when a request of a delivery has ended. */
-export function createNetworkRole(services: NetworkServices, attempted: (verdict: Verdict) => void): NetworkRole {
+/** What the lanes count. */
+export type LaneCounters = Pick<EgressPorts, 'attempted' | 'waitShortened'>;
+
+export function createNetworkRole(services: NetworkServices, counters: LaneCounters): NetworkRole {
   const connections = createConnections(connectionOptions(services));
   const remote = createRemoteRole(services, new Fetcher(connections, services.caches));
-  const egress = createEgress({ ...services, attempted }, connections);
+  const egress = createEgress({ ...services, ...counters }, connections);
   const translation = createTranslation(services);
   return {
     effects: new Map([...remote.effects, scheduledRunner(services), pollAudienceRunner(services)]),
@@ -39,6 +41,7 @@ export function createNetworkRole(services: NetworkServices, attempted: (verdict
       ...remote.answerers,
       ...translation.answerers,
       [lanesTopic, () => Promise.resolve(egress.laneReport())],
+      [heardFromTopic, async (host) => egress.heardFrom(host as string)],
     ]),
     countLanes: () => egress.laneCounts(),
     tasks: [

@@ -14,7 +14,7 @@ import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace, quietAboutStopping, type Report } from './log.ts';
 import { createNetworkRole, type NetworkRole, networkEvents } from './network-role.ts';
 import type { Shared } from './shared.ts';
-import { countAttempts, sampleNetwork } from './thread-gauges.ts';
+import { countDeliveries, sampleNetwork } from './thread-gauges.ts';
 import { createThreadServices } from './thread-services.ts';
 
 export function runNetwork(thread: Thread<Shared>): void {
@@ -58,7 +58,7 @@ class NetworkService implements Service {
     });
     const { metrics, counts } = this.thread;
     const networkServices = { ...services, index, count: counts.network, trace: this.trace };
-    this.role = createNetworkRole(networkServices, countAttempts(metrics));
+    this.role = createNetworkRole(networkServices, countDeliveries(metrics));
     services.barrier.start(services.snapshots.beginReads().commits);
     sampleNetwork(metrics, this.role);
     await this.actors.listen();

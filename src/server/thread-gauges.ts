@@ -1,12 +1,12 @@
 /** Metrics of gateway and network threads, besides those of every thread. */
-import { type Verdict, verdicts } from '../federation/delivery/retry-policy.ts';
+import { verdicts } from '../federation/delivery/retry-policy.ts';
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
-import type { NetworkRole } from './network-role.ts';
+import type { LaneCounters, NetworkRole } from './network-role.ts';
 
 const connectionsOpen = gauge({
   name: 'http_connections',
@@ -37,6 +37,11 @@ const deliveryAttempts = counter({
   name: 'delivery_attempts',
   labels: ['outcome'],
   help: 'Delivery requests to remote hosts, by outcome',
+});
+
+const waitsShortened = counter({
+  name: 'delivery_waits_shortened',
+  help: 'Waits of failing remote hosts that were shortened because a signed request of the host was verified',
 });
 
 export interface MeasuredGateway {
@@ -74,8 +79,11 @@ export function sampleNetwork(metrics: Metrics, { countLanes }: Pick<NetworkRole
   });
 }
 
-/** The returned function counts one request that carried a delivery. */
-export function countAttempts(metrics: Metrics): (verdict: Verdict) => void {
-  const counters = new Map(verdicts.map((verdict) => [verdict, metrics.counter(deliveryAttempts, verdict)]));
-  return (verdict) => counters.get(verdict)!.add();
+export function countDeliveries(metrics: Metrics): LaneCounters {
+  const attempts = new Map(verdicts.map((verdict) => [verdict, metrics.counter(deliveryAttempts, verdict)]));
+  const shortened = metrics.counter(waitsShortened);
+  return {
+    attempted: (verdict) => attempts.get(verdict)!.add(),
+    waitShortened: () => shortened.add(),
+  };
 }

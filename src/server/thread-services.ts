@@ -48,7 +48,11 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
-    deliveryLanes: networkLanes(askNetwork, thread.counts.network),
+    deliveryLanes: networkLanes(askNetwork, {
+      placement: client.placement,
+      networkThreads: thread.counts.network,
+      report,
+    }),
     resolver: networkResolver(askNetwork, client.placement, report),
     tagHistories: new TagHistories({ snapshots, caches, now, monotonic }),
     slices,

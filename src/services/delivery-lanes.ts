@@ -1,6 +1,7 @@
-/** The state of deliveries to other servers, for the operator. */
+/** The state of deliveries to other servers, for the operator; and what gateways know of their hosts. */
 
 export const lanesTopic = 'lanes';
+export const heardFromTopic = 'heard from host';
 
 /** From the best to the worst. */
 export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
@@ -40,4 +41,6 @@ export function worstFirst(one: LaneReport, other: LaneReport): number {
 export interface DeliveryLanes {
   /** Of all hosts, up to a bound for each thread, in no order. Throws Failure while a thread cannot answer. */
   reports(): Promise<readonly LaneReport[]>;
+  /** An actor of this host[:port] has proved to be alive: shortens the wait of its lane. May be lost. */
+  heardFrom(host: string): void;
 }

@@ -73,7 +73,7 @@ export interface Services extends Clock {
   readonly cleanHtml: CleanRemoteHtml;
   /** Looks up remote objects that are not known here yet. */
   readonly resolver: RemoteResolver;
-  /** The state of deliveries to other servers. */
+  /** Deliveries to other servers, on the network threads. */
   readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;

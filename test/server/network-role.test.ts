@@ -5,7 +5,10 @@ import { InboundBed } from '../federation/inbound-bed.ts';
 import { declaredEffects } from '../support/declared-effects.ts';
 
 test('every effect that an actor asks for has a runner', async () => {
-  const role = createNetworkRole(new InboundBed().network, () => undefined);
+  const role = createNetworkRole(new InboundBed().network, {
+    attempted: () => undefined,
+    waitShortened: () => undefined,
+  });
   onTestFinished(async () => {
     for (const task of role.tasks) await task.stop();
   });

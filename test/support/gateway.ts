@@ -28,7 +28,7 @@ import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { quickFetch } from './fetch.ts';
 import { mergedFeeds } from './merged-home.ts';
-import { cleanNothing, clientOf, nobodyElsewhere, only } from './only.ts';
+import { cleanNothing, clientOf, nobodyElsewhere, noDeliveries, only } from './only.ts';
 import { assertSound } from './sound.ts';
 import { streamViews } from './stream-views.ts';
 
@@ -181,8 +181,10 @@ function createServices(
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     slices: new TimeSlices(),
     ...server.clock,
-    report: ({ level, message, error }) =>
-      void log.push({ level, message, requestId: '', method: '', path: '', cause: error }),
+    report: ({ level, message, error }) => {
+      if (level !== 'debug') log.push({ level, message, requestId: '', method: '', path: '', cause: error });
+    },
+    deliveryLanes: noDeliveries,
     translator: undefined,
     cleanHtml: cleanNothing,
     resolver: nobodyElsewhere,

@@ -1,6 +1,7 @@
 /** Partial objects: parts of the server of which a test provides only what it needs. */
 import type { Client } from '../../src/runtime/threads/client.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
+import type { DeliveryLanes } from '../../src/services/delivery-lanes.ts';
 import type { RemoteResolver } from '../../src/services/services.ts';
 import type { TestServer } from './actors.ts';
 
@@ -28,6 +29,9 @@ export const nobodyElsewhere: RemoteResolver = {
   resolveAddress: async () => undefined,
   findKeyOwner: async () => ({ failure: 'unreachable' }),
 };
+
+/** For tests without network threads. */
+export const noDeliveries: DeliveryLanes = { reports: async () => [], heardFrom: () => undefined };
 
 /** Calls, controls, letters and damage of actors in memory, without threads. */
 export function clientOf(server: TestServer): Client {

@@ -44,6 +44,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/fetcher/fetcher.ts', 'inFlight', 'fetcherLimits.getsMax'],
   ['src/federation/fetcher/host-gate.ts', 'hosts', 'GETs under way: fetcherLimits.getsMax'],
   ['src/federation/fetcher/response-collector.ts', 'chunks', 'one answer: bytesMax of its request'],
+  ['src/federation/inbox/heard-hosts.ts', 'examinedAt', 'activityLimits.heardHostsMax'],
   ['src/federation/inbox/key-fetch-budget.ts', 'hosts failures', 'activityLimits.keyFetchHostsMax'],
   ['src/federation/inbox/key-refreshes.ts', 'wholeAt', 'activityLimits.keyRefreshesMax'],
   [

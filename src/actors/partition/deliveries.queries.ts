@@ -9,6 +9,7 @@ import {
   hostsByNumber,
   type LaneState,
   laneStates,
+  numbersOfHosts,
 } from './partition.state.ts';
 
 export type { LaneState };
@@ -50,6 +51,11 @@ export function visitHosts(delivery: Pick<Delivery, 'hosts'>, visit: (host: numb
 /** The host[:port] with this number. */
 export function hostOfNumber(partition: Reader, number: number): string | undefined {
   return partition.get(hostsByNumber, [number])?.host;
+}
+
+/** Undefined for a host[:port] that nothing was ever delivered to. */
+export function findHostNumber(partition: Reader, host: string): number | undefined {
+  return partition.get(numbersOfHosts, [host])?.number;
 }
 
 export function findLaneState(partition: Reader, host: number): LaneState | undefined {

@@ -14,6 +14,10 @@ export const LaneProgress = z.object({
   failures: z.number(),
   failingSince: z.number().optional(),
   nextAttemptAt: z.number().optional(),
+  /** Nothing shortens the wait to less than this. */
+  earliestAttemptAt: z.number().optional(),
+  /** Waits that were shortened since the host began to fail. */
+  shortenedWaits: z.number().optional(),
 });
 export type LaneProgress = z.infer<typeof LaneProgress>;
 

@@ -126,6 +126,10 @@ export const LaneState = z.object({
   failures: z.number(),
   failingSince: z.number().optional(),
   nextAttemptAt: z.number().optional(),
+  /** Nothing shortens the wait to less than this. */
+  earliestAttemptAt: z.number().optional(),
+  /** Waits that were shortened since the host began to fail. */
+  shortenedWaits: z.number().optional(),
 });
 export type LaneState = z.infer<typeof LaneState>;
 export const laneStates = keyspace<[number], LaneState>({

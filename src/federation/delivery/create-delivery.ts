@@ -21,6 +21,7 @@ export function createEgress(
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
     readonly attempted?: EgressPorts['attempted'];
+    readonly waitShortened?: EgressPorts['waitShortened'];
   },
   connections: RemoteConnections,
   keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
@@ -49,6 +50,7 @@ export function createEgress(
       send: (delivery) => deliver(connections, delivery),
       call: (envelope, flow) => client.call(envelope, flow),
       attempted: (verdict) => services.attempted?.(verdict),
+      waitShortened: () => services.waitShortened?.(),
       inboxGone: (gone) => {
         try {
           for (const profile of accountsAt(snapshots, gone))

@@ -7,6 +7,7 @@
 import {
   deliveriesAfter,
   findDelivery,
+  findHostNumber,
   findLaneState,
   hostOfNumber,
   inboxesAt,
@@ -86,6 +87,12 @@ export class DeliveryLog implements LaneLog {
     let floor = this.head + 1;
     for (const lane of this.lanes.values()) if (lane !== null) floor = Math.min(floor, lane.queue.lowest);
     return floor;
+  }
+
+  /** The lane of a host[:port]; undefined where it never had one, or another thread serves it. */
+  laneAt(host: string): Lane | undefined {
+    const number = findHostNumber(this.options.reader, host);
+    return number === undefined ? undefined : (this.laneOf(number) ?? undefined);
   }
 
   targets(entry: LogEntry, host: number): { inboxes: string[]; shared: string | undefined } {

@@ -27,7 +27,7 @@ import { QueueBudget } from './queue-budget.ts';
 export interface EgressOptions {
   readonly caches: Caches;
   readonly snapshots: Snapshots;
-  readonly placement: Pick<Placement, 'networkOf'>;
+  readonly placement: Pick<Placement, 'networkOf' | 'partitionOf'>;
   readonly events: EventHub;
   readonly ports: EgressPorts;
   readonly translate: PreparationOptions['translate'];
@@ -87,6 +87,12 @@ export class Egress implements NetworkTask {
     for (const { log } of this.partitions) log.stop();
     await this.scheduler.stop();
     await Promise.all(this.partitions.map(({ writer }) => writer.stop()));
+  }
+
+  /** A request of an actor at this host[:port] was verified: the host is alive. */
+  heardFrom(host: string): void {
+    const lane = this.partitions[this.options.placement.partitionOf(slotOfKey(host))]!.log.laneAt(host);
+    if (lane !== undefined) this.scheduler.heardFrom(lane);
   }
 
   /** Hosts that this thread has delivered to since its start, those with the most pending first. */

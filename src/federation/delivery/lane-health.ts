@@ -1,15 +1,18 @@
 /**
  * The health of a host, and its window of parallel requests: one more after each window of successes, half after a
- * failure. While the host is failing, one probe at the end of each wait. Times are moments of the monotonic clock.
+ * failure. While the host is failing, one probe at the end of each wait, which is shorter while the host is heard from.
+ * Times are moments of the monotonic clock.
  */
 import type { LaneCondition } from '../../services/delivery-lanes.ts';
 import { egressLimits } from './limits.ts';
-import { conditionOf, hostWaitMilliseconds } from './retry-policy.ts';
+import { conditionOf, earlierAttempt, hostWaitMilliseconds, livingHostWaitMilliseconds } from './retry-policy.ts';
 
 export interface KnownHealth {
   readonly failures: number;
   readonly failingSince?: number | undefined;
   readonly nextAttemptAt?: number | undefined;
+  readonly earliestAttemptAt?: number | undefined;
+  readonly shortenedWaits?: number | undefined;
 }
 
 export class LaneHealth {
@@ -19,6 +22,10 @@ export class LaneHealth {
   lastSuccessAt: number | undefined;
   /** No request before this; 0 for at once. */
   nextAttemptAt: number;
+  /** Nothing shortens the wait to less than this: the pace of attempts, or a pause that the host asked for. */
+  earliestAttemptAt: number;
+  /** Waits that were shortened since the host began to fail. */
+  shortenedWaits: number;
   private window: number = egressLimits.windowStart;
   private successes = 0;
   private lastFailureAt = Number.NEGATIVE_INFINITY;
@@ -27,6 +34,8 @@ export class LaneHealth {
     this.failures = known?.failures ?? 0;
     this.failingSince = known?.failingSince;
     this.nextAttemptAt = known?.nextAttemptAt ?? 0;
+    this.earliestAttemptAt = known?.earliestAttemptAt ?? 0;
+    this.shortenedWaits = known?.shortenedWaits ?? 0;
   }
 
   get isFailing(): boolean {
@@ -68,6 +77,8 @@ export class LaneHealth {
     this.failures = 0;
     this.failingSince = undefined;
     this.nextAttemptAt = 0;
+    this.earliestAttemptAt = 0;
+    this.shortenedWaits = 0;
     this.window = egressLimits.windowRecovered;
     this.successes = 0;
     return true;
@@ -81,6 +92,17 @@ export class LaneHealth {
     this.failures += 1;
     this.failingSince ??= now;
     this.nextAttemptAt = now + hostWaitMilliseconds(this.failures, random);
+    const earliest = now + livingHostWaitMilliseconds(this.shortenedWaits);
+    this.earliestAttemptAt = Math.max(this.earliestAttemptAt, earliest);
+  }
+
+  /** The host has shown that it is alive. Whether that shortens its wait. */
+  heard(now: number): boolean {
+    const at = this.isFailing ? earlierAttempt(this, now) : undefined;
+    if (at === undefined) return false;
+    this.nextAttemptAt = at;
+    this.shortenedWaits += 1;
+    return true;
   }
 
   /** The host asks for a pause; its failures are not counted up for that. */
@@ -91,6 +113,7 @@ export class LaneHealth {
     this.failingSince ??= now;
     const at = now + Math.max(waitMilliseconds, egressLimits.throttleMillisecondsMin);
     this.nextAttemptAt = Math.max(this.nextAttemptAt, at);
+    this.earliestAttemptAt = Math.max(this.earliestAttemptAt, at);
   }
 
   /** The host reports that it is gone for good: it gets the longest wait. */

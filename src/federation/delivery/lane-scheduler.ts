@@ -58,6 +58,21 @@ export class LaneScheduler {
     if (this.place(lane)) this.requestPump();
   }
 
+  /** The host of a lane has shown that it is alive: it is tried earlier. */
+  heardFrom(lane: Lane): void {
+    const now = this.ports.monotonic();
+    const { nextAttemptAt } = lane.health;
+    if (!lane.health.heard(now)) return;
+    const [before, left] = [nextAttemptAt, lane.health.nextAttemptAt].map((at) => Math.round((at - now) / 1_000));
+    this.ports.report({
+      level: 'debug',
+      message: `${lane.host} is heard from: deliveries are tried in ${left} seconds instead of ${before}`,
+    });
+    this.ports.waitShortened();
+    this.onMoved(lane);
+    this.look(lane);
+  }
+
   /** Starts nothing more; settles when every request has ended, or after a deadline. */
   stop(): Promise<void> {
     this.isStopped = true;

@@ -28,6 +28,8 @@ export interface KnownLane {
   readonly failures: number;
   readonly failingSince?: number | undefined;
   readonly nextAttemptAt?: number | undefined;
+  readonly earliestAttemptAt?: number | undefined;
+  readonly shortenedWaits?: number | undefined;
 }
 
 export interface LaneOptions {
@@ -39,12 +41,16 @@ export interface LaneOptions {
 }
 
 /** If the wall clock was set back meanwhile, no more is left of a wait than its failures ask for. */
-function healthOf({ failures, failingSince, nextAttemptAt }: KnownLane, clock: Clock): KnownHealth {
+function healthOf({ failures, failingSince, nextAttemptAt, ...known }: KnownLane, clock: Clock): KnownHealth {
   const latest = clock.monotonic() + longestWaitMilliseconds(failures);
+  const next = Math.min(momentOf(clock, nextAttemptAt) ?? 0, latest);
   return {
     failures,
     failingSince: momentOf(clock, failingSince),
-    nextAttemptAt: Math.min(momentOf(clock, nextAttemptAt) ?? 0, latest),
+    nextAttemptAt: next,
+    // Not known of what an older version has stored: the host may have asked for the whole pause.
+    earliestAttemptAt: Math.min(momentOf(clock, known.earliestAttemptAt) ?? next, next),
+    shortenedWaits: known.shortenedWaits,
   };
 }
 
@@ -135,7 +141,7 @@ export class Lane {
   }
 
   progress(clock: Clock): LaneProgress {
-    const { failures, failingSince, nextAttemptAt } = this.health;
+    const { failures, failingSince, nextAttemptAt, earliestAttemptAt, shortenedWaits } = this.health;
     return {
       host: this.number,
       ...this.queue.progress(),
@@ -143,6 +149,8 @@ export class Lane {
       ...(failures > 0 && {
         failingSince: dateOf(clock, failingSince),
         nextAttemptAt: dateOf(clock, nextAttemptAt),
+        earliestAttemptAt: dateOf(clock, earliestAttemptAt),
+        shortenedWaits,
       }),
     };
   }

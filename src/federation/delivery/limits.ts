@@ -24,6 +24,13 @@ export const egressLimits = {
   /** Waits after failures in a row, per host; the last one repeats. Each varies by the share below. */
   hostWaitsMilliseconds: [30_000, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour, 48 * hour],
   waitVariation: 0.2,
+  /**
+   * The same for a host that sends us signed requests meanwhile, after so many waits that these have shortened in vain.
+   * They grow too: some hosts speak and never accept anything.
+   */
+  livingHostWaitsMilliseconds: [10, 20, 40, 80, 160, 320, 720].map((minutes) => minutes * minute),
+  /** A wait that would be shortened by less stays as it is. */
+  shortenedMillisecondsMin: minute,
   /** Failures in a row after which a host counts as dead. */
   deadFailures: 7,
   /** Waits before the second and the last attempt of a delivery that a working host refuses. */

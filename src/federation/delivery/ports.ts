@@ -20,6 +20,8 @@ export interface EgressPorts extends Clock {
   call<Reply>(envelope: Envelope<Reply>, flow: Flow): Promise<Reply>;
   /** A request has ended; counted for the operator. */
   attempted(verdict: Verdict): void;
+  /** The wait of a failing host was shortened; counted for the operator. */
+  waitShortened(): void;
   /** A personal inbox does not exist any more. */
   inboxGone(gone: GoneInbox): void;
   report(problem: Problem): void;

@@ -46,6 +46,26 @@ export function hostWaitMilliseconds(failures: number, random: number): number {
   return Math.round(wait * (1 + egressLimits.waitVariation * (2 * random - 1)));
 }
 
+/** The wait of a failing host that shows meanwhile that it is alive, after so many of its waits were shortened. */
+export function livingHostWaitMilliseconds(shortenedWaits: number): number {
+  const waits = egressLimits.livingHostWaitsMilliseconds;
+  return waits[Math.min(shortenedWaits, waits.length - 1)]!;
+}
+
+/** When a host waits, in moments or in dates. */
+export interface HostWait {
+  /** No attempt before this. */
+  readonly nextAttemptAt: number;
+  /** Nothing shortens the wait to less than this. */
+  readonly earliestAttemptAt: number;
+}
+
+/** The next attempt at a failing host that is alive; undefined where its wait is not worth shortening. */
+export function earlierAttempt({ nextAttemptAt, earliestAttemptAt }: HostWait, now: number): number | undefined {
+  const at = Math.max(now, earliestAttemptAt);
+  return nextAttemptAt - at < egressLimits.shortenedMillisecondsMin ? undefined : at;
+}
+
 /** The longest wait of a host after so many failures in a row, also where it asked for a pause. */
 export function longestWaitMilliseconds(failures: number): number {
   return Math.max(hostWaitMilliseconds(failures, 1), fetcherLimits.throttleMillisecondsMax);

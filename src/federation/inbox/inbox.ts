@@ -24,6 +24,7 @@ import { activityLimits } from '../limits.ts';
 import { examineRequest } from '../signatures/examine-request.ts';
 import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
 import { verifyRequest } from '../signatures/verify-request.ts';
+import type { HeardHosts } from './heard-hosts.ts';
 import { RecentActivities } from './recent-activities.ts';
 import type { Signer, Signers } from './signers.ts';
 
@@ -68,14 +69,16 @@ const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimi
 export class Inbox {
   private readonly inbound: Inbound;
   private readonly signers: Signers;
+  private readonly heardHosts: HeardHosts;
   private readonly ownHosts: ReadonlySet<string>;
   private readonly recent: RecentActivities;
 
-  constructor(inbound: Inbound, signers: Signers, caches: Caches) {
+  constructor(inbound: Inbound, signers: Signers, heardHosts: HeardHosts, caches: Caches) {
     this.recent = new RecentActivities(caches.bytesMax('recentActivities'));
     caches.measure('recentActivities', this.recent);
     this.inbound = inbound;
     this.signers = signers;
+    this.heardHosts = heardHosts;
     this.ownHosts = new Set([inbound.addresses.host]);
   }
 
@@ -125,8 +128,12 @@ export class Inbox {
     return accounts.find(actor) !== undefined || request.body.includes(addresses.host);
   }
 
-  /** Others may forward activities that are not theirs: correctly signed, but no proof of the content. */
+  /**
+   * The signature was verified. Others may forward activities that are not theirs: correctly signed, but no proof of the
+   * content.
+   */
   private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
+    this.heardHosts.heard(account.host);
     const { request, activity, signedAt } = delivery;
     if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');

@@ -44,11 +44,13 @@ async function signerOf(request: IncomingRequest, services: Services): Promise<K
   const examination = examineRequest(signed, { now: services.now(), ownHosts: new Set([addresses.host]) });
   if (!examination.ok) return undefined;
   const { signature } = examination;
-  const { signers } = activityPubOf(services);
+  const { signers, heardHosts } = activityPubOf(services);
   const known = signers.find(signature.keyId);
-  if (known !== undefined && verifyRequest(signed, signature, known.publicKey).ok) return known.account;
   try {
-    return (await signers.prove(signed, { signature, address: request.ip })).account;
+    const isKnown = known !== undefined && verifyRequest(signed, signature, known.publicKey).ok;
+    const { account } = isKnown ? known : await signers.prove(signed, { signature, address: request.ip });
+    heardHosts.heard(account.host);
+    return account;
   } catch (error) {
     if (error instanceof Failure && error.code === 'signatureInvalid') return undefined;
     throw error;

@@ -68,6 +68,8 @@ export interface LanesBed {
   readonly gone: readonly string[];
   /** Requests by their outcome. */
   readonly attempts: ReadonlyMap<Verdict, number>;
+  /** Waits that were shortened because a host was heard from. */
+  readonly waitsShortened: number;
   readonly started: number;
   now(): number;
   /** Sets the wall clock of the lanes ahead by so much, or back. */
@@ -82,6 +84,8 @@ export interface LanesBed {
   /** As `tell`, many in one go. */
   tellAll(intents: readonly Intent[], audience: { followersOf?: bigint; to?: readonly string[] }): void;
   loseOwner(): void;
+  /** A request of the host was verified: all threads are informed, as its own would be. */
+  hearFrom(host: string): void;
   settle(): Promise<void>;
   advance(milliseconds: number): Promise<void>;
   /** The threads die without a word and start again, as many as before or another number. */
@@ -181,6 +185,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   let underWayMax = 0;
   let lastRandom = 0;
   let clockAhead = 0;
+  let waitsShortened = 0;
 
   const schedule = (milliseconds: number, run: () => void) => {
     const timer = { at: server.clock.now() + milliseconds, run };
@@ -230,8 +235,13 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
       send: ({ url, body }) => send(url, body),
       call: (envelope) => (life.isOver ? new Promise(() => undefined) : server.call(envelope)),
       attempted: (verdict) => void attempts.set(verdict, (attempts.get(verdict) ?? 0) + 1),
+      waitShortened: () => {
+        waitsShortened += 1;
+      },
       inboxGone: ({ inbox }) => void gone.push(inbox),
-      report: ({ message }) => void problems.push(message),
+      report: ({ level, message }) => {
+        if (level !== 'debug') problems.push(message);
+      },
     };
     const egress = new Egress({
       snapshots: server.read,
@@ -331,6 +341,12 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         server.settle();
       }
       hear();
+    },
+    get waitsShortened() {
+      return waitsShortened;
+    },
+    hearFrom(host) {
+      for (const { egress } of running) egress.heardFrom(host);
     },
     loseOwner() {
       for (const { hub } of running) hub.dispatchLoss();

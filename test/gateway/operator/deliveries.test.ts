@@ -1,6 +1,7 @@
 /** `deliveries list`: hosts whose deliveries fail, are refused, or wait. */
 import { expect, test } from 'vitest';
 import { commands } from '../../../src/gateway/operator/commands/commands.ts';
+import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { LaneReport } from '../../../src/services/delivery-lanes.ts';
 import { networkLanes } from '../../../src/services/network-lanes.ts';
 import { Callers } from '../../operations/callers.ts';
@@ -29,7 +30,9 @@ const failing = {
 async function listed(threads: readonly (readonly LaneReport[])[], flags: Record<string, string> = {}) {
   const { services } = new Callers();
   const ask = async (index: number) => threads[index] as never;
-  Object.assign(services, { deliveryLanes: networkLanes(ask, threads.length) });
+  const placement = evenPlacement(1, { owner: 1, network: threads.length });
+  const { report } = services;
+  Object.assign(services, { deliveryLanes: networkLanes(ask, { placement, networkThreads: threads.length, report }) });
   const list = commands.find(({ words }) => words === 'deliveries list')!;
   return list.run!(services, list.read('', flags));
 }

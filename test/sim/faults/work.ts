@@ -350,4 +350,20 @@ export const faultsOfWork: readonly PlantedFault[] = [
     replacement: '',
     foundBy: 'test/runtime/partition-failures.test.ts',
   },
+  {
+    name: 'a remote host that speaks and never accepts anything is tried every ten minutes',
+    kind: 'bounds',
+    file: 'src/federation/delivery/lane-health.ts',
+    original: 'this.shortenedWaits += 1;',
+    replacement: '',
+    foundBy: 'test/federation/lanes-heard.test.ts',
+  },
+  {
+    name: 'each request of a remote host that is failing is a message to a network thread',
+    kind: 'bounds',
+    file: 'src/federation/inbox/heard-hosts.ts',
+    original: 'now - examinedAt < activityLimits.heardHostMilliseconds',
+    replacement: 'now < examinedAt',
+    foundBy: 'test/federation/heard-hosts.test.ts',
+  },
 ];

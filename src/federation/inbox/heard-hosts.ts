@@ -1,0 +1,57 @@
+/**
+ * Hosts whose requests were verified here are alive: the network thread that waits before it delivers to one is told.
+ * What it waits for is in the database, so that hosts without a wait, which are nearly all, cost no message, and two
+ * small reads once a minute.
+ */
+import { findHostNumber, findLaneState } from '../../actors/partition/deliveries.queries.ts';
+import { slotOfKey } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
+import { earlierAttempt } from '../delivery/retry-policy.ts';
+import { activityLimits } from '../limits.ts';
+
+export type HeardHostsServices = Pick<Services, 'snapshots' | 'deliveryLanes' | 'report' | 'now' | 'monotonic'>;
+
+export class HeardHosts {
+  private readonly services: HeardHostsServices;
+  /** When the lane of a host[:port] was examined, oldest first. */
+  private readonly examinedAt = new Map<string, number>();
+
+  constructor(services: HeardHostsServices) {
+    this.services = services;
+  }
+
+  /** A request of an actor at this host[:port] was verified. */
+  heard(host: string): void {
+    const now = this.services.monotonic();
+    const examinedAt = this.examinedAt.get(host);
+    if (examinedAt !== undefined && now - examinedAt < activityLimits.heardHostMilliseconds) return;
+    this.forgetBefore(now - activityLimits.heardHostMilliseconds);
+    if (this.examinedAt.size >= activityLimits.heardHostsMax) return;
+    this.examinedAt.set(host, now);
+    const { deliveryLanes, report } = this.services;
+    try {
+      if (this.isWaiting(host)) deliveryLanes.heardFrom(host);
+    } catch (error) {
+      // The request of the host goes on without it.
+      report({ level: 'error', message: `the state of deliveries to ${host} could not be read`, error });
+    }
+  }
+
+  /** Whether deliveries to the host wait for longer than they need to. */
+  private isWaiting(host: string): boolean {
+    const { snapshots, now } = this.services;
+    const partition = snapshots.partitions[snapshots.placement.partitionOf(slotOfKey(host))]!;
+    const number = findHostNumber(partition, host);
+    const lane = number === undefined ? undefined : findLaneState(partition, number);
+    if (lane === undefined || lane.failures === 0) return false;
+    const { nextAttemptAt = 0, earliestAttemptAt = nextAttemptAt } = lane;
+    return earlierAttempt({ nextAttemptAt, earliestAttemptAt }, now()) !== undefined;
+  }
+
+  private forgetBefore(moment: number): void {
+    for (const [host, examinedAt] of this.examinedAt) {
+      if (examinedAt > moment) return;
+      this.examinedAt.delete(host);
+    }
+  }
+}
