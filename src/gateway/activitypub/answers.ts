@@ -8,6 +8,7 @@ import { activityContentType } from '../../federation/documents/vocabulary.ts';
 import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { Answer } from '../http/answers.ts';
+import { namesEtag } from '../http/etags.ts';
 import type { IncomingRequest } from '../http/request.ts';
 
 const publicCaching = `public, max-age=${activityLimits.documentAgeSeconds}`;
@@ -27,9 +28,4 @@ export function documentAnswer(
 /** For documents that are requested rarely, and not cached. */
 export function jsonAnswer(request: Pick<IncomingRequest, 'header'>, document: JsonObject, isPublic = true): Answer {
   return documentAnswer(request, encodeDocument(document), isPublic);
-}
-
-function namesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((entry) => entry.trim().replace(/^W\//, '') === etag);
 }

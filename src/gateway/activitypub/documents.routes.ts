@@ -80,8 +80,9 @@ function shared(
   });
 }
 
-/** As in Mastodon, `.json` at the end of the path asks for the document, whatever is accepted. */
+/** As in Mastodon, the end of the path decides, whatever is accepted: `.json` asks for the document, `.rss` for a page. */
 function isServer(request: IncomingRequest): boolean {
+  if (request.path.endsWith('.rss')) return false;
   return request.path.endsWith('.json') || wantsActivity(request.joinedHeader('accept'));
 }
 

@@ -10,17 +10,13 @@ import { documentOf, embedHeaders, htmlAnswer } from './parts/document.ts';
 import { html } from './parts/html.ts';
 import { article } from './parts/status.ts';
 import { accountOfPage } from './profile-page.ts';
-import { type Visit, visitWithoutForms } from './visit.ts';
+import { anonymousVisit, visitWithoutForms } from './visit.ts';
 
 /** Throws Failure notFound for posts that are not public or unlisted, and for remote posts. */
 export async function embedPage(context: RawContext<GatewayServices>): Promise<Answer> {
   const { services, pathParameters } = context;
   // Rendered as for an anonymous visitor: the surrounding page belongs to somebody else.
-  const visit: Visit = {
-    ...visitWithoutForms(context),
-    account: undefined,
-    viewer: services.presenter.viewer(undefined),
-  };
+  const visit = anonymousVisit(visitWithoutForms(context));
   const { profile } = accountOfPage(services, pathParameters.name ?? '');
   const id = parseId(pathParameters.id ?? '');
   const view = id === undefined ? undefined : shownStatus(visit, id, 'single');

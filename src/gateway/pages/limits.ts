@@ -33,6 +33,8 @@ export const webLimits = {
   /** When an open page first checks for missed entries, and the interval of later checks. */
   firstCheckMilliseconds: 1_000,
   checkMilliseconds: 15_000,
+  /** Feed readers and proxies may keep a feed so long. */
+  feedAgeSeconds: 60,
   assetAgeSeconds: 365 * 24 * 60 * 60,
   unversionedAssetAgeSeconds: 60 * 60,
 } as const;

@@ -1,4 +1,7 @@
-/** /@NAME and /@NAME@HOST: a profile with its posts. /@NAME/tagged/TAG: those with a tag. */
+/**
+ * /@NAME and /@NAME@HOST: a profile with its posts. /@NAME/tagged/TAG: those with a tag. With `.rss` at the end: the
+ * same posts of a local account, for feed readers.
+ */
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
@@ -13,6 +16,7 @@ import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { queryFields } from '../oauth/forms.ts';
+import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
@@ -32,15 +36,20 @@ import { tabs } from './parts/tabs.ts';
 import { monthOf } from './parts/time.ts';
 import { timeline } from './parts/timeline.ts';
 import { accountListing, pinnedStatuses } from './statuses.ts';
-import { memberOf, olderThanOf, type Visit } from './visit.ts';
+import { anonymousVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
 
 /** `name` in the path is a user name, or a handle with its host. */
-export const profilePage = pageHandler((visit, context) => showProfile(visit, context));
+export const profilePage = pageHandler((visit, context) => {
+  const name = feedIn(context.pathParameters.name);
+  return name === undefined ? showProfile(visit, context) : accountFeed(visit, context, { name });
+});
 
 export const taggedPage = pageHandler((visit, context) => {
-  const tag = normaliseTagName(context.pathParameters.tag ?? '');
+  const { name = '', tag: given = '' } = context.pathParameters;
+  const ofFeed = feedIn(given);
+  const tag = normaliseTagName(ofFeed ?? given);
   if (tag === undefined) throw new Failure('notFound');
-  return showProfile(visit, context, tag);
+  return ofFeed === undefined ? showProfile(visit, context, tag) : accountFeed(visit, context, { name, tag });
 });
 
 /** The account of a page. Throws Failure notFound or gone. */
@@ -81,7 +90,7 @@ ${timeline(visit, listing, {
   return siteAnswer(visit, {
     title: `${plainName(profile)} (@${fullHandle(visit, profile)})`,
     main,
-    head: previewTags(visit, {
+    head: html`${previewTags(visit, {
       type: 'profile',
       title: `${plainName(profile)} (@${fullHandle(visit, profile)})`,
       description: toPlainLine(profile.noteHtml),
@@ -89,11 +98,38 @@ ${timeline(visit, listing, {
       address: elsewhere(profile.remote?.url) ?? addresses.profile(profile.username),
       activityId,
       more: { 'profile:username': fullHandle(visit, profile) },
-    }),
+    })}${profile.remote === undefined && feedLink(`Posts by ${plainName(profile)}`, feedPage(visit, profile, tagged))}`,
     ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
     isIndexed: profile.indexable && profile.remote === undefined,
     headers: alternateHeaders(activityId),
   });
+}
+
+/** What everybody may see, without boosts, and without replies to others unless they have the tag. */
+function accountFeed(
+  signedIn: Visit,
+  { request }: RawContext<GatewayServices>,
+  { name, tag }: { readonly name: string; readonly tag?: string },
+): Answer {
+  const visit = anonymousVisit(signedIn);
+  const { addresses } = visit.services;
+  const { profile } = accountOfPage(visit.services, name);
+  if (profile.remote !== undefined) throw new Failure('notFound');
+  const part = { withReplies: tag !== undefined, withoutReblogs: true, ...(tag !== undefined && { tagged: tag }) };
+  const picture = avatarAddress(profile);
+  return feedAnswer(request, addresses, {
+    title: `${plainName(profile)}${tag === undefined ? '' : ` #${tag}`}`,
+    description: `Public posts by @${fullHandle(visit, profile)}${tag === undefined ? '' : ` tagged #${tag}`}`,
+    page: feedPage(visit, profile, tag),
+    picture: picture.startsWith('/') ? addresses.origin + picture : picture,
+    views: accountListing(visit, profile.id, part, { limit: webLimits.pageStatuses }).views,
+    isIndexed: profile.indexable,
+  });
+}
+
+/** The page of a local account whose posts are in a feed. */
+function feedPage({ services: { addresses } }: Visit, { username }: Profile, tag: string | undefined): string {
+  return tag === undefined ? addresses.profile(username) : addresses.taggedBy(username, tag);
 }
 
 function pinned(visit: Visit, accountId: Id): Html | undefined {

@@ -64,14 +64,15 @@ export function tagListing(visit: Visit, name: string, maxId: Id | undefined): L
 export interface AccountPart {
   /** Including replies to others. */
   readonly withReplies: boolean;
+  readonly withoutReblogs?: boolean;
   /** The normalised name of a tag that they must have. */
   readonly tagged?: string;
 }
 
 export function accountListing(visit: Visit, accountId: Id, part: AccountPart, bounds: PageBounds): Listing {
   const { timelines } = visit.services;
-  const { withReplies, tagged } = part;
-  const choice = { excludeReplies: !withReplies, excludeReblogs: false, onlyMedia: false, tagged };
+  const { withReplies, withoutReblogs = false, tagged } = part;
+  const choice = { excludeReplies: !withReplies, excludeReblogs: withoutReblogs, onlyMedia: false, tagged };
   const show = (id: Id) => {
     const view = shownStatus(visit, id, 'account');
     return tagged === undefined || view?.status.tags.some(({ name }) => name === tagged) ? view : undefined;

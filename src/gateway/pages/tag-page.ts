@@ -1,8 +1,13 @@
-/** /tags/NAME: public posts with a hashtag. */
+/** /tags/NAME: public posts with a hashtag. /tags/NAME.rss: the same for feed readers, as everybody may see them. */
 import { followsTag } from '../../actors/account/followed-tags/followed-tags.queries.ts';
+import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { bannerPath } from '../banner.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import type { Answer } from '../http/answers.ts';
+import type { RawContext } from '../http/context.ts';
+import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { tagButton } from './followed-tags.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -10,23 +15,44 @@ import { html } from './parts/html.ts';
 import { previewTags } from './parts/meta.ts';
 import { timeline } from './parts/timeline.ts';
 import { tagListing } from './statuses.ts';
-import { olderThanOf } from './visit.ts';
+import { anonymousVisit, olderThanOf, type Visit } from './visit.ts';
 
-export const tagPage = pageHandler((visit, { request, pathParameters }) => {
-  const display = pathParameters.name ?? '';
+type Context = RawContext<GatewayServices>;
+
+export const tagPage = pageHandler((visit, context) => {
+  const { name: given = '' } = context.pathParameters;
+  const ofFeed = feedIn(given);
+  const display = ofFeed ?? given;
   const name = normaliseTagName(display);
   if (name === undefined) throw new Failure('notFound');
+  const tag = { name, display };
+  return ofFeed === undefined ? showTag(visit, context, tag) : tagFeed(anonymousVisit(visit), context, tag);
+});
+
+function tagFeed(visit: Visit, { request }: Context, { name, display }: Tag): Answer {
+  const { addresses } = visit.services;
+  return feedAnswer(request, addresses, {
+    title: `#${display}`,
+    description: `Public posts tagged #${display}`,
+    page: addresses.tag(name),
+    views: tagListing(visit, name, undefined).views,
+    isIndexed: false,
+  });
+}
+
+function showTag(visit: Visit, { request }: Context, { name, display }: Tag): Answer {
   const listing = tagListing(visit, name, olderThanOf(request));
   const title = `#${display}`;
   const button = visit.account && tagButton(name, followsTag(visit.services.snapshots, visit.account.id, name));
   const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}</div>
 ${timeline(visit, listing, { label: `Posts tagged ${display}`, empty: html`<p>No public post here has this tag.</p>` })}`;
-  const head = previewTags(visit, {
+  const address = visit.services.addresses.tag(name);
+  const head = html`${previewTags(visit, {
     type: 'website',
     title,
     description: `Posts tagged ${title} on ${visit.settings.title}`,
     image: bannerPath,
-    address: visit.services.addresses.tag(name),
-  });
+    address,
+  })}${feedLink(`Posts tagged ${title}`, address)}`;
   return siteAnswer(visit, { title, main, head, isIndexed: false });
-});
+}

@@ -100,6 +100,12 @@ export function visitWithoutForms(
   };
 }
 
+/** The visit of a stranger, for what is shown to everybody alike. */
+export function anonymousVisit(visit: Visit): Visit {
+  const viewer = visit.services.presenter.viewer(undefined);
+  return { ...visit, account: undefined, viewer, formToken: undefined, sessionId: undefined };
+}
+
 /** The id in a path. Throws Failure notFound for anything else. */
 export function idInPath({ pathParameters }: Pick<RawContext<GatewayServices>, 'pathParameters'>, name = 'id'): Id {
   const id = parseId(pathParameters[name] ?? '');

@@ -5,8 +5,14 @@ import { hidesDomain, isAtHome, isForEverybody, isInPublic, maySee } from './mod
 import { conversing, kept, type Look, notified, type Shows } from './places.ts';
 import type { World } from './world.ts';
 
+/** For feed readers, whoever looks and whatever is accepted. */
+const accountFeed: Shows = (_viewer, secret, { about }) =>
+  about === 'author.rss' && secret.author === 'author' && isForEverybody(secret);
 /** Under the name of its author, whatever follows that. */
-const profile: Shows = (viewer, secret, { about }) => about?.split('?')[0] === secret.author && maySee(viewer, secret);
+const profile: Shows = (viewer, secret, look, world) =>
+  accountFeed(viewer, secret, look, world) || (look.about?.split('?')[0] === secret.author && maySee(viewer, secret));
+/** As everybody sees it in the feed. */
+const tagged: Shows = (viewer, secret, { about }) => isInPublic(about === 'feed' ? 'nobody' : viewer, secret);
 
 /** Those of other servers are served by their own. */
 const document: Shows = (_viewer, secret, { about }) =>
@@ -33,10 +39,11 @@ export const documents: Readonly<Record<string, Shows>> = {
   ...alwaysDocuments,
   '/users/:name/statuses/:id': document,
   '/@:name/:id': document,
+  '/@:name': accountFeed,
   '/': front,
   '/public': isInPublic,
   '/public/local': local,
-  '/tags/:name': isInPublic,
+  '/tags/:name': tagged,
 };
 
 /** To people with browsers, signed in or not. */
@@ -45,7 +52,7 @@ export const pages: Readonly<Record<string, Shows>> = {
   '/': front,
   '/public': isInPublic,
   '/public/local': local,
-  '/tags/:name': isInPublic,
+  '/tags/:name': tagged,
   '/bookmarks': kept,
   '/favourites': kept,
   '/notifications': notified,
@@ -84,7 +91,11 @@ function addressesOf({ path }: RawRoute<GatewayServices>, world: World): Pick<Lo
   const { secrets, roots, lists } = world;
   const fill = (name: string, id: string) => path.replace(':name', name).replace(':id', id);
   if (/collections\/:id$/.test(path)) return world.curated.map(({ id }) => ({ path: fill('author', id), about: id }));
-  if (path.startsWith('/tags')) return [{ path: fill('secret', ''), about: undefined }];
+  if (path.startsWith('/tags'))
+    return [
+      { path: fill('secret', ''), about: undefined },
+      { path: fill('secret.rss', ''), about: 'feed' },
+    ];
   if (path.startsWith('/lists/:id')) return [...lists.values()].map((id) => ({ path: fill('', id), about: id }));
   const handle = (author: string) => (author === 'far' ? 'far@far.example' : author);
   if (path.includes(':id'))
@@ -92,11 +103,14 @@ function addressesOf({ path }: RawRoute<GatewayServices>, world: World): Pick<Lo
       path: fill(handle(author), id),
       about: id,
     }));
-  if (path.includes(':name'))
-    return (['author', 'far'] as const).flatMap((author) => [
+  if (path.includes(':name')) {
+    const feeds = path === '/@:name' ? ['author.rss', 'far@far.example.rss'] : [];
+    const ofPages = (['author', 'far'] as const).flatMap((author) => [
       { path: fill(handle(author), ''), about: author },
       { path: `${fill(handle(author), '')}?replies=1`, about: `${author}?replies=1` },
       { path: `${fill(handle(author), '')}?page=true`, about: `${author}?page=true` },
     ]);
+    return [...ofPages, ...feeds.map((name) => ({ path: fill(name, ''), about: name }))];
+  }
   return [{ path, about: undefined }];
 }
