@@ -21,7 +21,7 @@ export default defineConfig({
           exclude: [...filesAlone],
           // Loading the sources anew costs as much as running the tests of most files.
           isolate: false,
-          setupFiles: ['test/support/left-behind.ts'],
+          setupFiles: ['test/support/left-behind.ts', 'test/support/fixed-seeds.ts'],
         },
       },
     ],

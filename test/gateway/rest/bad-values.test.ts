@@ -43,8 +43,8 @@ const routes: readonly Route[] = endpoints.flatMap((endpoint) =>
 
 const places = routes.flatMap(placesOf);
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
-/** Moves on each day: who finds a mistake today finds it again, and a month sends everything. */
-const seed = Number(process.env.MURMURATION_STORM_SEED ?? Math.floor(Date.now() / 86_400_000));
+/** Thirty in a row send everything. Fixed: a run without a change finds what the one before has found. */
+const seed = Number(process.env.MURMURATION_STORM_SEED ?? 1);
 const storm = stormOn(places, isLong ? undefined : seed);
 
 /** A path that leads to something of mallory's own, or to `value` wherever it names something. */
@@ -90,9 +90,9 @@ test('each kind of parameter gets all values, each parameter of each route gets 
   expect(new Set(whole.map(({ kind }) => kind))).toEqual(new Set(places.map(({ kind }) => kind)));
 });
 
-test('a month sends all values to all parameters', () => {
+test('thirty seeds send all values to all parameters', () => {
   const missing = new Set(places.flatMap(({ requests }) => requests));
-  for (let day = 0; day < 30; day += 1)
-    for (const bad of [...stormOn(places, seed + day).values()].flat()) missing.delete(bad);
+  for (let next = 0; next < 30; next += 1)
+    for (const bad of [...stormOn(places, seed + next).values()].flat()) missing.delete(bad);
   expect(missing.size).toBe(0);
 });
