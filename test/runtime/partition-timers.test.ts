@@ -216,10 +216,10 @@ describe('overdue timers in large numbers', () => {
     // Nothing is in flight to end the batch.
     crowd.elapse(1_000);
     crowd.call(act(player, 'tick'));
-    const before = process.cpuUsage();
+    const before = process.threadCpuUsage();
     crowd.seat.partition.wake();
     crowd.settle();
-    const { user, system } = process.cpuUsage(before);
+    const { user, system } = process.threadCpuUsage(before);
     expect(ran).toBeGreaterThan(many);
     return (user + system) / ran;
   }

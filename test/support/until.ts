@@ -11,6 +11,8 @@ export interface UntilOptions {
 const deadlineMilliseconds = 30_000;
 const immediatePolls = 50;
 const pollMilliseconds = 5;
+/** Also where a test replaces those of the process. */
+const { setImmediate, setTimeout } = globalThis;
 
 /**
  * Resolves with the first truthy value of the condition. Polls at once, then each turn of the event loop, then every few

@@ -216,28 +216,23 @@ describe('of clients that read too slowly', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** `until` waits with timers, which are not real here. */
-  async function untilNow(isSo: () => boolean): Promise<void> {
-    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
-  }
-
   test('the connection is closed when they have had the time that the slowest may take', async () => {
     const { server, port } = startServer({ endpoints: [answering(() => huge)] });
     reader(port);
-    await untilNow(() => server.largeAnswers.bytes > 0 && vi.getTimerCount() === 1);
+    await until(() => server.largeAnswers.bytes > 0 && vi.getTimerCount() === 1);
     vi.advanceTimersByTime(answerGraceMilliseconds + (1_000 * hugeBytes) / answerBytesPerSecondMin - 1);
     expect(server.largeAnswers.bytes).toBeGreaterThan(0);
     vi.advanceTimersByTime(1);
-    await untilNow(() => server.largeAnswers.bytes === 0);
+    await until(() => server.largeAnswers.bytes === 0);
     expect([server.load.requests, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
   test('no deadline is left of an answer that was read', async () => {
     const { server, port } = startServer({ endpoints: [answering(() => huge)] });
     const alice = reader(port);
-    await untilNow(() => vi.getTimerCount() === 1);
+    await until(() => vi.getTimerCount() === 1);
     alice.resume();
-    await untilNow(() => server.largeAnswers.bytes === 0);
+    await until(() => server.largeAnswers.bytes === 0);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
