@@ -5,7 +5,8 @@
 import { Accept, type Activity, Create, Follow } from '@fedify/vocab';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
-import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
 

@@ -13,8 +13,10 @@ import { evenPlacement } from '../../src/runtime/placement.ts';
 import { LmdbLog } from '../../src/runtime/storage/lmdb-log.ts';
 import { timers } from '../../src/runtime/storage/machine.ts';
 import { partitionMapBytes, partitionPath } from '../../src/server/partitions.ts';
+import { freePort } from '../support/free-port.ts';
 import { plainPost } from '../support/plain-post.ts';
-import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const partitions = 2;
 
@@ -59,7 +61,10 @@ test('a message that failed is listed, sent again when its fault is mended, or d
   await planPosts(BigInt(id), partition, ['one', 'two']);
 
   const second = await start();
-  const listed = (await second.run('dead-letters', 'list')).trim().split('\n');
+  // Timers that are due run soon after the start.
+  const letters = async () => (await second.run('dead-letters', 'list')).trim().split('\n');
+  await until(async () => (await letters()).length === 2, { description: 'both letters' });
+  const listed = await letters();
   const complaint = `to ${id}: account.publish: forbidden`;
   expect(listed).toEqual(
     [`${partition}-2`, `${partition}-1`].map((name) => expect.stringMatching(`^${name}  .*  ${complaint}$`)),

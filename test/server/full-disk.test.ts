@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
 import { smallDisksMissing } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
 
@@ -105,9 +105,14 @@ describe.skipIf(obstacle !== undefined)('a running server on a full disk', () =>
       { error: 'There was a temporary problem serving your request, please try again' },
     ]);
     const problems = [{ partition: 0, problem: 'cannot write to its storage' }];
-    // What was found out lately is said again for a moment.
-    await until(async () => (await health()).status === 503, { description: 'the server to call itself down' });
-    expect(await health()).toMatchObject({ status: 503, text: 'DOWN', body: { status: 'DOWN', problems } });
+    // A gateway asks the partitions at most once a second.
+    await until(
+      async () => {
+        expect(await health()).toMatchObject({ status: 503, text: 'DOWN', body: { status: 'DOWN', problems } });
+        return true;
+      },
+      { description: 'the server to call itself down' },
+    );
     expect((await ask(`/api/v1/statuses/${first.id}`)).status).toBe(200);
 
     expect(await answerTo('free')).toBe('freed');

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
 
 const startFile = join(import.meta.dirname, '../../src/start.mjs');
 
@@ -94,12 +95,14 @@ test('another origin than the one that the accounts have is refused; commands kn
 test('a free port is part of the origin, and is taken again by the next start', async () => {
   const dataDirectory = join(folder, 'free');
   const environment = { MURMURATION_PORT: '0', MURMURATION_ORIGIN: '' };
-  const first = await startTestServer({ dataDirectory, environment });
+  // No other test has ports of this address: one could get this port between the two starts.
+  const host = '127.0.0.9';
+  const first = await startTestServer({ dataDirectory, environment, host });
   const origin = /open (http:\/\/localhost:[1-9]\d*) in/.exec(first.output())![1]!;
-  const instance = await (await fetch(`${origin}/api/v1/instance`)).json();
+  const instance = await (await fetch(`${origin.replace('localhost', host)}/api/v1/instance`)).json();
   expect(`http://${(instance as { uri: string }).uri}`).toBe(origin);
   expect(await first.stop()).toBe(0);
-  const second = await startTestServer({ dataDirectory, environment });
+  const second = await startTestServer({ dataDirectory, environment, host });
   expect(second.output()).toContain(`open ${origin} in`);
   expect(await second.stop()).toBe(0);
 });

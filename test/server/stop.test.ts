@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockFolder } from '../../src/server/folder/folder-lock.ts';
-import { freePort, type RunningServer, startTestServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
 
 const projectFolder = resolve(import.meta.dirname, '../..');
-/** What waits for nothing takes a tenth of this, what waits for a deadline some seconds. */
-const promptMilliseconds = 3_000;
 
 let folder: string;
 let dataDirectory: string;
@@ -157,17 +156,13 @@ test.each([
   ['everything at once', Object.values(openers)],
   ...(isLong ? Object.entries(openers).map(([name, open]) => [name, [open]] as const) : []),
 ] as const)('%s neither holds the end up nor is heard of in the log', async (_name, opened) => {
-  const begun = performance.now();
   const server = await startTestServer();
-  // Several times as much work as a stop: on a busy machine that may take as long.
-  const startMilliseconds = performance.now() - begun;
   const alice = await server.createUser('alice');
   await Promise.all(opened.map((open) => open(server, alice)));
-  const before = performance.now();
-  const ended = once(server.process, 'exit');
+  const ended = once(server.process, 'close');
   server.process.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
-  expect(performance.now() - before).toBeLessThan(Math.max(promptMilliseconds, startMilliseconds));
+  // It would say what it had waited for until a deadline.
   expect(server.output()).toMatch(/^Murmuration is ready.*\n$/);
   expect(await server.stop()).toBe(0);
 });

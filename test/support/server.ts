@@ -4,10 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { quickFetch } from './fetch.ts';
+import { freePort } from './free-port.ts';
 import { until } from './until.ts';
 import { allScopes, credentialsOf, type Dialect, type User } from './users.ts';
 
@@ -72,6 +72,8 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     MURMURATION_RATE_LIMITS: 'off',
     MURMURATION_LOG_LEVEL: 'warn',
     MURMURATION_FEED_RINGS: '1024',
+    // A home that is rebuilt is waited for, however long a busy machine takes.
+    MURMURATION_HOME_REBUILD_MILLISECONDS: '60000',
     MURMURATION_FEDERATION_ALLOW_PRIVATE: 'on',
     MURMURATION_FEDERATION_ALLOW_HTTP: 'on',
     ...input.environment,
@@ -86,14 +88,19 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     stream.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-  await until(() => child.exitCode !== null || output.includes('is ready'), {
+  // At `exit` the last output may not have arrived yet.
+  let isOver = false;
+  const ended = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
+  void ended.then(() => {
+    isOver = true;
+  });
+  await until(() => isOver || output.includes('is ready'), {
     description: 'the server to be ready',
   }).finally(() => {
     if (!output.includes('is ready')) child.kill('SIGKILL');
   });
-  if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}:\n${output}`);
+  if (isOver) throw new Error(`the server ended with code ${child.exitCode}:\n${output}`);
 
-  const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
   const run = async (...commandArguments: readonly string[]) => {
     // Loaded here, because tests that only start and stop a server do not need it.
     const { askAdmin } = await import('./admin.ts');
@@ -148,19 +155,6 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
       await ended;
     },
   };
-}
-
-export function freePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, host, () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('no port')),
-      );
-    });
-  });
 }
 
 function runProcess(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {

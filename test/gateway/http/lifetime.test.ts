@@ -1,5 +1,5 @@
 /** The life of a server: clients that disconnect, streams, sockets, shared ports, closing. */
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -7,6 +7,7 @@ import { type Answer, json, stream } from '../../../src/gateway/http/answers.ts'
 import { text } from '../../../src/gateway/http/parameter-types.ts';
 import { type Endpoint, endpointOver } from '../../../src/gateway/route.ts';
 import { TimeSlices } from '../../../src/services/time-slices.ts';
+import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
 import { bearer, exchangeBytes, requestText, startServer, type TestServices } from './support.ts';
 
@@ -42,15 +43,6 @@ function pending(): { endpoint: Endpoint<unknown>; calls: number; answer(): void
     }),
   };
   return it;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 describe('clients that leave', () => {

@@ -11,7 +11,8 @@ import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { counter, histogram } from '../../../src/runtime/metrics/metric.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import { readMetrics } from '../../../src/runtime/metrics/reading.ts';
-import { freePort, type RunningServer, startTestServer } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
 describe('the text form', () => {
@@ -113,8 +114,9 @@ describe('a running server', () => {
   test('status tells how it is doing', async () => {
     const status = await server.run('status');
     expect(status).toMatch(/^Uptime: .*, processors in use: \d+\.\d\d, waited for: \d+\.\d\d$/m);
-    expect(status).toMatch(/^Requests: .*2xx .*p50 ≤ [\d.]+ ms/m);
-    expect(status).toMatch(/^Turns: .*p99 ≤ [\d.]+ ms, failed/m);
+    // On a busy machine it may be seconds.
+    expect(status).toMatch(/^Requests: .*2xx .*p50 [≤>] [\d.]+ m?s/m);
+    expect(status).toMatch(/^Turns: .*p99 [≤>] [\d.]+ m?s, failed/m);
     expect(status).toMatch(/^Memory: anonymous \d+ MB, mapped \d+ MB/m);
     expect(status).toMatch(/^Threads: 0 silent, 0 replaced/m);
   });
@@ -131,7 +133,8 @@ describe('a running server', () => {
     terminal.stdout.on('data', (chunk: Buffer) => {
       screen += chunk.toString();
     });
-    const ended = new Promise((resolve) => terminal.once('exit', resolve));
+    // At `exit` the last output may not have arrived yet.
+    const ended = new Promise((resolve) => terminal.once('close', resolve));
     const home = '\u001b[H';
     await until(() => screen.split(home).length > 3);
     // Ctrl-C, as the terminal passes it on.

@@ -18,7 +18,8 @@ import { losePower, watched } from '../../runtime/support/power-loss.ts';
 import { compileLibrary, whyNoPreloading } from '../../runtime/support/preloading.ts';
 import { SeededRandom } from '../../sim/random.ts';
 import { builtEntry } from '../../support/built.ts';
-import { freePort, startTestServer } from '../../support/server.ts';
+import { freePort } from '../../support/free-port.ts';
+import { startTestServer } from '../../support/server.ts';
 import type { User } from '../../support/users.ts';
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;

@@ -68,7 +68,7 @@ if (obstacle !== undefined) console.warn(`The first start on an almost full disk
 // because a disk of a few kB is a mount of one's own, which needs Linux and user namespaces
 describe.skipIf(obstacle !== undefined)('a first start on a disk with almost no room', () => {
   const script =
-    'mount -t tmpfs -o size=$1k,mode=700 none "$2" && { timeout -s INT 10 "$3" "$4" --data-dir="$2/data" 2>&1; echo "code $?"; find "$2" -mindepth 1; }';
+    'mount -t tmpfs -o size=$1k,mode=700 none "$2" && { timeout -s INT 60 "$3" "$4" --data-dir="$2/data" 2>&1; echo "code $?"; find "$2" -mindepth 1; }';
 
   test.each([8, 16, 24, 48, 88, 160, 700])('%i kB: one sentence, and nothing stays behind', async (size) => {
     const place = join(parent, `disk-${size}`);
