@@ -8,7 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type LaneState, laneStates } from '../../src/actors/partition/partition.state.ts';
 import { partitionPath } from '../../src/server/partitions.ts';
 import { startFedifyServer } from '../support/fedify-server.ts';
-import { freePort, startTestServer } from '../support/server.ts';
+import { freePort } from '../support/free-port.ts';
+import { startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const day = 24 * 60 * 60_000;
