@@ -1,14 +1,19 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { statusesByAccount } from '../../src/actors/account/statuses/account-statuses.queries.ts';
 import { versionsOf } from '../../src/actors/account/statuses/status-versions.queries.ts';
 import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { received } from '../../src/actors/domain/receive.ts';
+import { anonymous } from '../../src/actors/policy/visibility.ts';
+import { remoteTimeline } from '../../src/actors/timelines.state.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';
 import { until } from '../support/until.ts';
 import { aliceFollowsBob, home, InboundBed, publicAudience } from './inbound-bed.ts';
+
+const withoutReplies = { excludeReplies: true, excludeReblogs: false, onlyMedia: false };
 
 function notificationTypes(bed: InboundBed, accountId: bigint): string[] {
   return storedNotifications(bed.read, accountId, {}, { limit: 40 }, (_id, { type }) => type).items;
@@ -157,12 +162,30 @@ describe('a reply', () => {
     expect(bed.stored(root.id)?.accountId).toBe(bed.accountOf(carol.uri));
   });
 
-  it.each(['notFound', 'unreachable'] as const)('is shown although what it answers is %s', async (kind) => {
-    const { bed, bob } = await aliceFollowsBob();
+  it.each([
+    'notFound',
+    'unreachable',
+  ] as const)('to what is %s is kept, but is in no home and no public timeline', async (kind) => {
+    const { bed, alice, bob } = await aliceFollowsBob();
     bed.web.set('https://third.example/notes/root', kind);
     const reply = bob.note('reply', { inReplyTo: 'https://third.example/notes/root' });
     await bed.send(bob, bob.create(reply));
-    expect(bed.stored(reply.id)).toMatchObject({ content: '<p>reply</p>', inReplyToId: undefined });
+    const stored = bed.stored(reply.id)!;
+    expect(stored).toMatchObject({ content: '<p>reply</p>', inReplyToId: undefined });
+    const shown = () => [
+      mergedHome(bed.read, alice, { limit: 20 }),
+      statusesByAccount(
+        bed.read,
+        { accountId: stored.accountId, choice: withoutReplies, viewer: anonymous },
+        { limit: 9 },
+      ).items,
+      bed.read.partitions.flatMap((partition) => [...partition.range(remoteTimeline, [])]),
+    ];
+    expect(shown()).toEqual([[], [], []]);
+    const edited = { ...reply, content: '<p>edited</p>', updated: '2025-01-01T11:30:00Z' };
+    await bed.send(bob, bob.activity('Update', edited));
+    expect(bed.stored(reply.id)).toMatchObject({ content: '<p>edited</p>' });
+    expect(shown()).toEqual([[], [], []]);
   });
 
   it('in an endless thread stops at the bound', async () => {

@@ -63,14 +63,15 @@ export function publish(author: Person, options: PostOptions = {}, threadId?: Id
 /** A status of a remote person, received at `receivedAt`. */
 export function receive(
   author: Person,
-  given: PostOptions & Pick<ReceivedStatus, 'uri' | 'publishedAt' | 'threadId'>,
+  given: PostOptions & Pick<ReceivedStatus, 'uri' | 'publishedAt' | 'threadId' | 'answersUnknown'>,
   receivedAt: number,
 ) {
-  const { uri, publishedAt, threadId, ...options } = given;
+  const { uri, publishedAt, threadId, answersUnknown, ...options } = given;
   const { text, mentions, inReplyToDestination: _destination, poll: _poll, ...rest } = publication(options);
   const status = {
     ...rest,
     threadId,
+    answersUnknown,
     content: text,
     uri,
     publishedAt,

@@ -74,6 +74,8 @@ export class FeedAudience {
   concerned(facts: StatusFacts): Concerned {
     const entries = this.index.followersOf(facts.accountId);
     if (entries.length === 0) return { rings: entries, inListOnly: nobody };
+    // Like the rules of homes, which are not asked for each follower.
+    if (facts.answersUnknown === true) return { rings: entries.subarray(0, 0), inListOnly: nobody };
     const isReblog = facts.reblogOfId !== undefined;
     const mentioned = facts.visibility === 'direct' ? new Set(facts.mentions) : undefined;
     const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;

@@ -1,14 +1,14 @@
 /**
  * What belongs in a home timeline: own statuses and those of followed accounts, without direct ones that do not mention
  * the viewer, without reblogs and languages that the follow excludes, and without replies to accounts that the viewer
- * does not follow. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow
+ * does not follow, or to statuses that are not known here. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow
  * stores its earlier options.
  */
 
 import { timeOfId } from '../../runtime/ids.ts';
 import type { List } from '../account/lists/lists.records.ts';
 import type { Follow } from '../account/relationships/relationships.records.ts';
-import { type ListingFacts, reachesFollowers } from './visibility.ts';
+import { type ListingFacts, reachesFollowers, repliesToOther } from './visibility.ts';
 
 export interface HomeFacts extends ListingFacts {
   readonly id: bigint;
@@ -43,7 +43,7 @@ export function belongsInHome(
   if (status.visibility === 'direct' && !status.mentions?.includes(viewerId)) return false;
   const options = optionsAt(follow, timeOfId(status.id));
   if (status.reblogOfId !== undefined) return options.showReblogs && status.reblogOfAccountId !== viewerId;
-  if (!readsLanguage(options, status.language)) return false;
+  if (status.answersUnknown === true || !readsLanguage(options, status.language)) return false;
   const parent = status.inReplyToAccountId;
   return parent === undefined || parent === viewerId || parent === status.accountId || follows(parent);
 }
@@ -75,8 +75,5 @@ export function readsLanguage(
 
 /** Whether followers with `notify` are notified of it: not of reblogs and replies to others. */
 export function deservesPostNotification(status: ListingFacts): boolean {
-  const parent = status.inReplyToAccountId;
-  return (
-    reachesFollowers(status) && status.reblogOfId === undefined && (parent === undefined || parent === status.accountId)
-  );
+  return reachesFollowers(status) && status.reblogOfId === undefined && !repliesToOther(status, status.accountId);
 }

@@ -60,12 +60,21 @@ export interface ListingFacts {
   readonly visibility: Visibility;
   readonly reblogOfId?: bigint | undefined;
   readonly inReplyToAccountId?: bigint | undefined;
+  /** It answers a status that is not known here, perhaps of its own author (behaviour of the Mastodon API). */
+  readonly answersUnknown?: boolean | undefined;
+}
+
+/** Whether it answers somebody else. */
+export function repliesToOther(
+  { inReplyToAccountId, answersUnknown }: Pick<ListingFacts, 'inReplyToAccountId' | 'answersUnknown'>,
+  accountId: bigint,
+): boolean {
+  return answersUnknown === true || (inReplyToAccountId !== undefined && inReplyToAccountId !== accountId);
 }
 
 /** Whether it is in the public and local timelines. Replies to others and reblogs are not. */
 export function isInPublicTimeline(status: ListingFacts): boolean {
-  const repliesToOther = status.inReplyToAccountId !== undefined && status.inReplyToAccountId !== status.accountId;
-  return status.visibility === 'public' && status.reblogOfId === undefined && !repliesToOther;
+  return status.visibility === 'public' && status.reblogOfId === undefined && !repliesToOther(status, status.accountId);
 }
 
 /** Whether it is in the timelines of its tags. */

@@ -50,6 +50,7 @@ function assemble(
     inReplyToId: parent?.statusId,
     inReplyToAccountId: parent?.authorId,
     threadId: parent?.threadId,
+    answersUnknown: note.inReplyTo !== undefined && parent === undefined ? true : undefined,
     mentions,
     localMentions,
     tags: tagsOf(note.hashtags),

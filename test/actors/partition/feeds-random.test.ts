@@ -229,7 +229,8 @@ class Story {
   private receiving(author: Person, status: Status | undefined): Envelope {
     const written = this.written(status);
     const threadId = this.people.threadOf(written);
-    const given = { ...written, uri: this.uri(), publishedAt: this.sometimeAgo(), threadId };
+    const answersUnknown = written.replyTo === undefined && this.random.chance(0.2) ? true : undefined;
+    const given = { ...written, uri: this.uri(), publishedAt: this.sometimeAgo(), threadId, answersUnknown };
     return receive(author, given, this.owners.server.clock.now());
   }
 

@@ -144,8 +144,8 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
-  const { visibility, inReplyToId, inReplyToAccountId, threadId, createdAt } = before;
-  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId };
+  const { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt } = before;
+  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown };
   const quote = editedQuote(before.quote, received);
   const edited = { ...statusOf(turn, before.id, received), ...kept, createdAt, editedAt, quote };
   reviseStatus(turn, before, edited, received.tally);
@@ -268,5 +268,6 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     quote: received.quote,
     quoteApproval: received.quoteApproval,
     taggedCollections: received.taggedCollections,
+    answersUnknown: received.answersUnknown,
   };
 }

@@ -42,6 +42,8 @@ export const ReceivedStatus = z.object({
   taggedCollections: z.array(identifier).optional(),
   /** The status that an edited one has quoted so far, and quotes no more. */
   unquotedId: identifier.optional(),
+  /** What it answers could not be found, or may not be seen by its author. */
+  answersUnknown: z.boolean().optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 

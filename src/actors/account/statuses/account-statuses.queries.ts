@@ -2,7 +2,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import type { Viewer } from '../../policy/visibility.ts';
+import { repliesToOther, type Viewer } from '../../policy/visibility.ts';
 import { findVisibleStatus, type StatusView } from './statuses.queries.ts';
 import type { StatusSummary } from './statuses.records.ts';
 import { statusesOfAccount } from './statuses.state.ts';
@@ -64,11 +64,11 @@ function hasTag(view: StatusView, tag: string | undefined): boolean {
 }
 
 function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusChoice): boolean {
-  const { reblogOfId, inReplyToAccountId } = summary;
+  const { reblogOfId } = summary;
   if (choice.excludeDirect && summary.visibility === 'direct') return false;
   if (reblogOfId !== undefined) return !(choice.excludeReblogs || choice.onlyMedia || choice.tagged !== undefined);
   if (choice.onlyMedia && !summary.hasMedia) return false;
-  return !choice.excludeReplies || inReplyToAccountId === undefined || inReplyToAccountId === accountId;
+  return !choice.excludeReplies || !repliesToOther(summary, accountId);
 }
 
 /** A viewer without an account sees only public and unlisted statuses: decided before the status is read. */

@@ -28,6 +28,7 @@ export const StatusFacts = z.object({
   quoteOfAccountId: identifier.optional(),
   /** It links to collections of accounts, of which viewers are shown different parts. */
   hasCollections: z.boolean().optional(),
+  answersUnknown: z.boolean().optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

@@ -63,6 +63,8 @@ export const Status = z.object({
   taggedCollections: z.array(identifier).optional(),
   /** Accounts that only earlier versions of a local status mention: their servers have it. Absent for none. */
   formerlyMentioned: z.array(identifier).optional(),
+  /** A remote one answers a status that is not known here; absent for all others. */
+  answersUnknown: z.boolean().optional(),
 });
 export type Status = z.infer<typeof Status>;
 
@@ -104,5 +106,6 @@ export const StatusSummary = z.object({
   language: z.string().optional(),
   /** The accounts that a direct status mentions: it is in their home timelines. */
   mentions: z.array(identifier).optional(),
+  answersUnknown: z.boolean().optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;

@@ -31,6 +31,7 @@ export function factsOf(status: Status): StatusFacts {
     language,
     quoteOfAccountId: status.quote?.accountId,
     hasCollections: status.taggedCollections === undefined ? undefined : true,
+    answersUnknown: status.answersUnknown,
   });
 }
 
@@ -55,6 +56,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     hasMedia: facts.hasMedia,
     language: status.language,
     mentions: status.visibility === 'direct' ? [...facts.mentions] : undefined,
+    answersUnknown: status.answersUnknown,
   });
   const entry = {
     accountId: status.accountId,
