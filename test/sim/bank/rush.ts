@@ -74,25 +74,32 @@ const inTime: ReadonlySet<string> = new Set(['overloaded', 'expired']);
 
 /** Every call is served, or refused while its caller still waits, and the queues stay within their bounds. */
 function everybodyHears(served: ReadonlySet<number>, accounts: readonly bigint[], home: number): Checker {
+  let unanswered = 0;
+  /** For their turns. */
   let waiting = 0;
-  const waitingMax = partitionLimits.waitingCallsMax + 2 * partitionLimits.batchTurnsMax;
   let refused = 0;
   return {
     name: 'rush',
     arrived() {
+      unanswered += 1;
       waiting += 1;
       return undefined;
     },
-    reply(_call: Call, result: CallResult): Complaint {
+    runs() {
       waiting -= 1;
+      return undefined;
+    },
+    reply(_call: Call, result: CallResult): Complaint {
+      unanswered -= 1;
       if (result.ok) return undefined;
       const { code } = result.failure;
       refused += 1;
+      waiting -= 1;
       return inTime.has(code) ? undefined : `a call is refused as ${code}`;
     },
-    committed: () => (waiting <= waitingMax ? undefined : `${waiting} calls wait`),
+    committed: () => (waiting <= partitionLimits.waitingCallsMax ? undefined : `${waiting} calls wait`),
     finished(disks) {
-      if (waiting !== 0) return `${waiting} calls have heard nothing`;
+      if (unanswered !== 0) return `${unanswered} calls have heard nothing`;
       if (refused === 0) return 'nothing was refused: this was no rush';
       const booked = accounts.reduce((sum, account) => sum + (disks[home]!.get(ledgers, [account])?.position ?? 0), 0);
       return booked === served.size ? undefined : `${served.size} deposits were answered, ${booked} are booked`;
