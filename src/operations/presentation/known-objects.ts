@@ -9,8 +9,8 @@ import { findPublicAccount } from '../../actors/account/profile/profiles.queries
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import {
   findAccount,
+  findAnybodysStatus,
   findCounters,
-  findStatus,
   noStatusCounters,
 } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -86,11 +86,11 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     return this.statuses.get(statusId);
   }
 
-  /** Undefined where the status or its author was deleted. */
+  /** Also of a suspended author, who may be suspended after it was cached. Undefined where one of them was deleted. */
   status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
     const known = this.statuses.get(statusId);
     if (known !== undefined) return known;
-    const view = findStatus(this.options.snapshots, statusId);
+    const view = findAnybodysStatus(this.options.snapshots, statusId);
     if (view === undefined) return undefined;
     const status = this.encode(view);
     this.statuses.set(statusId, status);

@@ -92,7 +92,7 @@ function* descendantsOf<Status extends ThreadStatus>(
     yield;
     slice.begin();
   }
-  // A missing one may come back: no event of it concerns another status.
+  // A missing one may be there the next time: no event of it concerns another status.
   if (isWhole) source.keepWalked(status, found);
   return found;
 }

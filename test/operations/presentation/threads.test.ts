@@ -84,6 +84,18 @@ describe('a thread over two partitions', () => {
     expect(threadIds(firstOfFirst, carol).ancestors).toEqual(ids(root));
   });
 
+  test.each([
+    'is read for the first time',
+    'was read before',
+  ])('leaves out the statuses of a suspended account, not what hangs on them, where it %s', (when) => {
+    if (when === 'was read before') threadIds(root);
+    people.suspend(bob);
+    expect(threadIds(root).descendants).toEqual(ids(firstOfFirst, second));
+    expect(threadIds(firstOfFirst)).toEqual({ ancestors: ids(root), descendants: [] });
+    people.say(Account.changeLogin.to(bob.id, { suspended: false }));
+    expect(threadIds(root).descendants).toEqual(ids(first, firstOfFirst, last, second));
+  });
+
   test('that is known is not walked again until one of its statuses is another one', async () => {
     const walked = () => {
       const lookedUp = vi.spyOn(services.presenter.threads, 'status');

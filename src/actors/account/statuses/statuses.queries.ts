@@ -45,17 +45,24 @@ export function findCounters(reader: Reader, accountId: Id): AccountCounters {
   return reader.get(accountCounters, [accountId]) ?? noAccountCounters;
 }
 
-/** A status with its author and, for a reblog, its original; undefined when any of them is gone. */
+/** A status with its author and, for a reblog, its original; undefined when any of them is gone, or suspended. */
 export function findStatus(reader: Reader, statusId: Id): StatusView | undefined {
+  const view = findAnybodysStatus(reader, statusId);
+  if (view === undefined || view.author.profile.suspendedAt !== undefined) return undefined;
+  const { reblogOfId } = view.status;
+  if (reblogOfId === undefined) return { ...view, reblog: undefined };
+  const reblog = findStatus(reader, reblogOfId);
+  return reblog && { ...view, reblog };
+}
+
+/** A status with its author, who may be suspended; a reblog without its original. */
+export function findAnybodysStatus(reader: Reader, statusId: Id): Omit<StatusView, 'reblog'> | undefined {
   const status = reader.get(statuses, [statusId]);
-  if (status === undefined) return undefined;
-  const author = findAccount(reader, status.accountId);
-  if (author === undefined || author.profile.suspendedAt !== undefined) return undefined;
-  const reblog = status.reblogOfId === undefined ? undefined : findStatus(reader, status.reblogOfId);
-  if (status.reblogOfId !== undefined && reblog === undefined) return undefined;
+  const author = status && findAccount(reader, status.accountId);
+  if (status === undefined || author === undefined) return undefined;
   const counters = countersOf(reader, statusId);
-  if (status.poll === undefined) return { status, counters, author, reblog };
-  return { status, counters, author, reblog, tally: reader.get(pollTallies, [statusId]) };
+  if (status.poll === undefined) return { status, counters, author };
+  return { status, counters, author, tally: reader.get(pollTallies, [statusId]) };
 }
 
 /** An account as a viewer. Reads storage only when it is asked. */
