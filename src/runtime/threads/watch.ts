@@ -115,12 +115,13 @@ export class ThreadWatch<Thread extends Watched> {
       if (silentMilliseconds < limits.startSilenceMilliseconds) return;
       report({ level: 'error', message: `${title} hangs while it starts and is replaced` });
       hangs(thread);
-    } else if (silentMilliseconds >= limits.silenceMilliseconds) {
+    } else if (silentMilliseconds >= limits.silenceReportedMilliseconds) {
+      if (!thread.isSilent)
+        report({ level: 'warn', message: `${title} has not answered for ${inSeconds(silentMilliseconds)} s` });
+      thread.isSilent = true;
+      if (silentMilliseconds < limits.silenceMilliseconds) return;
       report({ level: 'error', message: `${title} hangs and is replaced` });
       hangs(thread);
-    } else if (silentMilliseconds >= limits.silenceReportedMilliseconds && !thread.isSilent) {
-      thread.isSilent = true;
-      report({ level: 'warn', message: `${title} has not answered for ${inSeconds(silentMilliseconds)} s` });
     } else this.lookWhetherItStarves(thread);
   }
 

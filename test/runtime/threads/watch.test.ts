@@ -127,6 +127,15 @@ describe('a thread without a heartbeat is replaced', () => {
     expect(new Machine('without').live(20, owner)).toBe(5);
   });
 
+  test('and reported before, also when all of that has passed since the last look', () => {
+    const machine = new Machine();
+    machine.live(20, { runs: 1 }, {}, 6_000);
+    expect(machine.messages.slice(-2)).toEqual([
+      'owner thread 0 has not answered for 6.0 s',
+      'owner thread 0 hangs and is replaced',
+    ]);
+  });
+
   test('by its own time also when the supervisor starves beside it', () => {
     const machine = new Machine();
     expect(machine.live(20, { runs: 0.5, waits: 0.5 }, {}, 2_000)).toBe(12);
