@@ -31,6 +31,7 @@ import {
   Update,
 } from '@fedify/vocab';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilAnswered } from '../support/asking.ts';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { openStream, type StreamReader } from '../support/stream-readers.ts';
@@ -49,7 +50,9 @@ beforeAll(async () => {
     startFedifyServer('127.0.0.2', ['remy', 'rita']),
   ]);
   alice = await server.createUser('alice');
-  const [found] = await api<{ id: string }[]>('GET', `accounts/search?q=remy@${remote.host}&resolve=true`);
+  const path = `/api/v1/accounts/search?q=remy@${remote.host}&resolve=true`;
+  const answer = await untilAnswered(() => server.fetch(path, { token: alice.token }));
+  const [found] = (await answer.json()) as { id: string }[];
   remy = { id: found!.id, actor: remote.actor('remy') };
   stream = await openStream(server, 'websocket', { channel: 'user', token: alice.token });
 });

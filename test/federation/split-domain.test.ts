@@ -4,6 +4,7 @@
  */
 import { Accept, type Activity, Create, Follow } from '@fedify/vocab';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilAnswered } from '../support/asking.ts';
 import { type FedifyServer, startFedifyServer } from '../support/fedify-server.ts';
 import { freePort } from '../support/free-port.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
@@ -110,7 +111,8 @@ describe('handles', () => {
   test('lead another server to its people, under the domain, and back', async () => {
     const find = async (handle: string) => {
       const query = `q=${encodeURIComponent(handle)}&resolve=true&limit=1`;
-      const [account] = await api<Account[]>(other, bob, 'GET', `/api/v1/accounts/search?${query}`);
+      const answer = await untilAnswered(() => other.fetch(`/api/v1/accounts/search?${query}`, { token: bob.token }));
+      const [account] = (await answer.json()) as Account[];
       return account;
     };
     const account = await find(`@alice@${domain}`);

@@ -1,5 +1,6 @@
 /** Two of our servers with real threads, disks and sockets: actions on one are visible on the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilAnswered } from '../support/asking.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
@@ -46,7 +47,7 @@ class ServerUser {
   }
 
   async api<Value>(method: string, path: string, json?: unknown): Promise<Value> {
-    const answer = await this.fetch(method, path, json);
+    const answer = await untilAnswered(() => this.fetch(method, path, json));
     expect([method, path, answer.status]).toEqual([method, path, 200]);
     return (await answer.json()) as Value;
   }

@@ -1,5 +1,6 @@
 /** Requests to a running server as one of its users, with convenient access to the answers. */
 import type { RunningServer } from './server.ts';
+import { until } from './until.ts';
 
 /** Any JSON answer, accessible by field names. */
 export type Json = { [key: string]: Json } & Json[];
@@ -37,6 +38,20 @@ export async function answered(response: Response): Promise<Answered> {
       return JSON.parse(text) as Json;
     },
   };
+}
+
+/**
+ * The answer to a request for which another server is asked. One that takes longer than a client is kept waiting, as on a
+ * busy machine, is refused with 503; what was found by then is known the next time.
+ */
+export function untilAnswered(ask: () => Promise<Response>): Promise<Response> {
+  return until(
+    async () => {
+      const answer = await ask();
+      return answer.status === 503 ? undefined : answer;
+    },
+    { description: 'an answer that another server is asked for' },
+  );
 }
 
 /** The ids of a list, in its order. */
