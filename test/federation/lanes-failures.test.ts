@@ -228,6 +228,26 @@ describe('an answer', () => {
     expect(lanes.lane('picky.example')).toMatchObject({ refusals: 1, lastRefusal: { status: code } });
   });
 
+  it.each<[string, DeliveryResult]>([
+    ['redirects to a page about its maintenance', status(302)],
+    [
+      'has a name that leads to a forbidden address',
+      { ok: false, kind: 'unreachable', fault: 'addressBlocked', detail: '' },
+    ],
+  ])('of a host that %s for some hours loses nothing', async (_what, result) => {
+    const lanes = await createLanes();
+    lanes.follow(alice, shared('changing.example'));
+    lanes.answer('changing.example', () => result);
+    lanes.tellAll([create(1n), create(2n), create(3n)], followers);
+    await lanes.advance(5 * hour);
+    expect(lanes.sent.length).toBeLessThan(10);
+    lanes.answer('changing.example', () => 202);
+    const before = lanes.sent.length;
+    await lanes.advance(day);
+    expect(lanes.sent.slice(before).map(({ about }) => about)).toHaveLength(3);
+    expect(lanes.logged()).toBe(0);
+  });
+
   it('after ten days away a host gets what still matters, such as deletions, and no old posts', async () => {
     const lanes = await createLanes();
     lanes.follow(alice, shared('away.example'));
@@ -246,11 +266,15 @@ describe('an answer', () => {
   it.each([
     [404, 1, 1],
     [410, 1, 1],
+    [301, 1, 1],
+    [308, 1, 1],
+    [302, 1, 0],
+    [301, 2, 0],
     [404, 2, 0],
     [410, 2, 0],
     [400, 1, 0],
     [202, 1, 0],
-  ])('%i of an inbox with %i followers behind it says %i times that somebody is gone', async (code, count, times) => {
+  ])('%i of an inbox with %i followers behind it says %i times that somebody is not there', async (code, count, times) => {
     const lanes = await createLanes();
     const inbox = 'https://picky.example/users/bob/inbox';
     for (let follower = 0; follower < count; follower += 1) lanes.follow(alice, inbox);

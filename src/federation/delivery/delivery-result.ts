@@ -2,7 +2,7 @@
 import type { DeliveryResult } from '../fetcher/deliver.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
-import { type Verdict, verdictOf } from './retry-policy.ts';
+import { isUnprocessed, type Verdict, verdictOf } from './retry-policy.ts';
 
 export interface EndedRequest {
   readonly lane: Lane;
@@ -65,9 +65,12 @@ function apply(request: EndedRequest, result: DeliveryResult, verdict: Verdict):
   }
 }
 
+/** The inbox is not there, or has moved for good. */
+const statusesOfGoneInboxes: ReadonlySet<number> = new Set([301, 308, 404, 410]);
+
 /** Whether a personal inbox no longer exists; for a shared inbox the answer concerns the host instead. */
 export function isInboxGone(lane: Lane, job: Job, inbox: string, result: DeliveryResult): boolean {
-  if (!result.ok || (result.status !== 404 && result.status !== 410)) return false;
+  if (!result.ok || !statusesOfGoneInboxes.has(result.status)) return false;
   return lane.log.targets(job.entry, lane.number).shared !== inbox;
 }
 
@@ -83,9 +86,13 @@ function keep({ job, inbox }: EndedRequest, how: 'untried' | 'tried' | 'refused'
  * worked since. A delivery that a server cannot process must not hold up everything behind it.
  */
 function failsAlone({ lane, job, startedAt }: EndedRequest, result: DeliveryResult): boolean {
-  const isDigested = result.ok ? result.status !== 500 : result.kind === 'blocked' || result.fault !== 'timedOut';
-  if (isDigested) return false;
+  if (isDigested(result)) return false;
   const { lastSuccessAt, isFailing } = lane.health;
   if (lastSuccessAt !== undefined && lastSuccessAt > startedAt) return true;
   return !isFailing && lane.queue.wasTried(job.entry.sequence);
+}
+
+/** Whether the fault of a request cannot be that of its delivery. */
+function isDigested(result: DeliveryResult): boolean {
+  return result.ok ? !isUnprocessed(result.status) : result.kind === 'blocked' || result.fault !== 'timedOut';
 }

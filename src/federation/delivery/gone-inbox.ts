@@ -1,4 +1,4 @@
-/** An inbox answered 404 or 410: finds its accounts, whose actors are then fetched again. */
+/** An inbox is not there any more, or has moved: finds its accounts, whose actors are then fetched again. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { followersBehind } from '../../actors/domain/domain.queries.ts';

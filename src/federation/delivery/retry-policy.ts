@@ -17,12 +17,23 @@ export const verdicts = [
   'refused',
   /** The host asks for a pause of a stated length. */
   'throttled',
-  /** No response, or a server error. */
+  /** No response, or a server error, or no address that may be asked. */
   'failed',
   /** Nothing was sent because of a bound of this server. */
   'postponed',
 ] as const;
 export type Verdict = (typeof verdicts)[number];
+
+/**
+ * Redirects that hold for now only, such as that of a host to a page about its maintenance: they are not followed, and
+ * say as little of the delivery as a server error.
+ */
+const temporaryRedirects: ReadonlySet<number> = new Set([302, 303, 307]);
+
+/** Whether the status says that the host cannot process this now, perhaps because of the delivery itself. */
+export function isUnprocessed(status: number): boolean {
+  return status === 500 || temporaryRedirects.has(status);
+}
 
 /** As Mastodon interprets statuses: a client error ends the delivery, except those about timing; 501 ends it too. */
 export function verdictOf(result: DeliveryResult): Verdict {
@@ -34,7 +45,7 @@ export function verdictOf(result: DeliveryResult): Verdict {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 429 || status === 503) return result.retryAfterMilliseconds === undefined ? 'failed' : 'throttled';
   if (status === 401 || status === 403) return 'refused';
-  if (status === 408) return 'failed';
+  if (status === 408 || temporaryRedirects.has(status)) return 'failed';
   if (status === 410) return 'gone';
   return status >= 500 && status !== 501 ? 'failed' : 'dropped';
 }

@@ -21,7 +21,7 @@ export interface Delivery {
 export type DeliveryResult =
   /** A response; the lane interprets its status. The pause is set where a 429 or 503 named one. */
   | { readonly ok: true; readonly status: number; readonly retryAfterMilliseconds: number | undefined }
-  /** The policy forbids the URL or its address; nothing was sent. */
+  /** The policy forbids the URL; nothing was sent. */
   | { readonly ok: false; readonly kind: 'blocked'; readonly detail: string }
   | { readonly ok: false; readonly kind: 'unreachable'; readonly fault: NetworkFault; readonly detail: string };
 
@@ -101,7 +101,6 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const fault = networkFaultOf(error);
     if (this.status !== 0) this.settleAnswered();
-    else if (fault === 'addressBlocked') this.settle({ ok: false, kind: 'blocked', detail: error.message });
     else this.settle({ ok: false, kind: 'unreachable', fault, detail: error.message });
   }
 

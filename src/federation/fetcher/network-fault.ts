@@ -4,7 +4,7 @@
  */
 
 export type NetworkFault =
-  /** Forbidden by the address policy; nothing was sent. */
+  /** Forbidden by the address policy, to which the name may lead for a while only; nothing was sent. */
   | 'addressBlocked'
   /** The name does not exist. */
   | 'nameUnknown'

@@ -22,6 +22,10 @@ describe('an answer means', () => {
     [202, undefined, 'delivered'],
     [204, undefined, 'delivered'],
     [301, undefined, 'dropped'],
+    [302, undefined, 'failed'],
+    [303, undefined, 'failed'],
+    [307, undefined, 'failed'],
+    [308, undefined, 'dropped'],
     [400, undefined, 'dropped'],
     [401, undefined, 'refused'],
     [403, undefined, 'refused'],
@@ -46,6 +50,7 @@ describe('an answer means', () => {
   });
 
   it.each<[NetworkFault, Verdict]>([
+    ['addressBlocked', 'failed'],
     ['nameUnknown', 'failed'],
     ['connectFailed', 'failed'],
     ['tlsFailed', 'failed'],
@@ -57,7 +62,7 @@ describe('an answer means', () => {
     expect(verdictOf({ ok: false, kind: 'unreachable', fault, detail: '' })).toBe(verdict);
   });
 
-  it('nothing, where our own policy forbids the address: dropped', () => {
+  it('nothing, where our own policy forbids the URL: dropped', () => {
     expect(verdictOf({ ok: false, kind: 'blocked', detail: '' })).toBe('dropped');
   });
 });

@@ -139,8 +139,8 @@ describe('a delivery that fails', () => {
     ['http://127.0.0.1:6379/inbox', 'blocked'],
     ['ftp://away.example/inbox', 'blocked'],
     ['http://home.example/inbox', 'blocked'],
-    ['http://169.254.169.254/inbox', 'blocked'],
-    ['http://metadata.example/inbox', 'blocked'],
+    ['http://169.254.169.254/inbox', 'addressBlocked'],
+    ['http://metadata.example/inbox', 'addressBlocked'],
     ['http://nowhere.example/inbox', 'nameUnknown'],
     ['http://empty.example/inbox', 'nameUnknown'],
   ])('%s: %s', async (url, expected) => {
