@@ -148,6 +148,8 @@ export class DeliveryLog implements LaneLog {
     const { isFailing } = lane.health;
     if (isFailing && this.isSuperseding(lane, entry)) lane.queue.discard(entry.sequence);
     else if (lane.queue.offer(entry.sequence, urgent, isFailing)) {
+      // Another delivery will tell whether the host is failing, or only what was tried.
+      if (lane.maybeWorks && lane.health.heard(this.options.clock.monotonic())) this.options.onMoved(lane);
       this.options.onQueued();
       this.options.onWork(lane);
     } else if (lane.queue.gapStart !== undefined) this.readFor(lane);

@@ -31,6 +31,7 @@ function apply(request: EndedRequest, result: DeliveryResult, verdict: Verdict):
   const { health } = lane;
   switch (verdict) {
     case 'delivered':
+      lane.succeeded(inbox);
       health.succeeded(now, lane.underWay + 1);
       return;
     case 'dropped':
@@ -55,6 +56,7 @@ function apply(request: EndedRequest, result: DeliveryResult, verdict: Verdict):
         health.slowDown();
         keep(request, 'refused');
       } else {
+        lane.failed(inbox, result.ok && isUnprocessed(result.status));
         health.failed(now, request.startedAt, request.random);
         keep(request, 'tried');
       }

@@ -166,7 +166,7 @@ export class LaneScheduler {
     const inboxes = lane.unserved.get(sequence) ?? lane.log.targets(entry, lane.number).inboxes;
     if (inboxes.length === 0) return undefined;
     const activity = this.activities.prepare(entry);
-    if (!(activity instanceof Promise)) return activity && createJob(entry, activity, inboxes);
+    if (!(activity instanceof Promise)) return activity && createJob(entry, activity, lane.inOrder(inboxes));
     this.waitForKeys(lane, sequence, activity);
     return 'waits for keys';
   }

@@ -82,6 +82,11 @@ export class Lane {
   /** Requests that the host refused since the start, and the last of them. */
   refusals = 0;
   lastRefusal: RefusedDelivery | undefined;
+  /** The inboxes that worked last and that failed last. */
+  private workingInbox: string | undefined;
+  private failedInbox: string | undefined;
+  /** Whether all failures since the host worked were answers of its software. */
+  private hasAnsweredAll = false;
   private connections = 0;
   private lastUsedAt = Number.NEGATIVE_INFINITY;
   private lastInbox: { readonly text: string; readonly url: URL | null } | undefined;
@@ -132,6 +137,34 @@ export class Lane {
   refused(now: number, status: number): void {
     this.refusals += 1;
     this.lastRefusal = { status, at: now };
+  }
+
+  /** A request is about to count as a failure of the host, whose software has answered it or not. */
+  failed(inbox: string, wasAnswered: boolean): void {
+    this.hasAnsweredAll = wasAnswered && (this.hasAnsweredAll || !this.health.isFailing);
+    this.failedInbox = inbox;
+  }
+
+  /** Whether the host may be working, and only what was tried is at fault. */
+  get maybeWorks(): boolean {
+    return this.health.isFailing && this.hasAnsweredAll;
+  }
+
+  /** A request has succeeded. */
+  succeeded(inbox: string): void {
+    this.workingInbox = inbox;
+  }
+
+  /**
+   * In the order of attempts: the inbox that worked last, then those after the one that failed last. A host of which only
+   * some inboxes fail shows that at the first one.
+   */
+  inOrder(inboxes: readonly string[]): readonly string[] {
+    if (inboxes.length < 2 || this.failedInbox === undefined) return inboxes;
+    const next = inboxes.indexOf(this.failedInbox) + 1;
+    const working = inboxes.filter((inbox) => inbox === this.workingInbox);
+    const others = [...inboxes.slice(next), ...inboxes.slice(0, next)];
+    return [...working, ...others.filter((inbox) => inbox !== this.workingInbox)];
   }
 
   /** The parsed URL of an inbox; null for an invalid one. Mostly it is the same as last time. */
