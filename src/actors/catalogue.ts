@@ -68,6 +68,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [206, 211, 'instance: rules, announcements, custom emojis, invites'],
   [212, 215, 'search, trends'],
   [216, 223, 'account: collections'],
+  [224, 227, 'search'],
 ];
 
 for (const { number, name } of keyspaces) {

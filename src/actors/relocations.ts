@@ -20,7 +20,7 @@ import { openReports, resolvedReports } from './account/reports/reports.state.ts
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
-import { accountNames, discoverableAccounts, discoverableLocals, tagNames } from './search.state.ts';
+import { accountNames, discoverableAccounts, discoverableLocals, localAccountNames, tagNames } from './search.state.ts';
 import { localTimeline, remoteTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
@@ -82,6 +82,7 @@ export const relocations: readonly Relocation[] = [
   // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
+  withSlot(localAccountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
   withSlot(discoverableLocals, ([account]) => slotOfId(account)),
   withSlot(staff, ([account]) => slotOfId(account)),

@@ -1,6 +1,6 @@
 /**
  * The index for search by prefix: each partition keeps the names of its accounts and tags in alphabetical order,
- * written by the turns that change them. Numbers 212 to 215.
+ * written by the turns that change them. Numbers 212 to 215, and 224.
  */
 import { z } from 'zod';
 import { present, record } from '../runtime/codec.ts';
@@ -10,6 +10,18 @@ import { hashedString, id, keyspace, textStart } from '../runtime/storage/keyspa
 export const accountNames = keyspace<[string, bigint], true>({
   number: 212,
   name: 'account names',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  key: [textStart('word'), id('account')],
+  value: present,
+  bound: { by: 'owner', reason: 'a few words of each account' },
+});
+
+/** Those of this server once more: a search reads only some of the names with a beginning, and other servers have many. */
+export const localAccountNames = keyspace<[string, bigint], true>({
+  number: 224,
+  name: 'local account names',
   owner: 'account',
   partitionWide: true,
   derived: true,

@@ -13,7 +13,7 @@ import { Instance, instanceKey } from '../../src/actors/instance/instance.messag
 import { customEmojis } from '../../src/actors/instance/instance.state.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { deliveryReaders } from '../../src/actors/partition/partition.state.ts';
-import { tagNames } from '../../src/actors/search.state.ts';
+import { localAccountNames, tagNames } from '../../src/actors/search.state.ts';
 import { applicationKey, browserKey, codeKey, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { applications, tokensOfUser } from '../../src/actors/session/session.state.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
@@ -215,6 +215,11 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     /of follower inboxes is not where it is reached/,
   ],
   ['a follower is not reached', every(followerInboxes, gone), /of followers is not among the followers at its host/],
+  [
+    'the name of an account of this server is gone',
+    every(localAccountNames, gone),
+    /of profiles is not found by its name among the accounts of this server/,
+  ],
   ['a tag has another name', every(tagNames, () => ({ name: 'x' })), /of tag names has the name of another tag/],
   [
     'an emoji has another name',

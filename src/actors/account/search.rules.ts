@@ -1,7 +1,13 @@
 /** What must hold between accounts, statuses and the names in the search index. */
 import { counterparts, isKey, type Rule, rule } from '../../runtime/storage/rules.ts';
 import { isInTagTimelines } from '../policy/visibility.ts';
-import { accountNames, discoverableAccounts, discoverableLocals, tagNames } from '../search.state.ts';
+import {
+  accountNames,
+  discoverableAccounts,
+  discoverableLocals,
+  localAccountNames,
+  tagNames,
+} from '../search.state.ts';
 import { profiles } from './profile/profile.state.ts';
 import { indexesOf } from './profile/store-profile.ts';
 import { statuses } from './statuses/statuses.state.ts';
@@ -14,6 +20,9 @@ export const searchRules: readonly Rule[] = [
     const { words, isListed } = indexesOf(profile);
     if (words.some((word) => reader.get(accountNames, [word, account]) === undefined))
       return 'is not found by its name';
+    const isLocal = profile.remote === undefined;
+    if (isLocal && words.some((word) => reader.get(localAccountNames, [word, account]) === undefined))
+      return 'is not found by its name among the accounts of this server';
     const listed = reader.get(discoverableAccounts, [account]);
     return isListed && listed === undefined ? 'is missing in the directory' : undefined;
   }),
@@ -21,6 +30,11 @@ export const searchRules: readonly Rule[] = [
     const profile = reader.get(profiles, [account]);
     const isRight = profile !== undefined && indexesOf(profile).words.includes(word);
     return isRight ? undefined : 'is not the name of that account';
+  }),
+  rule(localAccountNames, ([word, account], _value, reader) => {
+    const profile = reader.get(profiles, [account]);
+    const isRight = profile?.remote === undefined && reader.get(accountNames, [word, account]) !== undefined;
+    return isRight ? undefined : 'is not the name of an account of this server';
   }),
   rule(discoverableAccounts, ([account], _value, reader) => {
     const profile = reader.get(profiles, [account]);

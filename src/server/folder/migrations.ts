@@ -7,7 +7,13 @@ import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { statuses } from '../../actors/account/statuses/statuses.state.ts';
 import { isLocalPost } from '../../actors/policy/usage.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
-import { accountNames, discoverableAccounts, discoverableLocals, tagNames } from '../../actors/search.state.ts';
+import {
+  accountNames,
+  discoverableAccounts,
+  discoverableLocals,
+  localAccountNames,
+  tagNames,
+} from '../../actors/search.state.ts';
 import { remoteTimeline } from '../../actors/timelines.state.ts';
 import { noUsage, usageTotals } from '../../actors/usage.state.ts';
 import { pack, unpack } from '../../runtime/codec.ts';
@@ -72,6 +78,19 @@ export const migrations: readonly Migration[] = [
         return { keys: [], values: [] };
       const account = discoverableAccounts.decode(key);
       return { keys: [discoverableLocals.encode(account)], values: [discoverableLocals.value.encode(true)] };
+    },
+  },
+  {
+    // Names of local accounts get an index of their own.
+    format: 9,
+    keyspaces: [profiles.number],
+    change({ value }) {
+      const profile = damageOf(profiles, value) === undefined ? profiles.value.decode(value) : undefined;
+      const words = profile === undefined || profile.remote !== undefined ? [] : indexesOf(profile).words;
+      return {
+        keys: words.map((word) => localAccountNames.encode([word, profile!.id])),
+        values: words.map(() => localAccountNames.value.encode(true)),
+      };
     },
   },
 ];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
-import { discoverableAccounts, discoverableLocals } from '../../../src/actors/search.state.ts';
+import { discoverableAccounts, discoverableLocals, localAccountNames } from '../../../src/actors/search.state.ts';
 import { remoteTimeline } from '../../../src/actors/timelines.state.ts';
 import { usageTotals } from '../../../src/actors/usage.state.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
@@ -85,5 +85,24 @@ test.each([
   const { keys, values } = change(stored, nothing);
   expect(keys.map((key) => discoverableLocals.decode(key))).toEqual(added);
   expect(values.map((value) => discoverableLocals.value.decode(value!))).toEqual(added.map(() => true));
+  expect(change({ ...stored, value: Uint8Array.of(0xc1) }, nothing)).toEqual({ keys: [], values: [] });
+});
+
+const elsewhere = {
+  ...{ uri: 'https://remote.test/users/alice', url: 'https://remote.test/@alice', inbox: 'https://remote.test/inbox' },
+  ...{ publicKeyId: 'https://remote.test/users/alice#main-key', publicKeyPem: '' },
+};
+
+test.each([
+  ['of this server', {}, ['alice', 'liddell']],
+  ['of another', { domain: 'remote.test', remote: elsewhere }, []],
+] as const)('format 9 lists the names of an account %s', (_of, changes, words) => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 9)!;
+  expect(keyspaces).toEqual([profiles.number]);
+  const profile = { ...testProfile({ username: 'alice', displayName: 'Alice Liddell' }), ...changes, id: 7n };
+  const stored = { key: profiles.encode([7n]), value: profiles.value.encode(profile) };
+  const { keys, values } = change(stored, nothing);
+  expect(keys.map((key) => localAccountNames.decode(key))).toEqual(words.map((word) => [word, 7n]));
+  expect(values.map((value) => localAccountNames.value.decode(value!))).toEqual(words.map(() => true));
   expect(change({ ...stored, value: Uint8Array.of(0xc1) }, nothing)).toEqual({ keys: [], values: [] });
 });

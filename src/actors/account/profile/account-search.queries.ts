@@ -1,12 +1,13 @@
 /**
  * Finds accounts by the beginnings of their names: range reads of the index, then the profiles of a limited number of
- * results. Where there are more, the accounts that the searcher follows are examined separately, newest follows first.
+ * results. Where there are more, the accounts of this server and those that the searcher follows are examined separately,
+ * the latter by their follows, newest first.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { beginningWith } from '../../../runtime/storage/keyspace.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Viewer } from '../../policy/visibility.ts';
-import { accountNames } from '../../search.state.ts';
+import { accountNames, localAccountNames } from '../../search.state.ts';
 import { searchWords } from '../../text/search-words.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { isBlockedBy } from '../relationships/relationships.queries.ts';
@@ -34,7 +35,7 @@ export interface AccountSearch {
   readonly limit: number;
 }
 
-/** Names read per search. */
+/** Names read per search, and as many of accounts of this server. */
 const candidatesMax = 240;
 /** Accounts examined between two pauses. */
 const examinedPerSlice = 60;
@@ -129,6 +130,9 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
       count += 1;
     }
     isAll &&= count < limit;
+    if (count < limit) continue;
+    for (const { key } of partition.range(localAccountNames, [], { ...beginningWith(rarest), limit }))
+      found.add(key[1]);
   }
   const { accountId } = search.searcher;
   if (isAll || accountId === undefined) return found;

@@ -3,7 +3,7 @@
  * staff. Every change of names or roles goes through here.
  */
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
-import { accountNames, discoverableAccounts, discoverableLocals } from '../../search.state.ts';
+import { accountNames, discoverableAccounts, discoverableLocals, localAccountNames } from '../../search.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { wordsOfNames } from './account-search.queries.ts';
 import type { Profile, Role } from './profile.records.ts';
@@ -24,12 +24,14 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   turn.put(profiles, [accountId], profile);
   const { words, isListed, role } = indexesOf(profile);
   const former = before === undefined ? noIndexes : indexesOf(before);
-  for (const word of former.words) if (!words.includes(word)) turn.delete(accountNames, [word, accountId]);
-  for (const word of words) if (!former.words.includes(word)) turn.put(accountNames, [word, accountId], true);
+  const local = profile.remote === undefined;
+  for (const names of local ? [accountNames, localAccountNames] : [accountNames]) {
+    for (const word of former.words) if (!words.includes(word)) turn.delete(names, [word, accountId]);
+    for (const word of words) if (!former.words.includes(word)) turn.put(names, [word, accountId], true);
+  }
   if (role !== undefined && role !== former.role) turn.put(staff, [accountId], { role });
   if (role === undefined && former.role !== undefined) turn.delete(staff, [accountId]);
   if (isListed === former.isListed) return;
-  const local = profile.remote === undefined;
   if (isListed) turn.put(discoverableAccounts, [accountId], { local });
   else turn.delete(discoverableAccounts, [accountId]);
   if (isListed && local) turn.put(discoverableLocals, [accountId], true);

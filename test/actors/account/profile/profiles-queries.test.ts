@@ -4,7 +4,7 @@ import { searchAccounts } from '../../../../src/actors/account/profile/account-s
 import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
-import { discoverableAccounts } from '../../../../src/actors/search.state.ts';
+import { accountNames, discoverableAccounts } from '../../../../src/actors/search.state.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
@@ -123,6 +123,14 @@ describe('a search', () => {
     for (let slice = 1; slice < slices; slice += 1) long.next();
     await people.block(alice, crowd[0]!);
     expect(finish(long)).toEqual({ found: found.filter((name) => name !== 'crowd0'), slices: 1 });
+  });
+
+  test('finds an account of this server among any number of others with such names', () => {
+    people.local('crowded');
+    people.server.turn(Account.actor, alice.id, (turn) => {
+      for (let count = 0; count < 300; count += 1) turn.put(accountNames, [`crowd${count}`, turn.nextId()], true);
+    });
+    expect(search('crowd')).toEqual(['crowded']);
   });
 
   test('forgets a former name', () => {
