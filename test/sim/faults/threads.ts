@@ -16,8 +16,8 @@ export const faultsOfThreads: readonly PlantedFault[] = [
     name: 'a thread that hangs outside of turns is not noticed',
     kind: 'hangs',
     file: watch,
-    original: '} else if (silentMilliseconds >= limits.silenceMilliseconds) {',
-    replacement: '} else if (silentMilliseconds < 0) {',
+    original: 'if (silentMilliseconds < limits.silenceMilliseconds) return;',
+    replacement: 'if (silentMilliseconds >= 0) return;',
     foundBy: 'test/runtime/threads/hanging.test.ts',
   },
   {
