@@ -35,6 +35,7 @@ beforeAll(async () => {
   const [alice, bob] = [people.local('alice'), people.local('bob')];
   const carol = people.remote('carol', 'there.example');
   await people.receiveFollow(carol, alice, 'https://there.example/follows/1');
+  await people.follow(bob, carol);
   const poll = { options: ['one', 'two'], multiple: false, hideTotals: false, expiresInSeconds: 86_400 };
   const asked = await people.publish(alice, { poll });
   await server.call(Account.vote.to(alice.id, { statusId: asked.id, by: bob.id, choices: [0] }));
@@ -176,6 +177,11 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     'nothing publishes a scheduled status',
     timerOf(Account.scheduledPostDue),
     /of scheduled statuses waits for scheduledPostDue or scheduledPostTried, which will not come/,
+  ],
+  [
+    'nothing ends the time for the answer to a follow',
+    timerOf(Account.followAnswerDue),
+    /of followers waits for followAnswerDue, which will not come/,
   ],
   ['nothing sweeps withdrawals', timerOf(Account.sweepWithdrawals), /of withdrawals waits for sweepWithdrawals/],
   ['nothing forgets a code', timerOf(Session.forgetCode), /of authorization codes waits for forgetCode/],

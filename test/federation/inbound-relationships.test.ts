@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { isOnList } from '../../src/actors/account/lists/lists.queries.ts';
+import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
@@ -228,6 +229,74 @@ describe('the answer to a follow of a remote account', () => {
     await bed.gateway.actors.call(Account.follow.to(alice, { targetId: bobId, options: {} }));
     await bed.send(bob, bob.activity('Accept', { id: uri, type: 'Follow', actor: aliceUri, object: bob.uri }));
     expect(relation().follow?.state).toBe('requested');
+  });
+});
+
+describe('a follow of a remote account that is not known to be locked', () => {
+  const { answerMilliseconds } = relationshipLimits;
+
+  async function followed() {
+    const people = await twoPeople();
+    const { bed, alice, bobId, relation } = people;
+    const follow = (options = {}) => bed.gateway.actors.call(Account.follow.to(alice, { targetId: bobId, options }));
+    await follow();
+    const pass = (milliseconds: number) => bed.gateway.actors.clock.advance(milliseconds);
+    return { ...people, follow, pass, uri: () => followId(bed, alice, bobId), state: () => relation().follow?.state };
+  }
+
+  it('waits once its server has not answered for long, and until it does', async () => {
+    const { bed, bob, pass, state, uri, follow } = await followed();
+    await follow({ showReblogs: false });
+    const sent = intents(bed).length;
+    pass(answerMilliseconds - 1);
+    expect(state()).toBe('accepted');
+    pass(1);
+    expect(state()).toBe('requested');
+    await follow({ showReblogs: true });
+    expect(state()).toBe('requested');
+    await bed.send(bob, bob.activity('Accept', uri()));
+    expect(state()).toBe('accepted');
+    pass(answerMilliseconds);
+    expect(state()).toBe('accepted');
+    expect(intents(bed)).toHaveLength(sent);
+  });
+
+  it('stays accepted where its server has answered, whatever is chosen later', async () => {
+    const { bed, bob, pass, state, uri, follow } = await followed();
+    await bed.send(bob, bob.activity('Accept', uri()));
+    await follow({ showReblogs: false });
+    pass(answerMilliseconds);
+    expect(state()).toBe('accepted');
+  });
+
+  it('has as long when it is followed anew', async () => {
+    const { bed, alice, bobId, pass, state, follow } = await followed();
+    pass(answerMilliseconds / 2);
+    await bed.gateway.actors.call(Account.unfollow.to(alice, { targetId: bobId }));
+    await follow();
+    pass(answerMilliseconds / 2);
+    expect(state()).toBe('accepted');
+    pass(answerMilliseconds / 2);
+    expect(state()).toBe('requested');
+  });
+
+  it('leaves nothing to wait for when it is unfollowed or rejected', async () => {
+    const { bed, bob, alice, bobId, pass, state, uri, follow } = await followed();
+    await bed.send(bob, bob.activity('Reject', uri()));
+    pass(answerMilliseconds);
+    expect(state()).toBeUndefined();
+    await follow();
+    await bed.gateway.actors.call(Account.unfollow.to(alice, { targetId: bobId }));
+    pass(answerMilliseconds);
+    expect(state()).toBeUndefined();
+  });
+
+  it('of this server is never waited for', async () => {
+    const { bed, alice, pass } = await followed();
+    const carol = await bed.local('carol');
+    await bed.gateway.actors.call(Account.follow.to(alice, { targetId: carol, options: {} }));
+    pass(answerMilliseconds);
+    expect(findRelationship(bed.read, alice, carol, bed.now).follow?.state).toBe('accepted');
   });
 });
 

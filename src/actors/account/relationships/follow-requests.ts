@@ -2,8 +2,9 @@
  * Answers follow requests, one by one or all of them when the account is unlocked (specification section 3), and
  * removes followers. A remote account runs these too, when its server sends Accept or Reject.
  */
-import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { serverActorId } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -16,7 +17,10 @@ import { deliver } from './follower-distribution.ts';
 import { followers } from './relationships.state.ts';
 import { actingAccount, addRequest, removeFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
-/** Throws notFound when the account neither requested nor follows. The requester gives the reply. */
+/**
+ * Throws notFound when the account neither requested nor follows. The requester gives the reply, except where it knows
+ * of its follow already.
+ */
 export function authorizeFollow(
   turn: AccountTurn,
   message: BodyOf<typeof Account.authorizeFollow>,
@@ -24,7 +28,10 @@ export function authorizeFollow(
   const { requesterId, requesterDestination } = message;
   const request = removeRequest(turn, requesterId);
   if (request === undefined) {
-    if (turn.get(followers, [turn.self.key, requesterId]) === undefined) throw new Failure('notFound');
+    const follower = turn.get(followers, [turn.self.key, requesterId]);
+    if (follower === undefined) throw new Failure('notFound');
+    if (follower.isUnanswered)
+      turn.put(followers, [turn.self.key, requesterId], { ...follower, isUnanswered: undefined });
     return;
   }
   const accepted = authorize(turn, requesterId, request, requesterDestination);
@@ -52,11 +59,16 @@ export function unauthorizeFollow(
   turn: AccountTurn,
   { requesterId }: BodyOf<typeof Account.unauthorizeFollow>,
 ): undefined | DelegatedReply {
+  const told = takeBack(turn, requesterId);
+  return told && turn.delegateReply(told);
+}
+
+/** The follow waits again. Returns the message for who followed; undefined where there is no follow. */
+export function takeBack(turn: AccountTurn, requesterId: Id): Envelope<undefined> | undefined {
   const follower = removeFollower(turn, requesterId);
   if (follower === undefined) return undefined;
-  addRequest(turn, requesterId, follower);
-  const targetId = turn.self.key;
-  return turn.delegateReply(Account.followUnauthorized.to(requesterId, { targetId, followId: follower.id }));
+  addRequest(turn, requesterId, { ...follower, isUnanswered: undefined });
+  return Account.followUnauthorized.to(requesterId, { targetId: turn.self.key, followId: follower.id });
 }
 
 /** The server's own actor cannot be followed: it rejects every request. */

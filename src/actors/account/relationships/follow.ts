@@ -5,8 +5,8 @@
  * 1. Only the follower gives a follow its id: `followId` is the same at both ends, and an answer with another id is
  *    stale.
  * 2. Only the target decides the state; asking again is harmless.
- * 3. A remote target that is not known to be locked is followed at once; its Accept changes nothing, its Reject ends
- *    it, and with the Undo of its Accept the follower waits again.
+ * 3. A remote target that is not known to be locked is followed at once (specification section 3); its Accept changes
+ *    nothing, its Reject ends it, and with the Undo of its Accept, or without an Accept in time, the follower waits.
  * 4. A target that is suspended or has moved takes nobody new; who follows already may change the options.
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
@@ -85,7 +85,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   const follower: Follower = { id: followId, uri, showReblogs, notify: wantsPosts, destination };
   const before = turn.get(followers, [turn.self.key, by]);
   if (before !== undefined) {
-    replaceFollower(turn, by, before, follower);
+    replaceFollower(turn, by, before, { ...follower, isUnanswered: before.isUnanswered });
     return 'accepted';
   }
   const asksAgain = removeRequest(turn, by) !== undefined;
@@ -93,10 +93,22 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
     if (asksAgain) dismissFollows(turn, new Set([by]));
     return 'refused';
   }
-  if (profile.locked) addRequest(turn, by, follower);
+  const isDecidedElsewhere = profile.remote !== undefined && destination === undefined;
+  // What its server has not accepted so far is not accepted because it is asked for again.
+  const state = profile.locked || (isDecidedElsewhere && asksAgain) ? 'requested' : 'accepted';
+  if (state === 'requested') addRequest(turn, by, follower);
+  else if (isDecidedElsewhere) addUnanswered(turn, by, follower);
   else addFollower(turn, by, follower);
-  if (!asksAgain) addNotification(turn, { type: profile.locked ? 'follow_request' : 'follow', fromId: by, sender });
-  return profile.locked ? 'requested' : 'accepted';
+  const type = state === 'requested' ? 'follow_request' : 'follow';
+  if (!asksAgain) addNotification(turn, { type, fromId: by, sender });
+  return state;
+}
+
+/** This remote account is followed by a local one, if its server agrees. */
+function addUnanswered(turn: AccountTurn, followerId: Id, follower: Follower): void {
+  addFollower(turn, followerId, { ...follower, isUnanswered: true });
+  const due = Account.followAnswerDue.to(turn.self.key, { requesterId: followerId, followId: follower.id });
+  turn.schedule(turn.now + relationshipLimits.answerMilliseconds, due);
 }
 
 /**

@@ -15,6 +15,11 @@ export const relationshipLimits = {
   notificationsDismissedMax: 400,
   /** Pending requests are counted up to this number. */
   requestsCountedMax: 1_000,
+  /**
+   * A remote account that was followed at once, and whose server has not accepted for so long, is asked for a follow
+   * only: it approves its followers, limits this server, or is out of reach.
+   */
+  answerMilliseconds: 24 * 60 * 60 * 1000,
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
   /** Domains that one may block, and accounts that each turn of a block looks at. */
   domainBlocksMax: 5_000,

@@ -55,6 +55,8 @@ export const Follower = z.object({
       isElsewhere: z.boolean().optional(),
     })
     .optional(),
+  /** Of a remote account, by a local one: the follow was believed to be accepted, and its server has not said so yet. */
+  isUnanswered: z.boolean().optional(),
 });
 export type Follower = z.infer<typeof Follower>;
 

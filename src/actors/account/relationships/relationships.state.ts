@@ -4,9 +4,11 @@
  */
 import type { z } from 'zod';
 import { present, record } from '../../../runtime/codec.ts';
+import type { BodyOf } from '../../../runtime/contract.ts';
 import { id, type Keyspace, keyspace } from '../../../runtime/storage/keyspace.ts';
 import {
   agreement,
+  awaits,
   countEntries,
   counterparts,
   disagreement,
@@ -14,6 +16,7 @@ import {
   type Rule,
   rule,
 } from '../../../runtime/storage/rules.ts';
+import { Account } from '../account.messages.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
 import { Block, Follow, Follower, FollowerDistribution, Mute } from './relationships.records.ts';
@@ -182,6 +185,10 @@ export const relationshipRules: readonly Rule[] = [
     const follow = server.get(following, [follower, account]);
     if (follow?.id !== kept.id || follow.state !== 'accepted') return 'is not known to the follower';
     return isAsWanted(kept, follow) ? undefined : 'has other options than the follower chose';
+  }),
+  awaits(followers, [Account.followAnswerDue], {
+    isAwaiting: (_key, { isUnanswered }) => isUnanswered === true,
+    isMeant: ([, follower], { requesterId }: BodyOf<typeof Account.followAnswerDue>) => requesterId === follower,
   }),
   agreement(followRequests, ([account, requester], kept, server) => {
     const follow = server.get(following, [requester, account]);

@@ -1,6 +1,7 @@
 /** The handlers of remote accounts: each message is run by the function of its name. */
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import * as answers from './follow-answers.ts';
 import * as purge from './purge.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
@@ -11,7 +12,7 @@ import * as withdrawals from './withdrawals.ts';
 
 export const remoteFeature = feature<AccountTurn>()({
   messages: remoteMessages,
-  handlers: { ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
+  handlers: { ...answers, ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
   state: [state],
   rules: state.withdrawalRules,
 });

@@ -105,4 +105,6 @@ export const remoteMessages = {
   sweepWithdrawals: cast(86, Nothing),
   /** The account at `uri`, to which it has moved by its profile, was found to name it as a former one. */
   showMove: call(87, z.object({ targetId: identifier, uri: z.string() }), Done),
+  /** Its server had a day to accept a follow. */
+  followAnswerDue: cast(88, z.object({ requesterId: identifier, followId: identifier })),
 };
