@@ -44,6 +44,12 @@ describe('a Flag', () => {
     expect(reports()).toEqual([{ targetId: aliceId, statusIds: [statusId], comment }]);
   });
 
+  it('of Lemmy has the reason in its summary', async () => {
+    const statusId = await bed.publish(aliceId, 'Buy!');
+    await flag(`${alice}/statuses/${statusId}`, { summary: 'Spam' });
+    expect(reports()).toEqual([{ targetId: aliceId, statusIds: [statusId], comment: 'Spam' }]);
+  });
+
   it('names a collection of the account, alone or beside it, and tells those who handle reports', async () => {
     const moderator = await bed.local('mona');
     await bed.gateway.actors.call(Account.changeLogin.to(moderator, { role: 'moderator' }));

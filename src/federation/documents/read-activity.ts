@@ -74,10 +74,11 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
 /** The account, its statuses and its collections. */
 const reportedMax = 1 + reportLimits.statusesMax + reportLimits.collectionsMax;
 
-/** Their order, and whether they are embedded, differs from server to server. */
-function readReport({ object, content }: JsonObject): Act {
+/** Their order, and whether they are embedded, differs from server to server. Lemmy gives the reason as `summary`. */
+function readReport({ object, content, summary }: JsonObject): Act {
   const objects = valuesOf(object, reportedMax).flatMap((value) => referenceOf(value) ?? []);
-  return { kind: 'report', objects, comment: cleanText(cutTextOf(content, reportLimits.remoteCommentCharactersMax)) };
+  const comment = cutTextOf(content ?? summary, reportLimits.remoteCommentCharactersMax);
+  return { kind: 'report', objects, comment: cleanText(comment) };
 }
 
 function readCreate(value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
