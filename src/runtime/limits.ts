@@ -174,7 +174,7 @@ export const threadLimits = {
   startSilenceMilliseconds: 60_000,
   /**
    * The process ends when its main thread has run for so long without a heartbeat. It gets longer while it sleeps, or may
-   * have no processor: it waits for a disk or for whoever reads the log, for which the next process would wait as well.
+   * have no processor: it waits for a disk, for which the next process would wait as well.
    */
   mainSilenceMilliseconds: 5_000,
   mainSleepMilliseconds: 60_000,

@@ -76,7 +76,7 @@ const deliveryMilliseconds = 60_000;
 async function deliverMessages(main: MainInput, configured: Options, folder: DataFolder): Promise<void> {
   const manifest = readManifest(folder)!;
   const options = { ...configured, origin: manifest.origin ?? configured.origin, domain: manifest.domain };
-  const { supervisor, partitions } = createThreads({ main, options, folder, manifest, listening: false });
+  const { supervisor, partitions, log } = createThreads({ main, options, folder, manifest, listening: false });
   const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
   await supervisor.start();
   const place = { dataDirectory: folder.path, generation: manifest.generation ?? 0 };
@@ -86,6 +86,7 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
     await setTimeout(pauseMilliseconds);
   await close();
   if (await supervisor.stop()) await recordCommits(folder, prepared);
+  await log.flush();
 }
 
 /** `mayCreate`: the data folder may be new. */
@@ -119,7 +120,7 @@ async function startFor({ input, configured, folder, lock, manifest }: Stopped) 
   const options = { ...configured, origin: names.origin ?? configured.origin, domain: names.domain };
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   const threads = createThreads({ main: input, options, folder, manifest, listening: false });
-  const { supervisor, partitions } = threads;
+  const { supervisor, partitions, log } = threads;
   // The first server to listen decides the origin of the accounts.
   const prepared = await prepareFolder(folder, { partitions, origin: undefined }, complain);
   // The operator may be in the wrong directory.
@@ -130,6 +131,7 @@ async function startFor({ input, configured, folder, lock, manifest }: Stopped) 
     close: async () => {
       if (await supervisor.stop()) await recordCommits(folder, prepared);
       await lock.release();
+      await log.flush();
     },
   };
 }

@@ -48,9 +48,9 @@ class GatewayService implements Service {
 
   constructor(thread: Thread<Shared>) {
     this.thread = thread;
-    const { logLevel, poolThreads } = thread.shared.options;
+    const { poolThreads } = thread.shared.options;
     this.pool = new Pool({ threads: poolThreads });
-    this.report = quietAboutStopping(createReport(logLevel, `gateway ${thread.name.index}`), () => this.stopping);
+    this.report = quietAboutStopping(createReport(thread.shared, `gateway ${thread.name.index}`), () => this.stopping);
     this.actors = new ActorAccess(thread);
   }
 
@@ -136,7 +136,7 @@ class GatewayService implements Service {
       authenticate: authenticator,
       publicOrigin: options.origin,
       trustedProxyCount: options.trustedProxies,
-      trace: createTrace(options, `gateway ${this.thread.name.index}`),
+      trace: createTrace(this.thread.shared, `gateway ${this.thread.name.index}`),
       rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory),
       log: ({ level, message, requestId, method, path, cause }) =>
         services.report({ level, message: `${message} (${method} ${path}, request ${requestId})`, error: cause }),

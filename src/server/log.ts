@@ -1,14 +1,24 @@
-/** The log: one JSON line per event, to standard output. Causes of failures are written here and nowhere else. */
+/**
+ * The log: one JSON line per event, to standard output; for a single command to standard error, beside its answer. Causes of
+ * failures are written here and nowhere else.
+ */
 import { pino } from 'pino';
 import type { Options } from '../options/table.ts';
 import { Failure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
 import type { Problem } from '../runtime/ports.ts';
+import { type LogFile, LogOutput } from './log-output.ts';
 
 export type Report = (problem: Problem) => void;
 
-export function createReport(level: string, thread: string): Report {
-  const logger = pino({ level, base: { thread }, formatters: { level: (label) => ({ level: label }) } });
+/** Where a thread logs, and from which level on. */
+export interface LogInput {
+  readonly options: Pick<Options, 'tracing' | 'logLevel'>;
+  readonly logFile: LogFile;
+}
+
+export function createReport(input: LogInput, thread: string): Report {
+  const logger = createLogger(input, thread);
   return ({ level: severity, message, error }) => {
     if (error === undefined) logger[severity](message);
     else logger[severity]({ err: error }, message);
@@ -16,13 +26,15 @@ export function createReport(level: string, thread: string): Report {
 }
 
 /** Undefined where requests are not traced. Each line has the id of the request in `cause`. */
-export function createTrace(
-  { tracing, logLevel }: Pick<Options, 'tracing' | 'logLevel'>,
-  thread: string,
-): Trace | undefined {
-  if (!tracing) return undefined;
-  const logger = pino({ level: logLevel, base: { thread }, formatters: { level: (label) => ({ level: label }) } });
+export function createTrace(input: LogInput, thread: string): Trace | undefined {
+  if (!input.options.tracing) return undefined;
+  const logger = createLogger(input, thread);
   return (cause, step, details) => logger.info({ cause, ...details }, step);
+}
+
+function createLogger({ options: { logLevel }, logFile }: LogInput, thread: string) {
+  const formatters = { level: (label: string) => ({ level: label }) };
+  return pino({ level: logLevel, base: { thread }, formatters }, new LogOutput(logFile));
 }
 
 /** Failures of requests between threads when the asking thread stops. */

@@ -35,11 +35,8 @@ class NetworkService implements Service {
     this.thread = thread;
     this.pool = new Pool({ threads: thread.shared.options.poolThreads });
     this.actors = new ActorAccess(thread, networkEvents);
-    this.trace = createTrace(thread.shared.options, `network ${thread.name.index}`);
-    this.report = quietAboutStopping(
-      createReport(thread.shared.options.logLevel, `network ${thread.name.index}`),
-      () => this.stopping,
-    );
+    this.trace = createTrace(thread.shared, `network ${thread.name.index}`);
+    this.report = quietAboutStopping(createReport(thread.shared, `network ${thread.name.index}`), () => this.stopping);
   }
 
   async start(): Promise<void> {

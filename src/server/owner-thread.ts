@@ -12,7 +12,7 @@ import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
 
 export function runOwner(thread: Thread<Shared>): void {
-  const { dataDirectory, generation, options, ringMemory, memory } = thread.shared;
+  const { dataDirectory, generation, ringMemory, memory } = thread.shared;
   thread.run(
     new OwnerService(thread, {
       placement: placementOf(thread),
@@ -31,8 +31,8 @@ export function runOwner(thread: Thread<Shared>): void {
         const path = partitionPath(dataDirectory, partition, generation);
         return new LmdbLog({ path, mapBytes: partitionMapBytes, repeated });
       },
-      report: createReport(options.logLevel, `owner ${thread.name.index}`),
-      trace: createTrace(options, `owner ${thread.name.index}`),
+      report: createReport(thread.shared, `owner ${thread.name.index}`),
+      trace: createTrace(thread.shared, `owner ${thread.name.index}`),
     }),
   );
   collectWhenIdle();

@@ -28,6 +28,7 @@ import {
 import { prepareFolder, recordCommits } from './folder/prepare.ts';
 import { assertPortFree, findFreePort, isPortFree } from './free-port.ts';
 import { chooseGarbageCollection } from './garbage-collection.ts';
+import type { LogOutput } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
 import type { Shared } from './shared.ts';
@@ -40,6 +41,7 @@ interface Begun {
   lock?: FolderLock;
   manifest?: FolderManifest;
   supervisor?: Supervisor<Shared>;
+  log?: LogOutput;
   admin?: AdminServer;
   metrics?: MetricsServer;
 }
@@ -66,6 +68,7 @@ export async function serve(input: MainInput, options: Options): Promise<void> {
   await begun.metrics?.close();
   const clean = (await begun.supervisor?.stop()) ?? true;
   if (clean) await leaveFolder(begun);
+  await begun.log?.flush();
   endProcess(code, clean);
 }
 
@@ -102,13 +105,14 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   assertSameDomain(folder, manifest, options.domain ?? new URL(options.origin).host);
   assertSamePartitions(folder, manifest?.partitions, options.partitions);
   stopRequest.throwIfAborted();
-  const { supervisor, partitions } = createThreads({
+  const { supervisor, partitions, log } = createThreads({
     main: input,
     options,
     folder,
     manifest,
     listening: true,
   });
+  begun.log = log;
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolder(folder, wish, say);
   stopRequest.throwIfAborted();

@@ -5,9 +5,11 @@ import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';
 import type { MemoryPlan } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
+import type { LogFile } from './log-output.ts';
 
 export interface Shared {
   readonly options: Options;
+  readonly logFile: LogFile;
   readonly plan: ThreadPlan;
   readonly memory: MemoryPlan;
   readonly dataDirectory: string;

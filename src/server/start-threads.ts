@@ -15,11 +15,14 @@ import {
   unclosedStartsOf,
 } from './folder/manifest.ts';
 import { createReport } from './log.ts';
+import { LogOutput, openLogFile } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
 import { sampleProcess } from './process-metrics.ts';
 import { feedEntries, type Shared } from './shared.ts';
 import { readTurnMarks } from './turn-marks.ts';
+
+const [standardOutput, standardError] = [1, 2];
 
 export interface ThreadsInput {
   readonly main: Pick<MainInput, 'entry' | 'cores' | 'memoryBytes'>;
@@ -31,15 +34,26 @@ export interface ThreadsInput {
   readonly listening: boolean;
 }
 
-/** The threads to start, and how many partitions they will have. */
-export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Shared>; partitions: number } {
+export interface Threads {
+  /** They are not started yet. */
+  readonly supervisor: Supervisor<Shared>;
+  /** How many they will have. */
+  readonly partitions: number;
+  readonly log: LogOutput;
+}
+
+export function createThreads(input: ThreadsInput): Threads {
   const { main, options, folder, manifest, listening } = input;
-  const report = createReport(options.logLevel, 'main');
+  const logFile = openLogFile(listening ? standardOutput : standardError);
+  const log = new LogOutput(logFile);
+  log.retry();
+  const report = createReport({ options, logFile }, 'main');
   const plan = planThreads(options, main.cores, manifest?.partitions);
   const memory = planMemory(options, plan, main.memoryBytes);
   const rings = options.feedRings || ringsWithin(memory.feedBytes, feedEntries);
   const shared: Shared = {
     options,
+    logFile,
     plan,
     memory,
     dataDirectory: folder.path,
@@ -62,13 +76,13 @@ export function createThreads(input: ThreadsInput): { supervisor: Supervisor<Sha
     report,
     poisonStore: poisonFile(folder.path, report),
     markPathOf: marks.pathOf,
-    gaveUp: (clean) => endProcess(1, clean),
+    gaveUp: (clean) => void log.flush().then(() => endProcess(1, clean)),
   });
   for (const { digest, head } of marks.killers) supervisor.poison.killedProcesses(digest, head);
   sampleProcess(supervisor.metrics);
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));
-  return { supervisor, partitions: plan.partitions };
+  return { supervisor, partitions: plan.partitions, log };
 }
 
 /** Everything that could be ended has ended. Open native sockets would turn any exit into a crash. */

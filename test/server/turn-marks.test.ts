@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadOptions } from '../../src/options/load.ts';
 import { PoisonList } from '../../src/runtime/threads/poison.ts';
 import { TurnWatchReader, TurnWatchWriter } from '../../src/runtime/threads/turn-watch.ts';
@@ -92,11 +92,6 @@ describe('a message is suspected when the process died while it ran', () => {
 });
 
 test('a server asks for the marks of its folder', () => {
-  const before = process.listeners('exit');
-  // That of its log, which would write the rest at the end of the process.
-  onTestFinished(() => {
-    for (const listener of process.listeners('exit')) if (!before.includes(listener)) process.off('exit', listener);
-  });
   const start = (unclosedStarts: number) =>
     createThreads({
       main: { entry: stage, cores: 1, memoryBytes: 2 ** 30 },
