@@ -121,7 +121,8 @@ export class MainWatch {
 
   private lookAtEnding(elapsed: number): void {
     const { limits, end } = this.options;
-    this.endingMilliseconds += elapsed;
+    // A look that comes late counts as one: whoever is to tell may have had no processor either.
+    this.endingMilliseconds += Math.min(elapsed, limits.watchMilliseconds);
     if (this.isAsking && this.endingMilliseconds >= limits.mainPlaceMilliseconds)
       this.tellAndEnd(`${hangs} It hung outside of JavaScript.`);
     else if (this.endingMilliseconds >= 2 * limits.mainPlaceMilliseconds) end();

@@ -125,6 +125,16 @@ describe('the process ends, once', () => {
     expect(machine.lines.at(-1)).toBe(`${hangs} It hung outside of JavaScript.`);
   });
 
+  test('and has that second also when it gets no processor in between', () => {
+    const machine = new Machine();
+    machine.live(1, { runs: 0.1, beats: true });
+    machine.live(5.5, { runs: 1 });
+    machine.standStill(60);
+    expect([machine.ends, machine.asks]).toEqual([0, 1]);
+    expect(machine.live(2, { runs: 1 })).toBeLessThanOrEqual(1);
+    expect(machine.lines.at(-1)).toBe(`${hangs} It hung outside of JavaScript.`);
+  });
+
   test('by another thread when nobody reads what the one that asked has to say', () => {
     const machine = new Machine('tells', { place: '    at loop', reads: false });
     machine.live(1, { runs: 0.1, beats: true });
@@ -167,13 +177,13 @@ describe('the process goes on', () => {
   });
 });
 
-/** What tells it on a busy machine may take as long as that; what never tells it is not waited for. */
-const [patient, impatient] = [25_000, 200];
+/** What tells it on a busy machine may take as long as that; what never tells it is waited for as usual. */
+const [patient, usual] = [25_000, threadLimits.mainPlaceMilliseconds];
 
 test.each([
   ['loops', patient, / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process\.ts:\d+\)\n/],
   ['waits', patient, / It hung here:\n(?: {4}at .*\n)*? {4}at hang \(file:.*hanging-main-process\.ts:\d+\)\n/],
-  ['opens a pipe that nobody writes to', impatient, / It hung outside of JavaScript\.\n/],
+  ['opens a pipe that nobody writes to', usual, / It hung outside of JavaScript\.\n/],
 ])('a process whose main thread %s for ever says so, and where, and ends', async (how, mainPlaceMilliseconds, place) => {
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-main-'));
   const journal = join(folder, 'journal');
