@@ -44,7 +44,7 @@ type NoParameters = z.ZodObject<Record<never, never>>;
 interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Authentication> {
   /** Segments may be `:name`; each name must be a key of `parameters`. */
   readonly path: string;
-  /** Paths at which applications still ask for it, with the same names; the API document leaves them out. */
+  /** More paths at which applications ask for it, with the same names; the API document leaves them out. */
   readonly olderPaths?: readonly string[];
   readonly authentication: Kind;
   /** A token, if given, needs any one of these; empty when every token is sufficient. */

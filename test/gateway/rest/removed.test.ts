@@ -40,7 +40,7 @@ test.each(moved)('%s %s is still there', async (method, path) => {
   expect(answer).toEqual({ status: 401, body: { error: 'The access token is invalid' } });
 });
 
-test('collections are what moved', () => {
+test('collections are what moved, and notifications are cleared in both versions', () => {
   expect(moved.map(([method, path]) => `${method} ${path}`).sort()).toEqual([
     'DELETE /api/v1_alpha/collections/:collection_id/items/:id',
     'DELETE /api/v1_alpha/collections/:id',
@@ -51,6 +51,7 @@ test('collections are what moved', () => {
     'POST /api/v1_alpha/collections',
     'POST /api/v1_alpha/collections/:collection_id/items',
     'POST /api/v1_alpha/collections/:collection_id/items/:id/revoke',
+    'POST /api/v2/notifications/clear',
     'PUT /api/v1_alpha/collections/:id',
   ]);
 });

@@ -8,6 +8,8 @@ import { endpoint } from '../../route.ts';
 export const postClear = endpoint({
   method: 'POST',
   path: '/api/v1/notifications/clear',
+  // Beside the grouped ones, where Mastodon serves it too; no documentation names it there.
+  olderPaths: ['/api/v2/notifications/clear'],
   authentication: 'user',
   scopes: ['write:notifications'],
   summary: 'Removes all notifications of the user.',
