@@ -1,5 +1,6 @@
 /** Aliases, and moving to an account of another server, which is fetched at that moment. */
 import { beforeEach, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import { movingLimits } from '../../src/actors/account/moving/limits.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { addAlias, removeAlias } from '../../src/operations/moving/aliases.ts';
@@ -43,6 +44,25 @@ test('goes to an account whose server names this one when it is asked now', asyn
   serve(['https://here.example/users/alice']);
   await move();
   expect(profileOf(alice).movedTo).toBe(rita.id);
+});
+
+test('is told to the servers of accounts that block this one, each once, besides those of followers', async () => {
+  const { people } = callers;
+  const [one, other, far] = [
+    people.remote('one', 'blocking.example'),
+    people.remote('other', 'blocking.example'),
+    people.remote('far', 'far.example'),
+  ];
+  for (const blocker of [one, other, far, people.local('near')])
+    await people.server.call(Account.block.to(blocker.id, { targetId: alice.id }));
+  serve(['https://here.example/users/alice']);
+  people.takeDeliveries();
+  await move();
+  const told = people.takeDeliveries().filter(({ intent }) => intent.kind === 'move');
+  expect(told.flatMap(({ inboxes }) => inboxes).sort()).toEqual([
+    'https://blocking.example/inbox',
+    'https://far.example/inbox',
+  ]);
 });
 
 test('aliases have a bound, and each is there once', async () => {

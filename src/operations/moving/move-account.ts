@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
+import { inboxesOfBlockers } from '../../actors/account/moving/blockers.queries.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
@@ -39,7 +40,9 @@ export const moveAccount = operation({
     const target = await freshTarget(context, handle).catch(onlyUnreachable);
     refuseFields({ handle: problemsOf(context, target) });
     const there = { targetId: target!.id, targetDestination: destinationOf(target!) };
-    await services.client.call(Account.move.to(caller.accountId, there), flowOf(caller));
+    // Whoever blocks this account may want to block the new one (behaviour of the Mastodon API).
+    const blockers = inboxesOfBlockers(services.snapshots, caller.accountId);
+    await services.client.call(Account.move.to(caller.accountId, { ...there, blockers }), flowOf(caller));
     await services.barrier.appliedEverywhere();
   },
 });

@@ -10,4 +10,6 @@ export const movingLimits = {
   remoteRestMilliseconds: 7 * dayMilliseconds,
   /** Followers, or accounts that block, informed of a move per turn. */
   toldPerTurn: 200,
+  /** Accounts that block, looked at for those whose servers are informed besides the servers of followers. */
+  blockersReadMax: 1_000,
 } as const;

@@ -33,14 +33,15 @@ function changeAliases(turn: AccountTurn, { aliasIds }: BodyOf<typeof movingMess
 }
 
 /** Throws forbidden for a move to itself, validation for one too soon after another. */
-function move(turn: AccountTurn, { targetId, targetDestination }: BodyOf<typeof movingMessages.move>): undefined {
+function move(turn: AccountTurn, message: BodyOf<typeof movingMessages.move>): undefined {
+  const { targetId, targetDestination, blockers: destinations = [] } = message;
   const { movedAt } = ownProfile(turn);
   if (targetId === turn.self.key) throw new Failure('forbidden');
   if (movedAt !== undefined && movedAt > turn.now - movingLimits.localRestMilliseconds)
     throw validationFailure('You have moved within the last 30 days');
   changeTarget(turn, { movedTo: targetId, movedAt: turn.now });
   const intent = { kind: 'move', actorId: turn.self.key, activityId: turn.nextId(), targetId } as const;
-  deliver(turn, intent, { toFollowers: true, destinations: [] });
+  deliver(turn, intent, { toFollowers: true, destinations });
   tellEverybody(turn, targetId, targetDestination);
 }
 

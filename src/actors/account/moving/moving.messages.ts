@@ -19,8 +19,11 @@ const Target = Move.pick({ targetId: true, targetDestination: true });
 export const movingMessages = {
   /** The complete aliases of this local account: accounts that may be moved to it. */
   changeAliases: call(170, z.object({ aliasIds: z.array(identifier) }), Done),
-  /** Runs on a local account: the caller has checked that the target lists this account as an alias. */
-  move: call(171, Target, Done),
+  /**
+   * Runs on a local account: the caller has checked that the target lists this account as an alias. `blockers`: inboxes
+   * of accounts that block it.
+   */
+  move: call(171, Target.extend({ blockers: z.array(Destination).optional() }), Done),
   /** The account is in use again; followers who moved do not come back. */
   cancelMove: call(172, Nothing, Done),
   /** The server of a remote account reports its move. */
