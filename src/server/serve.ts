@@ -114,7 +114,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   });
   begun.log = log;
   const wish = { partitions, origin: options.origin, domain: options.domain };
-  begun.manifest = await prepareFolder(folder, wish, say);
+  begun.manifest = await prepareFolder(folder, wish, say, stopRequest);
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());

@@ -68,6 +68,21 @@ const wanted = Array.from({ length: entries }, (_, number) => number)
   .filter((number) => number % 3 !== 0)
   .map((number) => [number]);
 
+test('ends between two slices when it is told to, and goes on there', async () => {
+  const stop = new AbortController();
+  const once = (batch: LogBatch) => {
+    stop.abort();
+    return append(batch);
+  };
+  const input = { log, migrations: [listed, doubled], entriesPerSlice: 7 };
+  await expect(migrate({ ...input, append: once, signal: stop.signal })).rejects.toBe(stop.signal.reason);
+  expect(looked).toBeLessThan(7);
+  expect(new SnapshotReader(log.reader).get(identity, [0])).toMatchObject({ format: 3 });
+  await migrate({ ...input, append });
+  expect(looked).toBe(entries);
+  expect(stored()).toEqual(wanted.map((was) => ({ was })));
+});
+
 test.each([1, 7, 25, 1_000])('in slices of %i', async (entriesPerSlice) => {
   const slices: number[] = [];
   const counted = (batch: LogBatch) => {

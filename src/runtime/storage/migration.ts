@@ -26,6 +26,8 @@ export interface MigrationInput {
   readonly entriesPerSlice?: number;
   /** Settles when the log's reader shows the batch. */
   append(batch: LogBatch): Promise<void>;
+  /** Ends it between two slices. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A slice that left the partition where it was: the next one would be the same, without end. */
@@ -42,7 +44,7 @@ const afterLastKey = Uint8Array.of(0xff, 0xff, 0xff);
 
 /**
  * Runs the migrations that a partition lacks, in the order of their formats. The partition must have an identity.
- * Rejects with `MigrationStalled`, or with what `append` rejected with.
+ * Rejects with `MigrationStalled`, with what `append` rejected with, or with the reason of the signal.
  */
 export async function migrate(input: MigrationInput): Promise<void> {
   const { log, migrations } = input;
@@ -50,6 +52,7 @@ export async function migrate(input: MigrationInput): Promise<void> {
   for (const migration of byFormat) {
     let before = identityOf(log);
     while (before.format < migration.format) {
+      input.signal?.throwIfAborted();
       await input.append(nextSlice(migration, input));
       const after = identityOf(log);
       if (!hasAdvanced(before, after)) throw new MigrationStalled(migration.format);

@@ -13,6 +13,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { syncFolder } from '../../runtime/storage/durable-files.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import { identity, meta } from '../../runtime/storage/machine.ts';
@@ -68,20 +69,26 @@ const everyPage = 'The server ended twice without being stopped: every page of i
 
 /**
  * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while, and
- * before a migration, which may too and cannot be taken back. Rejects with an Error whose message is a sentence for the
- * operator.
+ * before a migration, which may too and cannot be taken back; the signal ends both. Rejects with an Error whose message is
+ * a sentence for the operator, or with the reason of the signal.
  */
 export async function prepareFolder(
   opened: DataFolder,
   wish: FolderWish,
   tell: (sentence: string) => void = () => undefined,
+  signal?: AbortSignal,
 ): Promise<FolderManifest> {
   const manifest = readManifest(opened);
   if (!isMade(manifest)) return await makeFolder(opened, wish);
   const folder = partitionsOf(opened, manifest);
   const pages = isEveryPageRead(manifest) ? 'every' : 'upper';
   if (pages === 'every') tell(everyPage);
-  for (let number = 0; number < manifest.partitions; number += 1) assertWhole(folder, number, pages);
+  for (let number = 0; number < manifest.partitions; number += 1) {
+    // A request to stop comes through the event loop.
+    if (pages === 'every') await setImmediate();
+    signal?.throwIfAborted();
+    assertWhole(folder, number, pages);
+  }
   assertNoMore(folder, manifest.partitions);
   return await withPartitions(folder, manifest.partitions, openPartition, async (logs) => {
     const current = isFormer(manifest) ? adopted(manifest) : manifest;
@@ -92,8 +99,13 @@ export async function prepareFolder(
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
       const opened = writeManifest(folder, { ...current, unclosedStarts: unclosedStartsOf(manifest) + 1 });
-      return await beginEpoch(folder, withNames(opened, wish), logs);
+      return await beginEpoch(folder, withNames(opened, wish), logs, signal);
     } catch (error) {
+      if (error === signal?.reason) {
+        // The folder is left as closed as it was.
+        writeManifest(folder, { ...current, unclosedStarts: unclosedStartsOf(manifest) || undefined });
+        throw error;
+      }
       throw new Error(`The data folder ${folder.path} cannot be written: ${reasonOf(error)}.`, { cause: error });
     }
   });
@@ -154,6 +166,7 @@ async function beginEpoch(
   folder: DataFolder,
   manifest: FolderManifest,
   logs: readonly PartitionLog[],
+  signal?: AbortSignal,
 ): Promise<FolderManifest> {
   const { id, partitions, adopting, ...rest } = manifest;
   const epoch = nextEpoch(manifest);
@@ -162,7 +175,7 @@ async function beginEpoch(
     const stored = readerOf(log).get(identity, [0]) ?? { format: adopting === true ? 2 : folderFormat };
     const value = identity.value.encode({ ...stored, folder: id, number, partitions, epoch });
     await append(log, { keys: [identity.encode([0])], values: [value] });
-    await migrate({ log, migrations, append: (batch) => append(log, batch) });
+    await migrate({ log, migrations, append: (batch) => append(log, batch), signal });
   }
   verifyChannels(folder, logs);
   return writeManifest(folder, { ...rest, id, partitions, epoch, commits: commitsOf(logs) });

@@ -113,6 +113,20 @@ test('the operator is told what a migration ends, and nothing where there is non
   ]);
 });
 
+test('a request to stop ends a migration, which the next start takes up', async () => {
+  const folder = openDataFolder(dataDirectory);
+  const wish = { partitions: 3, origin: undefined };
+  const formats = () => stored(folder, (log) => readerOf(log).get(identity, [0])?.format);
+  const stop = new AbortController();
+  const prepared = prepareFolder(folder, wish, () => stop.abort(), stop.signal);
+  await expect(prepared).rejects.toBe(stop.signal.reason);
+  expect(await formats()).toEqual([2, undefined, undefined]);
+  // It was no end that could be due to damage.
+  expect(readManifest(folder)).not.toHaveProperty('unclosedStarts');
+  expect(await prepareFolder(folder, wish)).toMatchObject({ epoch: 2 });
+  expect(await formats()).toEqual([folderFormat, folderFormat, folderFormat]);
+});
+
 test('one of format 2 without one of its partitions is refused', async () => {
   rmSync(join(dataDirectory, 'partition-1'), { recursive: true });
   await expect(startTestServer({ dataDirectory, environment })).rejects.toThrow('partition-1/data.mdb is missing');

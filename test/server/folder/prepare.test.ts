@@ -138,6 +138,14 @@ test('after two servers that did not stop, every page is read and not only the u
   expect(told).toEqual(['The server ended twice without being stopped: every page of its data folder is read first.']);
 });
 
+test('a request to stop is heard before all pages of all partitions were read', async () => {
+  for (let start = 0; start < 3; start += 1) await prepareFolder(folder, wish);
+  const before = readFileSync(join(folder.path, 'manifest.json'), 'utf8');
+  const stop = new AbortController();
+  await expect(prepareFolder(folder, wish, () => stop.abort(), stop.signal)).rejects.toBe(stop.signal.reason);
+  expect(readFileSync(join(folder.path, 'manifest.json'), 'utf8')).toBe(before);
+});
+
 test('the table of readers has its place on the disk from the start', async () => {
   await prepareFolder(folder, wish);
   const { blocks, size } = statSync(join(folder.path, 'partition-0', 'lock.mdb'));
