@@ -33,6 +33,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/delivery/lane.ts', 'jobs', 'egressLimits.windowMax'],
   ['src/federation/delivery/lane.ts', 'unserved', 'deliveries of its queue'],
   ['src/federation/delivery/log-entries.ts', 'latest', 'entries in memory, which count their bytes'],
+  ['src/federation/delivery/silence.ts', 'silenced', lanes],
   ['src/federation/delivery/prepared-activities.ts', 'kept', 'the share of activities: counts its bytes itself'],
   ['src/federation/delivery/progress-writer.ts', 'moved', lanes],
   ['src/federation/delivery/ready-lanes.ts', 'lanes', lanes],

@@ -84,6 +84,15 @@ export class LaneHealth {
     return true;
   }
 
+  /** Its failures were probably not its own: it is tried at once, and waits as after the first one if that fails too. */
+  forgive(now: number): void {
+    this.failures = 1;
+    this.failingSince = now;
+    this.nextAttemptAt = now;
+    this.earliestAttemptAt = now;
+    this.shortenedWaits = 0;
+  }
+
   /** The request that began at `startedAt` failed. `random` is from 0 up to 1 (excluded). */
   failed(now: number, startedAt: number, random: number): void {
     this.slowDown();

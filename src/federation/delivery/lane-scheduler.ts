@@ -20,6 +20,7 @@ import type { EgressPorts } from './ports.ts';
 import type { PreparedActivities } from './prepared-activities.ts';
 import { ReadyLanes } from './ready-lanes.ts';
 import { refusedWaitMilliseconds } from './retry-policy.ts';
+import { Silence } from './silence.ts';
 
 export interface LaneSchedulerOptions {
   readonly ports: EgressPorts;
@@ -37,6 +38,7 @@ export class LaneScheduler {
   private readonly onMoved: (lane: Lane) => void;
   private readonly ready = new ReadyLanes();
   private readonly timers: LaneTimers;
+  private readonly silence = new Silence();
   private readonly connections = new ConnectionBudget(egressLimits.connectionsPerSecondMax);
   private underWay = 0;
   private unprovedUnderWay = 0;
@@ -241,12 +243,27 @@ export class LaneScheduler {
     this.ports.attempted(verdict);
     this.trace(lane, job, inbox, result);
     if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
+    if (result.ok) this.forgiveOthers(lane, now);
+    else if (before === 0 && lane.health.isFailing) this.silence.failed(lane, startedAt);
     if (lane.health.failures !== before) this.turned(lane, before, now);
     else if (verdict === 'throttled') this.onMoved(lane);
     if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);
     this.place(lane);
     this.pump();
     if (this.underWay === 0) this.onIdle?.();
+  }
+
+  /** A host has answered: perhaps the first one after the network of this server was out of order. */
+  private forgiveOthers(answering: Lane, now: number): void {
+    const lanes = this.silence.answered(answering, now);
+    if (lanes.length === 0) return;
+    const message = `${answering.host} answers after a silence of all hosts: ${lanes.length} others are tried again`;
+    this.ports.report({ level: 'debug', message });
+    for (const lane of lanes) {
+      lane.health.forgive(now);
+      this.onMoved(lane);
+      this.look(lane);
+    }
   }
 
   private trace({ host }: Lane, { entry }: Job, inbox: string, result: DeliveryResult): void {

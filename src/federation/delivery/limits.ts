@@ -31,6 +31,8 @@ export const egressLimits = {
   livingHostWaitsMilliseconds: [10, 20, 40, 80, 160, 320, 720].map((minutes) => minutes * minute),
   /** A wait that would be shortened by less stays as it is. */
   shortenedMillisecondsMin: minute,
+  /** How long a host must have failed, with no answer of any host meanwhile, for its failures to be forgiven. */
+  silenceMillisecondsMin: minute,
   /** Failures in a row after which a host counts as dead. */
   deadFailures: 7,
   /** Waits before the second and the last attempt of a delivery that a working host refuses. */
