@@ -48,7 +48,7 @@ function apply(request: EndedRequest, result: DeliveryResult, verdict: Verdict):
       keep(request, 'refused');
       return;
     case 'throttled':
-      health.throttled(now, result.ok ? (result.retryAfterMilliseconds ?? 0) : 0);
+      health.throttled(now, request.startedAt, result.ok ? (result.retryAfterMilliseconds ?? 0) : 0);
       keep(request, 'tried');
       return;
     case 'failed':

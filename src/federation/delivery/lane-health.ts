@@ -5,7 +5,13 @@
  */
 import type { LaneCondition } from '../../services/delivery-lanes.ts';
 import { egressLimits } from './limits.ts';
-import { conditionOf, earlierAttempt, hostWaitMilliseconds, livingHostWaitMilliseconds } from './retry-policy.ts';
+import {
+  conditionOf,
+  earlierAttempt,
+  hostWaitMilliseconds,
+  livingHostWaitMilliseconds,
+  shortestPauseMilliseconds,
+} from './retry-policy.ts';
 
 export interface KnownHealth {
   readonly failures: number;
@@ -26,6 +32,8 @@ export class LaneHealth {
   earliestAttemptAt: number;
   /** Waits that were shortened since the host began to fail. */
   shortenedWaits: number;
+  /** Pauses that the host asked for since it worked; parallel ones count as one. */
+  private pauses = 0;
   private window: number = egressLimits.windowStart;
   private successes = 0;
   private lastFailureAt = Number.NEGATIVE_INFINITY;
@@ -79,6 +87,7 @@ export class LaneHealth {
     this.nextAttemptAt = 0;
     this.earliestAttemptAt = 0;
     this.shortenedWaits = 0;
+    this.pauses = 0;
     this.window = egressLimits.windowRecovered;
     this.successes = 0;
     return true;
@@ -114,13 +123,14 @@ export class LaneHealth {
     return true;
   }
 
-  /** The host asks for a pause; its failures are not counted up for that. */
-  throttled(now: number, waitMilliseconds: number): void {
+  /** The host answers the request that began at `startedAt` with a pause: no failure is counted for that. */
+  throttled(now: number, startedAt: number, waitMilliseconds: number): void {
     this.slowDown();
+    if (startedAt > this.lastFailureAt) this.pauses += 1;
     this.lastFailureAt = now;
     this.failures = Math.max(1, this.failures);
     this.failingSince ??= now;
-    const at = now + Math.max(waitMilliseconds, egressLimits.throttleMillisecondsMin);
+    const at = now + Math.max(waitMilliseconds, shortestPauseMilliseconds(this.pauses));
     this.nextAttemptAt = Math.max(this.nextAttemptAt, at);
     this.earliestAttemptAt = Math.max(this.earliestAttemptAt, at);
   }

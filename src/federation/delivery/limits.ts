@@ -37,7 +37,9 @@ export const egressLimits = {
   deadFailures: 7,
   /** Waits before the second and the last attempt of a delivery that a working host refuses. */
   refusedWaitsMilliseconds: [10 * minute, hour],
+  /** The shortest pause where a host asks for one; it doubles with each in a row, up to a bound. */
   throttleMillisecondsMin: 1_000,
+  growingThrottleMillisecondsMax: 10 * minute,
   /** The wait when no connection was free. */
   busyMilliseconds: 5_000,
 

@@ -63,6 +63,12 @@ export function livingHostWaitMilliseconds(shortenedWaits: number): number {
   return waits[Math.min(shortenedWaits, waits.length - 1)]!;
 }
 
+/** The shortest pause of a host that asks for so many in a row. */
+export function shortestPauseMilliseconds(pauses: number): number {
+  const { throttleMillisecondsMin, growingThrottleMillisecondsMax } = egressLimits;
+  return Math.min(throttleMillisecondsMin * 2 ** Math.max(0, pauses - 1), growingThrottleMillisecondsMax);
+}
+
 /** When a host waits, in moments or in dates. */
 export interface HostWait {
   /** No attempt before this. */

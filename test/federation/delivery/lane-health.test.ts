@@ -66,10 +66,22 @@ describe('failures', () => {
 
   it('are not counted up by a host that asks for a pause', () => {
     const health = new LaneHealth(undefined);
-    for (let pause = 0; pause < 10; pause += 1) health.throttled(pause * 60_000, 60_000);
-    expect(health).toMatchObject({ failures: 1, nextAttemptAt: 600_000 });
-    health.throttled(700_000, 0);
-    expect(health.nextAttemptAt).toBe(700_000 + egressLimits.throttleMillisecondsMin);
+    for (let pause = 0; pause < 6; pause += 1) health.throttled(pause * 60_000, pause * 60_000, 60_000);
+    expect(health).toMatchObject({ failures: 1, nextAttemptAt: 360_000 });
+  });
+
+  it('of a host that asks for short pauses again and again are met with longer ones, until it answers', () => {
+    const health = new LaneHealth(undefined);
+    const waits = Array.from({ length: 12 }, () => {
+      const now = health.nextAttemptAt + 100;
+      // Of parallel requests, which count as one.
+      for (let request = 0; request < 16; request += 1) health.throttled(now, now - 50, 0);
+      return (health.nextAttemptAt - now) / 1_000;
+    });
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+    health.answered(10_000_000);
+    health.throttled(10_000_000, 9_999_000, 3_000);
+    expect(health.nextAttemptAt).toBe(10_003_000);
   });
 
   it('of a host that says it is gone are the last of the table at once', () => {
