@@ -110,7 +110,7 @@ const rows: readonly Row[] = [
   ['followed accounts', 'since_id', () => undefined, () => `accounts/${alice.id}/following`, accounts],
   ['who favourited', 'since_id', () => undefined, () => `statuses/${posts[0]}/favourited_by`, accounts],
   ['who reblogged', 'since_id', () => undefined, () => `statuses/${posts[0]}/reblogged_by`, accounts],
-  ['quotes', 'since_id', () => gina, () => `statuses/${posts[0]}/quotes`, () => undefined],
+  ['quotes', 'since_id', () => alice, () => `statuses/${posts[0]}/quotes`, () => undefined],
   ['follow requests', 'since_id', () => gina, () => 'follow_requests', accounts],
   ['endorsements', 'since_id', () => alice, () => 'endorsements', accounts],
   ['those of somebody', 'since_id', () => undefined, () => `accounts/${alice.id}/endorsements`, accounts],
