@@ -8,23 +8,28 @@ import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { pollWithQuote, quotableStatus } from '../quotes/quoted-status.ts';
+import { findMentions, handlesOf } from '../statuses/mentions.ts';
 import { parentOfReply } from '../statuses/originals.ts';
-import { publishStatus } from '../statuses/publish-status.ts';
+import { publishStatus, refuseMentions } from '../statuses/publish-status.ts';
 import { writtenStatus } from '../statuses/written-status.ts';
 
 export const scheduleStatus = operation({
   input: publishStatus.input.extend({ scheduledAt: z.number(), applicationId: identifier.optional() }),
   permission: 'post',
-  async run({ caller, services }, { scheduledAt, ...given }): Promise<{ scheduledId: Id }> {
-    const { text, spoilerText, poll, hasWarning } = writtenStatus(given, given.quotedStatusId !== undefined);
+  async run(context, { scheduledAt, ...given }): Promise<{ scheduledId: Id }> {
+    const { caller, services } = context;
+    const { text, spoilerText, poll, hasWarning, tokens } = writtenStatus(given, given.quotedStatusId !== undefined);
     const login = findLogin(services.snapshots, caller.accountId);
     if (login === undefined) throw new Failure('forbidden');
     if (given.quotedStatusId !== undefined && poll !== undefined) throw validationFailure(pollWithQuote);
     if (given.inReplyToId !== undefined) parentOfReply(services, given.inReplyToId, caller.accountId);
-    if (given.quotedStatusId !== undefined) quotableStatus(services, given.quotedStatusId, caller.accountId);
+    const quoted =
+      given.quotedStatusId === undefined ? undefined : quotableStatus(services, given.quotedStatusId, caller.accountId);
     // When a content warning has become the text, publishing can no longer tell that it was a warning.
     const sensitive = hasWarning && spoilerText === '' ? true : given.sensitive;
     const visibility = given.visibility ?? login.defaultPrivacy;
+    const mentions = await findMentions(services, handlesOf(tokens), caller.cause);
+    refuseMentions(context, mentions, given.allowedMentionIds, { visibility, quoted });
     const post = { ...given, text, spoilerText, sensitive, poll, visibility };
     return services.client.call(Account.schedulePost.to(caller.accountId, { scheduledAt, post }), flowOf(caller));
   },

@@ -76,9 +76,8 @@ export const publishStatus = operation({
       quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
     const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
     const mentions = await findMentions(services, handlesOf(written.tokens), caller.cause);
-    refuseUnexpected(services, given, mentions);
     const message = messageOf(context, given, written, { parent, quoted }, mentions);
-    if (quoted !== undefined) refuseUnmentioned(message, quoted, caller.accountId);
+    refuseMentions(context, mentions, given.allowedMentionIds, { visibility: message.visibility, quoted });
     const { accountId } = caller;
     const publish = Account.publish.to(accountId, message);
     const { statusId, isRepeated } = await services.client.call(publish, flowOf(caller));
@@ -91,15 +90,23 @@ interface Related {
   readonly quoted: StatusView | undefined;
 }
 
+/** Of a new status. Throws UnexpectedMentions, Failure validation. */
+export function refuseMentions(
+  { caller, services }: OperationContext<AccountCaller>,
+  mentions: ReadonlyMap<string, FoundMention>,
+  allowedIds: readonly Id[] | undefined,
+  { visibility, quoted }: Pick<PublishStatus, 'visibility'> & Pick<Related, 'quoted'>,
+): void {
+  if (allowedIds !== undefined) refuseUnexpected(services, mentions, allowedIds);
+  if (visibility === 'direct' && quoted !== undefined) refuseUnmentioned(mentions, quoted, caller.accountId);
+}
+
 function refuseUnexpected(
   { snapshots }: Services,
-  { allowedMentionIds }: Input,
   mentions: ReadonlyMap<string, FoundMention>,
+  allowedIds: readonly Id[],
 ): void {
-  if (allowedMentionIds === undefined) return;
-  const unexpected = distinctMentions([...mentions.values()]).filter(
-    ({ mention }) => !allowedMentionIds.includes(mention.id),
-  );
+  const unexpected = distinctMentions([...mentions.values()]).filter(({ mention }) => !allowedIds.includes(mention.id));
   if (unexpected.length === 0) return;
   throw new UnexpectedMentions(unexpected.flatMap(({ mention }) => findAccount(snapshots, mention.id) ?? []));
 }
@@ -136,8 +143,8 @@ function visibilityOf(wish: Visibility, quoted: StatusView | undefined): Visibil
 }
 
 /** Throws Failure validation. The author of a status quoted in private must be able to see the quote. */
-function refuseUnmentioned({ visibility, mentions }: PublishStatus, { status }: StatusView, accountId: Id): void {
-  if (visibility !== 'direct' || status.accountId === accountId) return;
-  if (!mentions.some(({ mention }) => mention.id === status.accountId))
+function refuseUnmentioned(mentions: ReadonlyMap<string, FoundMention>, { status }: StatusView, accountId: Id): void {
+  if (status.accountId === accountId) return;
+  if (![...mentions.values()].some(({ mention }) => mention.id === status.accountId))
     throw validationFailure('Cannot quote a non-mentioned user in a private mention post');
 }

@@ -69,6 +69,20 @@ test('it is published in the trace of the request that wrote it', async () => {
   expect(call.mock.calls.map(([, flow]) => flow)).toEqual([{ flow: `account:${alice.id}`, cause: 'request-1' }]);
 });
 
+test('mentions that publishing would refuse are refused at once', async () => {
+  const { body } = await api.ask(postStatus, bob, { status: 'To quote' });
+  const direct = { visibility: 'direct', quoted_status_id: body.id };
+  await expect(schedule(10 * minute, { status: '@bob hi', allowed_mentions: [] })).rejects.toMatchObject({
+    ...refused('Text mentions accounts that are not allowed'),
+    details: { unexpected_accounts: [expect.objectContaining({ username: 'bob' })] },
+  });
+  await expect(schedule(10 * minute, direct)).rejects.toMatchObject(refused('Cannot quote a non-mentioned user'));
+  expect(await scheduled()).toEqual([]);
+  await schedule(10 * minute, { ...direct, status: '@bob hi', allowed_mentions: [`${bob.id}`] });
+  await pass(10 * minute);
+  expect(texts()).toEqual(['@bob hi']);
+});
+
 test('it has the custom emojis of the time when it is published', async () => {
   await schedule(10 * minute, { status: 'Ducks :teal:' });
   const url = 'https://files.example/teal.png';

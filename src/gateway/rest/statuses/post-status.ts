@@ -67,7 +67,9 @@ async function scheduledLater(
   scheduledAt: number,
 ): Promise<Answer> {
   const { applicationId } = context.grant;
-  const { scheduledId } = await scheduleStatus(context, { ...post, scheduledAt, applicationId });
+  const { scheduledId } = await scheduleStatus(context, { ...post, scheduledAt, applicationId }).catch(
+    (failure: unknown) => explain(context.services, context.grant, failure),
+  );
   return scheduledAnswer(context, scheduledId);
 }
 
