@@ -1,10 +1,28 @@
 /** Which key verifies a request, and when a key is fetched. */
 import { createHash, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { destinationOf } from '../../src/actors/account/profile/profiles.queries.ts';
+import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { aliceFollowsBob, home, InboundBed, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
 
 const aliceUri = `${home}/users/alice`;
+
+/** Alice follows Bob, whose server is told. */
+async function followedBob() {
+  const bed = new InboundBed();
+  const bob = bed.person('remote.example', 'bob');
+  const bobId = await bed.know(bob);
+  const follow = (localId: bigint) => {
+    const targetDestination = destinationOf(findProfile(bed.read, bobId)!)!;
+    return bed.gateway.actors.call(Account.follow.to(localId, { targetId: bobId, targetDestination, options: {} }));
+  };
+  await follow(await bed.local('alice'));
+  const follows = () => bed.sent().flatMap(({ type, id, actor }) => (type === 'Follow' ? `${actor} ${id}` : []));
+  return { bed, bob, follow, follows };
+}
 
 describe('keys', () => {
   it('that changed are asked for once more', async () => {
@@ -26,6 +44,56 @@ describe('keys', () => {
     bed.serve(bob);
     expect(await bed.send(bob, bob.create(bob.note('hello')))).toBe(202);
     expect(bed.stored(bob.note('hello').id)).toBeDefined();
+  });
+
+  it('that all changed are those of a server built anew, which is asked for every follow again', async () => {
+    const { bed, bob, follow, follows } = await followedBob();
+    await bed.send(bob, bob.activity('Update', { ...bob.document, manuallyApprovesFollowers: true }));
+    await follow(await bed.local('carol'));
+    await bed.send(bob, bob.activity('Follow', aliceUri));
+    const before = follows();
+    expect(before).toHaveLength(2);
+    let former = bob.pair;
+    bob.rotateKey();
+    bed.serve(bob);
+    for (const name of ['one', 'two']) await bed.send(bob, bob.create(bob.note(name)));
+    expect(follows().sort()).toEqual([...before, ...before].sort());
+    // Whoever changes keys all day is not asked all day.
+    for (const name of ['three', 'four']) {
+      [bob.pair, former] = [former, bob.pair];
+      bed.serve(bob);
+      bed.gateway.actors.clock.advance(activityLimits.keyRefreshMilliseconds);
+      await bed.send(bob, bob.create(bob.note(name)));
+      expect(bed.stored(bob.note(name).id)).toBeDefined();
+    }
+    expect(follows()).toHaveLength(2 * before.length);
+  });
+
+  it('that all changed are asked for in slices, however many accounts follow', async () => {
+    const { bed, bob, follow, follows } = await followedBob();
+    const { movesToldPerTurn } = relationshipLimits;
+    for (let number = 0; number < movesToldPerTurn; number += 1) await follow(await bed.local(`person${number}`));
+    bob.rotateKey();
+    bed.serve(bob);
+    await bed.send(bob, bob.create(bob.note('hello')));
+    expect(follows()).toHaveLength(2 * (movesToldPerTurn + 1));
+    expect(new Set(follows()).size).toBe(movesToldPerTurn + 1);
+  });
+
+  it('that are joined by others, or replaced by an Update that they signed, ask for nothing', async () => {
+    const { bed, bob, follows } = await followedBob();
+    const { publicKey } = bob.document;
+    const [former, formerId] = [bob.pair, bob.keyId];
+    bob.rotateKey();
+    bob.keyId = `${bob.uri}#second-key`;
+    bed.web.set(bob.uri, { ...bob.document, publicKey: [publicKey, bob.document.publicKey] });
+    await bed.send(bob, bob.create(bob.note('hello')));
+    expect(bed.stored(bob.note('hello').id)).toBeDefined();
+    await bed.send(bob, bob.activity('Update', { ...bob.document, publicKey }));
+    [bob.pair, bob.keyId] = [former, formerId];
+    await bed.send(bob, bob.create(bob.note('signed with the former key')));
+    expect(bed.stored(bob.note('signed with the former key').id)).toBeDefined();
+    expect(follows()).toHaveLength(1);
   });
 
   it('are asked for again so often and no more, however many sign wrongly', async () => {

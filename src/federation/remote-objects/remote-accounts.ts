@@ -149,7 +149,8 @@ export class RemoteAccounts {
     const { cleanHtml, client, now } = this.services;
     // Of several keys the one that signed is stored.
     const namesKey = keyId !== undefined && keyId !== actor.uri;
-    const keptKeyId = namesKey ? keyId : this.accounts.find(actor.uri)?.keyId;
+    const before = this.accounts.find(actor.uri);
+    const keptKeyId = namesKey ? keyId : before?.keyId;
     const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
     const { accountId } = await client.call(
       Directory.learn.to(actor.uri, { profile }),
@@ -159,7 +160,14 @@ export class RemoteAccounts {
     const account = this.accounts.find(actor.uri);
     if (account === undefined) return fetchFailure('invalid', 'the account is gone again');
     await this.showMove(account, actor, options);
+    if (before !== undefined && hasOtherKeys(before, actor)) await this.followAgain(account, cause);
     return { ok: true, account };
+  }
+
+  /** As far as its server remembers nothing, nobody here follows it any more (behaviour of Mastodon). */
+  private async followAgain({ id, host }: KnownAccount, cause: string | undefined): Promise<void> {
+    const message = Account.followAgain.to(id, {});
+    await this.services.client.call(message, traced(flowOfHost(host), cause)).catch(ignoreFailure);
   }
 
   /** Not while a request waits to be verified with its key. */
@@ -216,6 +224,11 @@ export class RemoteAccounts {
     const plain = await resolveHandle(this.fetcher, handle, { scheme: 'http' });
     return plain.ok || plain.kind === 'notFound' ? plain : resolveHandle(this.fetcher, handle, { scheme: 'https' });
   }
+}
+
+/** None of them is the known one, and no Update that was signed with it has said so: its server was built anew. */
+function hasOtherKeys({ keyText }: KnownAccount, { keys }: RemoteActor): boolean {
+  return keyText !== undefined && keys.every(({ text }) => text !== keyText);
 }
 
 function isSame(one: Handle, other: Handle): boolean {

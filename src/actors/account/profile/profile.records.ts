@@ -95,6 +95,8 @@ export const Profile = z.object({
   featureApproval: Approval.optional(),
   /** For remote accounts: when the server was last asked for collections. */
   collectionsAskedAt: z.number().optional(),
+  /** For remote accounts: when the server was last sent the follows again that it may have forgotten. */
+  followedAgainAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

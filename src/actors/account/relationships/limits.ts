@@ -20,6 +20,8 @@ export const relationshipLimits = {
    * only: it approves its followers, limits this server, or is out of reach.
    */
   answerMilliseconds: 24 * 60 * 60 * 1000,
+  /** How often a server with new keys is sent the follows of an account again. */
+  followAgainMilliseconds: 24 * 60 * 60 * 1000,
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
   /** Domains that one may block, and accounts that each turn of a block looks at. */
   domainBlocksMax: 5_000,

@@ -73,12 +73,13 @@ export function showMove(turn: AccountTurn, { targetId, uri }: BodyOf<typeof Acc
 }
 
 function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
-  const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, collectionsAskedAt } = before;
+  const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, collectionsAskedAt, followedAgainAt } = before;
   const named = remote?.movedTo;
   // An account whose server no longer names another one is in use again; one that names a third has moved on.
   const hasMovedOn = before.remote?.movedTo !== undefined && before.remote.movedTo !== named;
   const movedTo = named === undefined || hasMovedOn ? undefined : before.movedTo;
-  return { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, movedTo, collectionsAskedAt };
+  const asked = { pinsAskedAt, collectionsAskedAt, followedAgainAt };
+  return { deletedRemotelyAt, limited, createdAt, movedAt, movedTo, ...asked };
 }
 
 /**

@@ -107,4 +107,10 @@ export const remoteMessages = {
   showMove: call(87, z.object({ targetId: identifier, uri: z.string() }), Done),
   /** Its server had a day to accept a follow. */
   followAnswerDue: cast(88, z.object({ requesterId: identifier, followId: identifier })),
+  /** Its server was built anew: the next slice of follows by local accounts is sent to it again. */
+  followAgain: call(
+    89,
+    z.object({ afterFollowerId: identifier.optional(), afterRequesterId: identifier.optional() }),
+    Done,
+  ),
 };
