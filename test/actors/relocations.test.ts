@@ -1,7 +1,7 @@
 /** Repartitioning a used server in memory: nothing is lost, everything is found, lanes continue. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
+import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
 import { activityOf } from '../../src/actors/instance/instance.queries.ts';
 import {
@@ -15,14 +15,13 @@ import { PartitionActor } from '../../src/actors/partition/partition.messages.ts
 import { relocations } from '../../src/actors/relocations.ts';
 import { dayOf, Session, tokenKey, userKey } from '../../src/actors/session/session.messages.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
-import { evenPlacement } from '../../src/runtime/placement.ts';
 import type { Reader } from '../../src/runtime/storage/reader.ts';
 import { SnapshotReader } from '../../src/runtime/storage/reader.ts';
-import { repartitioned } from '../../src/runtime/storage/repartition.ts';
 import { createTestServer, type TestServer } from '../support/actors.ts';
 import { MemoryStore } from '../support/memory-log.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { testProfile } from '../support/profile.ts';
+import { repartitionedStores } from '../support/repartitioned.ts';
 import { addAccount } from '../support/sign-up.ts';
 import { assertSound } from '../support/sound.ts';
 
@@ -99,17 +98,6 @@ beforeAll(async () => {
   disks = storesOf(server);
 });
 
-function moved(from: readonly MemoryStore[], partitions: number): MemoryStore[] {
-  const stores = Array.from({ length: partitions }, () => new MemoryStore());
-  const identityOf = (number: number) => ({ folder: 'f', number, partitions, epoch: 1, format: 3 });
-  const to = evenPlacement(partitions);
-  for (const { partition, key, value } of repartitioned({
-    ...{ from, to, actors, keyspaces, relocations, rules, identityOf },
-  }))
-    stores[partition]!.apply({ keys: [key], values: [value] });
-  return stores;
-}
-
 /** What each host still gets: for each delivery its kind, and the followers or inboxes that are meant. */
 function pending(stores: readonly MemoryStore[]): Record<string, string[]> {
   const left: Record<string, string[]> = Object.fromEntries(hosts.map((host) => [host, []]));
@@ -153,7 +141,10 @@ function everything(stores: readonly MemoryStore[]): string[] {
 describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions to %j', (ways) => {
   let stores: readonly MemoryStore[];
   beforeAll(() => {
-    stores = ways.reduce<readonly MemoryStore[]>((before, partitions) => moved(before, partitions), disks);
+    stores = ways.reduce<readonly MemoryStore[]>(
+      (before, partitions) => repartitionedStores(before, partitions),
+      disks,
+    );
   });
 
   test('everything is there, and sound', () => {

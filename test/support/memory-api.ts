@@ -41,11 +41,11 @@ export class MemoryApi {
   readonly headers = new Map<string, string>();
   /** Handles that other servers know, with the accounts created by looking them up. */
   readonly elsewhere = new Map<string, bigint>();
-  /** The page that feeds return for every home. */
-  home: HomePage | Promise<HomePage> = { ids: new BigUint64Array(), complete: true };
+  /** The page that feeds return for every home; undefined for what belongs into it. */
+  home: HomePage | Promise<HomePage> | undefined = { ids: new BigUint64Array(), complete: true };
   /** The page that feeds return for every list, if any. */
   list: HomePage | undefined;
-  private readonly services: GatewayServices;
+  readonly services: GatewayServices;
   private readonly grants = new Map<string, Grant>();
 
   constructor(server: TestServer) {

@@ -5,6 +5,7 @@ import type { PageBounds } from '../../src/actors/pages.ts';
 import { atOnce } from '../../src/operations/presentation/slice.ts';
 import { loadOptions } from '../../src/options/load.ts';
 import { Failure } from '../../src/runtime/errors.ts';
+import type { Id } from '../../src/runtime/ids.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
@@ -14,6 +15,7 @@ import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
+import { mergedHome } from './merged-home.ts';
 import { cleanNothing, clientOf, only } from './only.ts';
 
 export const origin = 'https://here.example';
@@ -26,13 +28,17 @@ export interface Surroundings {
   readonly elsewhere: ReadonlyMap<string, bigint>;
   /** Addresses of remote objects, with what fetching them creates. */
   readonly addresses?: ReadonlyMap<string, Resolved>;
-  /** The page that feeds return for every home. */
-  readonly home: HomePage | Promise<HomePage>;
+  /** The page that feeds return for every home; undefined for what belongs into it. */
+  readonly home: HomePage | Promise<HomePage> | undefined;
   /** The page that feeds return for every list; absent for what its members wrote. */
   readonly list?: HomePage | undefined;
 }
 
-function mergedList(server: TestServer, listId: bigint, bounds: PageBounds): HomePage {
+function mergedHomePage(server: TestServer, viewerId: Id, bounds: PageBounds): HomePage {
+  return { ids: BigUint64Array.from(mergedHome(server.read, viewerId, bounds)), complete: true };
+}
+
+function mergedList(server: TestServer, listId: Id, bounds: PageBounds): HomePage {
   const ids = atOnce(listStatusIds(server.read, listId, bounds));
   return { ids: BigUint64Array.from(ids), complete: true };
 }
@@ -49,8 +55,8 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     events: new EventHub(),
     caches,
     feeds: only<Feeds>('feeds', {
-      home: () => surroundings.home,
-      list: (listId: bigint, bounds: PageBounds) => surroundings.list ?? mergedList(server, listId, bounds),
+      home: (viewerId: Id, bounds: PageBounds) => surroundings.home ?? mergedHomePage(server, viewerId, bounds),
+      list: (listId: Id, bounds: PageBounds) => surroundings.list ?? mergedList(server, listId, bounds),
       warmList: () => undefined,
     }),
     get snapshots() {
