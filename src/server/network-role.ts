@@ -12,7 +12,7 @@ import { createTranslation } from '../federation/translation/translation-role.ts
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
-import { heardFromTopic, lanesTopic } from '../services/delivery-lanes.ts';
+import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
 import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
@@ -41,6 +41,7 @@ export function createNetworkRole(services: NetworkServices, counters: LaneCount
       ...remote.answerers,
       ...translation.answerers,
       [lanesTopic, () => Promise.resolve(egress.laneReport())],
+      [retryTopic, async (request) => egress.retry((request as RetriedHosts).host)],
       [heardFromTopic, async (host) => egress.heardFrom(host as string)],
     ]),
     countLanes: () => egress.laneCounts(),

@@ -2,6 +2,12 @@
 
 export const lanesTopic = 'lanes';
 export const heardFromTopic = 'heard from host';
+export const retryTopic = 'retry deliveries';
+
+/** A host[:port], or all. */
+export interface RetriedHosts {
+  readonly host: string | undefined;
+}
 
 /** From the best to the worst. */
 export const laneConditions = ['healthy', 'probing', 'backing off', 'dead'] as const;
@@ -41,6 +47,11 @@ export function worstFirst(one: LaneReport, other: LaneReport): number {
 export interface DeliveryLanes {
   /** Of all hosts, up to a bound for each thread, in no order. Throws Failure while a thread cannot answer. */
   reports(): Promise<readonly LaneReport[]>;
+  /**
+   * Tries what waits for this host[:port], or for all, at once, where attempts have failed. Returns for how many hosts.
+   * Throws Failure while a thread cannot answer.
+   */
+  retry(host: string | undefined): Promise<number>;
   /** An actor of this host[:port] has proved to be alive: shortens the wait of its lane. May be lost. */
   heardFrom(host: string): void;
 }

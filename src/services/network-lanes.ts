@@ -2,7 +2,14 @@
 import { isTemporary } from '../runtime/errors.ts';
 import { slotOfKey } from '../runtime/ids.ts';
 import type { Placement, Problem } from '../runtime/ports.ts';
-import { type DeliveryLanes, heardFromTopic, type LaneReport, lanesTopic } from './delivery-lanes.ts';
+import {
+  type DeliveryLanes,
+  heardFromTopic,
+  type LaneReport,
+  lanesTopic,
+  type RetriedHosts,
+  retryTopic,
+} from './delivery-lanes.ts';
 import type { AskNetwork } from './resolver.ts';
 
 export interface NetworkLanesOptions {
@@ -22,10 +29,14 @@ export function networkLanes(ask: AskNetwork, options: NetworkLanesOptions): Del
         report({ level: 'error', message: `the deliveries to ${host} were not informed`, error });
     }
   };
+  const askAll = <Reply>(topic: string, request: unknown): Promise<Reply[]> =>
+    Promise.all(Array.from({ length: networkThreads }, (_, index) => ask<Reply>(index, topic, request)));
   return {
-    async reports() {
-      const threads = Array.from({ length: networkThreads }, (_, index) => ask<LaneReport[]>(index, lanesTopic, {}));
-      return (await Promise.all(threads)).flat();
+    reports: async () => (await askAll<LaneReport[]>(lanesTopic, {})).flat(),
+    async retry(host) {
+      const request: RetriedHosts = { host };
+      const tried = await askAll<number>(retryTopic, request);
+      return tried.reduce((sum, hosts) => sum + hosts, 0);
     },
     heardFrom: (host) => void tell(host),
   };

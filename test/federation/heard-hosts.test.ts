@@ -20,7 +20,7 @@ async function waitingForBob(wait: { failures?: number; earliestAttemptIn?: numb
   bed.gateway.actors.clock.advance(heardHostMilliseconds);
   const told: string[] = [];
   Object.assign(bed.gateway.services, {
-    deliveryLanes: { reports: async () => [], heardFrom: (host: string) => void told.push(host) },
+    deliveryLanes: { ...noDeliveries, heardFrom: (host: string) => void told.push(host) },
   });
   const { failures = 7, earliestAttemptIn = 0 } = wait;
   await setLane(bed, bob.host, {

@@ -120,6 +120,26 @@ describe('a dead host', () => {
   });
 });
 
+describe('an operator', () => {
+  it.each([
+    ['one host', 'dead.example', 1],
+    ['all hosts', undefined, 2],
+  ])('has %s tried at once, whatever it has asked for', async (_which, host, tried) => {
+    const lanes = await createLanes({ threads: 2 });
+    for (const name of ['dead.example', 'busy.example', 'well.example']) lanes.follow(alice, shared(name));
+    lanes.answer('dead.example', () => unreachable);
+    lanes.answer('busy.example', () => status(503, hour));
+    lanes.tell(create(), followers);
+    await lanes.advance(2 * day);
+    for (const name of ['dead.example', 'busy.example']) lanes.answer(name, () => 202);
+    expect(lanes.retry(host)).toBe(tried);
+    await lanes.settle();
+    expect(lanes.lane('dead.example')).toMatchObject({ state: 'healthy', pending: 0 });
+    expect(lanes.lane('busy.example')?.pending).toBe(2 - tried);
+    expect([lanes.retry('dead.example'), lanes.retry('never.example')]).toEqual([0, 0]);
+  });
+});
+
 describe('work that is superseded', () => {
   const only = { to: [shared('dead.example')] };
 

@@ -31,7 +31,11 @@ export const nobodyElsewhere: RemoteResolver = {
 };
 
 /** For tests without network threads. */
-export const noDeliveries: DeliveryLanes = { reports: async () => [], heardFrom: () => undefined };
+export const noDeliveries: DeliveryLanes = {
+  reports: async () => [],
+  retry: async () => 0,
+  heardFrom: () => undefined,
+};
 
 /** Calls, controls, letters and damage of actors in memory, without threads. */
 export function clientOf(server: TestServer): Client {

@@ -91,8 +91,17 @@ export class Egress implements NetworkTask {
 
   /** A request of an actor at this host[:port] was verified: the host is alive. */
   heardFrom(host: string): void {
-    const lane = this.partitions[this.options.placement.partitionOf(slotOfKey(host))]!.log.laneAt(host);
+    const lane = this.laneAt(host);
     if (lane !== undefined) this.scheduler.heardFrom(lane);
+  }
+
+  /** Tries a host[:port] of this thread at once if it is failing, or all that are; returns how many. */
+  retry(host: string | undefined): number {
+    const lane = host === undefined ? undefined : this.laneAt(host);
+    const lanes = host === undefined ? [...this.lanes()] : lane === undefined ? [] : [lane];
+    const failing = lanes.filter(({ health }) => health.isFailing);
+    this.scheduler.forgive(failing);
+    return failing.length;
   }
 
   /** Hosts that this thread has delivered to since its start, those with the most pending first. */
@@ -103,6 +112,10 @@ export class Egress implements NetworkTask {
 
   laneCounts(): LaneCounts {
     return countLanes(this.partitions.map(({ log }) => log));
+  }
+
+  private laneAt(host: string): Lane | undefined {
+    return this.partitions[this.options.placement.partitionOf(slotOfKey(host))]!.log.laneAt(host);
   }
 
   private *lanes(): Generator<Lane> {

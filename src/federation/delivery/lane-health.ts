@@ -93,7 +93,7 @@ export class LaneHealth {
     return true;
   }
 
-  /** Its failures were probably not its own: it is tried at once, and waits as after the first one if that fails too. */
+  /** Its failures were not its own, or are over: it is tried at once, and waits as after the first one if that fails too. */
   forgive(now: number): void {
     this.failures = 1;
     this.failingSince = now;

@@ -75,6 +75,16 @@ export class LaneScheduler {
     this.look(lane);
   }
 
+  /** These failing hosts are probably not to blame, or work again: they are tried at once. */
+  forgive(lanes: readonly Lane[]): void {
+    const now = this.ports.monotonic();
+    for (const lane of lanes) {
+      lane.health.forgive(now);
+      this.onMoved(lane);
+      this.look(lane);
+    }
+  }
+
   /** Starts nothing more; settles when every request has ended, or after a deadline. */
   stop(): Promise<void> {
     this.isStopped = true;
@@ -243,7 +253,7 @@ export class LaneScheduler {
     this.ports.attempted(verdict);
     this.trace(lane, job, inbox, result);
     if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
-    if (result.ok) this.forgiveOthers(lane, now);
+    if (result.ok) this.breakSilence(lane, now);
     else if (before === 0 && lane.health.isFailing) this.silence.failed(lane, startedAt);
     if (lane.health.failures !== before) this.turned(lane, before, now);
     else if (verdict === 'throttled') this.onMoved(lane);
@@ -254,16 +264,12 @@ export class LaneScheduler {
   }
 
   /** A host has answered: perhaps the first one after the network of this server was out of order. */
-  private forgiveOthers(answering: Lane, now: number): void {
+  private breakSilence(answering: Lane, now: number): void {
     const lanes = this.silence.answered(answering, now);
     if (lanes.length === 0) return;
     const message = `${answering.host} answers after a silence of all hosts: ${lanes.length} others are tried again`;
     this.ports.report({ level: 'debug', message });
-    for (const lane of lanes) {
-      lane.health.forgive(now);
-      this.onMoved(lane);
-      this.look(lane);
-    }
+    this.forgive(lanes);
   }
 
   private trace({ host }: Lane, { entry }: Job, inbox: string, result: DeliveryResult): void {

@@ -84,6 +84,8 @@ export interface LanesBed {
   /** As `tell`, many in one go. */
   tellAll(intents: readonly Intent[], audience: { followersOf?: bigint; to?: readonly string[] }): void;
   loseOwner(): void;
+  /** As the operator asks for; without a host of all. Returns how many are tried. */
+  retry(host?: string): number;
   /** A request of the host was verified: all threads are informed, as its own would be. */
   hearFrom(host: string): void;
   settle(): Promise<void>;
@@ -345,6 +347,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     get waitsShortened() {
       return waitsShortened;
     },
+    retry: (host) => running.reduce((sum, { egress }) => sum + egress.retry(host), 0),
     hearFrom(host) {
       for (const { egress } of running) egress.heardFrom(host);
     },

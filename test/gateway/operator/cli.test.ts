@@ -304,9 +304,9 @@ test.each([
   expect(printed).toEqual(expect.arrayContaining(['Origin: https://social.example', 'Users: 0', 'Partitions: 2']));
 });
 
-test('deliveries of a stopped server are not told: it knows of none', async () => {
-  const sentence = 'There are no deliveries to list: the server is stopped.';
-  expect(await run('deliveries list')).toEqual({ code: 1, printed: [], complaints: [sentence] });
+test.each(['list', 'retry all'])('deliveries %s of a stopped server finds none', async (words) => {
+  const sentence = 'There are no deliveries: the server is stopped.';
+  expect(await run(`deliveries ${words}`)).toEqual({ code: 1, printed: [], complaints: [sentence] });
 });
 
 test('the help names every command and every option', async () => {

@@ -1,4 +1,4 @@
-/** `deliveries list`: hosts whose deliveries fail, are refused, or wait. */
+/** Hosts whose deliveries fail, are refused, or wait: `deliveries list` and `deliveries retry`. */
 import { expect, test } from 'vitest';
 import { commands } from '../../../src/gateway/operator/commands/commands.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
@@ -71,4 +71,35 @@ test('as many are shown as asked for', async () => {
 
 test('there may be none', async () => {
   expect(await listed([[], []])).toEqual(['Nothing was delivered to other servers since the start.']);
+});
+
+/** What `deliveries retry` prints where these threads have tried so many hosts each, and what they were asked. */
+async function retried(host: string, threads: readonly number[]) {
+  const { services } = new Callers();
+  const asked: unknown[] = [];
+  const ask = async (index: number, _topic: string, request: unknown) => {
+    asked.push(request);
+    return threads[index] as never;
+  };
+  const placement = evenPlacement(1, { owner: 1, network: threads.length });
+  const { report } = services;
+  Object.assign(services, { deliveryLanes: networkLanes(ask, { placement, networkThreads: threads.length, report }) });
+  const retry = commands.find(({ words }) => words === 'deliveries retry')!;
+  return { asked, printed: await retry.run!(services, retry.read(host, {})) };
+}
+
+test.each([
+  ['Down.example', [0, 1], 'down.example', 'Deliveries to Down.example are tried.'],
+  ['fine.example', [0, 0], 'fine.example', 'Deliveries to fine.example do not fail.'],
+  ['down.example:8080', [1], 'down.example:8080', 'Deliveries to down.example:8080 are tried.'],
+  ['all', [2, 3], undefined, 'Deliveries to 5 servers are tried.'],
+  ['all', [0], undefined, 'No deliveries fail.'],
+])('deliveries to %s are tried by the threads that they wait in', async (given, threads, host, sentence) => {
+  const { asked, printed } = await retried(given, threads);
+  expect(asked).toEqual(threads.map(() => ({ host })));
+  expect(printed).toEqual([sentence]);
+});
+
+test('deliveries to what is no host are refused', async () => {
+  await expect(retried('https://down.example/', [0])).rejects.toMatchObject({ code: 'validation' });
 });

@@ -86,8 +86,8 @@ async function runRequest(
       await watchStatus(admin, process.stdout, interrupted, refreshMilliseconds);
       return undefined;
     }
-    if (request.command === 'deliveries list' && admin.running !== true)
-      throw new Error('There are no deliveries to list: the server is stopped.');
+    if (request.command.startsWith('deliveries ') && admin.running !== true)
+      throw new Error('There are no deliveries: the server is stopped.');
     const answer = AdminAnswer.safeParse(await admin.request(request));
     if (!answer.success) throw new Error('The server runs another version, whose answer this one does not understand.');
     if (!answer.data.ok || request.command !== 'status') return answer.data;

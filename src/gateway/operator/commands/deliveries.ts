@@ -1,5 +1,6 @@
 /** Commands about deliveries to other servers. */
 import { deliveriesListedMax, listDeliveries } from '../../../operations/administration/list-deliveries.ts';
+import { retryDeliveries } from '../../../operations/administration/retry-deliveries.ts';
 import type { LaneReport } from '../../../services/delivery-lanes.ts';
 import { command } from './command.ts';
 import { wholeNumber } from './reading.ts';
@@ -37,4 +38,16 @@ function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-export const deliveryCommands = [list];
+const retry = command({
+  words: 'deliveries retry',
+  argument: 'HOST|all',
+  sentence: 'Tries at once what waits for a server whose deliveries fail, or for all such servers.',
+  read: (host) => ({ host }),
+  operation: retryDeliveries,
+  print: (hosts, { host }) => {
+    if (host !== 'all') return [hosts > 0 ? `Deliveries to ${host} are tried.` : `Deliveries to ${host} do not fail.`];
+    return [hosts > 0 ? `Deliveries to ${hosts} servers are tried.` : 'No deliveries fail.'];
+  },
+});
+
+export const deliveryCommands = [list, retry];
