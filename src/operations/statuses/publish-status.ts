@@ -5,13 +5,19 @@ import { identifier, Visibility } from '../../actors/account/account.records.ts'
 import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
 import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
-import { type AccountView, findAccount, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import {
+  type AccountView,
+  findAccount,
+  type StatusView,
+  statusOfIdempotencyKey,
+} from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { newStatus } from '../../actors/policy/new-status.ts';
 import { quoteApprovalOf } from '../../actors/policy/quotes.ts';
-import { Failure, validationFailure } from '../../runtime/errors.ts';
+import { Failure, isTemporary, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { Services } from '../../services/services.ts';
@@ -67,23 +73,36 @@ export const publishStatus = operation({
   permission: 'post',
   limit: 'statuses',
   counts: ({ status }: Published) => status !== undefined,
-  async run(context, given): Promise<Published> {
-    const { caller, services } = context;
-    const { inReplyToId, quotedStatusId } = given;
-    const written = writtenStatus(given, quotedStatusId !== undefined);
-    if (quotedStatusId !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
-    const quoted =
-      quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
-    const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
-    const mentions = await findMentions(services, handlesOf(written.tokens), caller.cause);
-    const message = messageOf(context, given, written, { parent, quoted }, mentions);
-    refuseMentions(context, mentions, given.allowedMentionIds, { visibility: message.visibility, quoted });
-    const { accountId } = caller;
-    const publish = Account.publish.to(accountId, message);
-    const { statusId, isRepeated } = await services.client.call(publish, flowOf(caller));
-    return isRepeated ? { statusId } : { statusId, status: newStatus(message, statusId, accountId) };
-  },
+  run: (context, given) =>
+    publish(context, given).catch((failure: unknown) => publishedBefore(context, given, failure)),
 });
+
+type Context = OperationContext<AccountCaller>;
+
+async function publish(context: Context, given: Input): Promise<Published> {
+  const { caller, services } = context;
+  const { inReplyToId, quotedStatusId } = given;
+  const written = writtenStatus(given, quotedStatusId !== undefined);
+  if (quotedStatusId !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
+  const quoted = quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
+  const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
+  const mentions = await findMentions(services, handlesOf(written.tokens), caller.cause);
+  const message = messageOf(context, given, written, { parent, quoted }, mentions);
+  refuseMentions(context, mentions, given.allowedMentionIds, { visibility: message.visibility, quoted });
+  const { accountId } = caller;
+  const { statusId, isRepeated } = await services.client.call(Account.publish.to(accountId, message), flowOf(caller));
+  return isRepeated ? { statusId } : { statusId, status: newStatus(message, statusId, accountId) };
+}
+
+/** A repeated request may be refused now, if its parent was deleted since. Throws the failure of any other. */
+function publishedBefore({ caller, services }: Context, { idempotencyKey }: Input, failure: unknown): Published {
+  if (!(failure instanceof Failure) || failure.code === 'internal' || isTemporary(failure)) throw failure;
+  const { snapshots } = services;
+  const statusId =
+    idempotencyKey === undefined ? undefined : statusOfIdempotencyKey(snapshots, caller.accountId, idempotencyKey);
+  if (statusId === undefined || findStatusRecord(snapshots, statusId) === undefined) throw failure;
+  return { statusId };
+}
 
 interface Related {
   readonly parent: StatusView | undefined;
@@ -92,7 +111,7 @@ interface Related {
 
 /** Of a new status. Throws UnexpectedMentions, Failure validation. */
 export function refuseMentions(
-  { caller, services }: OperationContext<AccountCaller>,
+  { caller, services }: Context,
   mentions: ReadonlyMap<string, FoundMention>,
   allowedIds: readonly Id[] | undefined,
   { visibility, quoted }: Pick<PublishStatus, 'visibility'> & Pick<Related, 'quoted'>,
@@ -112,7 +131,7 @@ function refuseUnexpected(
 }
 
 function messageOf(
-  { caller, services }: OperationContext<AccountCaller>,
+  { caller, services }: Context,
   given: Input,
   written: WrittenStatus,
   { parent, quoted }: Related,

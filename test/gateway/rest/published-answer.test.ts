@@ -118,3 +118,17 @@ test.each<[string, () => Promise<Record<string, unknown>> | Record<string, unkno
   expect(repeated).toEqual({ ...posted, favourites_count: 1 });
   expect(api.counted).toEqual(['statuses']);
 });
+
+test('a repeated request is answered by its first status, although it could not be published any more', async () => {
+  const parent = await people.publish(bob);
+  const request = { status: 'hello', in_reply_to_id: `${parent.id}` };
+  api.headers.set('idempotency-key', 'a key');
+  const { body: posted } = await api.ask(postStatus, alice, request);
+  await people.remove(parent);
+  expect((await api.ask(postStatus, alice, request)).body).toMatchObject({ id: posted.id, in_reply_to_id: null });
+  api.headers.set('idempotency-key', 'another key');
+  await expect(api.ask(postStatus, alice, request)).rejects.toMatchObject({ code: 'notFound' });
+  api.headers.set('idempotency-key', 'a key');
+  await people.remove({ id: BigInt(posted.id as string), author: alice });
+  await expect(api.ask(postStatus, alice, request)).rejects.toMatchObject({ code: 'notFound' });
+});

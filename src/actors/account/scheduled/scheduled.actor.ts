@@ -9,7 +9,8 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { rememberKey, statusOfIdempotencyKey } from '../statuses/publish.ts';
+import { rememberKey } from '../statuses/publish.ts';
+import { statusOfIdempotencyKey } from '../statuses/statuses.queries.ts';
 import { scheduledLimits } from './limits.ts';
 import { publishScheduled } from './scheduled.effects.ts';
 import { scheduledMessages } from './scheduled.messages.ts';
@@ -25,7 +26,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
  */
 function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof scheduledMessages.schedulePost>) {
   const { idempotencyKey } = post;
-  const known = idempotencyKey === undefined ? undefined : statusOfIdempotencyKey(turn, keyOf(idempotencyKey));
+  const known =
+    idempotencyKey === undefined ? undefined : statusOfIdempotencyKey(turn, turn.self.key, keyOf(idempotencyKey));
   if (known !== undefined && turn.get(scheduledStatuses, [turn.self.key, known]) !== undefined)
     return { scheduledId: known };
   refuse(turn, scheduledAt, undefined);

@@ -15,6 +15,7 @@ import { threadOf } from '../threads/threads.queries.ts';
 import { statusLimits } from './limits.ts';
 import { statusPublished } from './statuses.events.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
+import { statusOfIdempotencyKey } from './statuses.queries.ts';
 import type { Status } from './statuses.records.ts';
 import { idempotencyKeys, statuses } from './statuses.state.ts';
 import { factsOf, storeStatus } from './store-status.ts';
@@ -54,13 +55,8 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
 }
 
 function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
-  const known = key === undefined ? undefined : statusOfIdempotencyKey(turn, key);
+  const known = key === undefined ? undefined : statusOfIdempotencyKey(turn, turn.self.key, key);
   return known === undefined ? undefined : turn.get(statuses, [known]);
-}
-
-/** The status made under an idempotency key within the last hour. */
-export function statusOfIdempotencyKey(turn: AccountTurn, key: string): Id | undefined {
-  return turn.get(idempotencyKeys, [turn.self.key, key])?.statusId;
 }
 
 function localMentions(turn: AccountTurn, { mentions }: PublishStatus): Id[] {

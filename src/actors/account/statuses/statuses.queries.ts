@@ -10,7 +10,7 @@ import type { AccountCounters, Profile } from '../profile/profile.records.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { blockedBy, blocks, following, mutes } from '../relationships/relationships.state.ts';
 import type { Status, StatusCounters } from './statuses.records.ts';
-import { statusByUri, statusCounters, statuses } from './statuses.state.ts';
+import { idempotencyKeys, statusByUri, statusCounters, statuses } from './statuses.state.ts';
 
 export interface AccountView {
   readonly profile: Profile;
@@ -122,4 +122,9 @@ export function hiddenAccounts(reader: Reader, accountId: Id): HiddenAccounts {
   for (const { key } of reader.range(blocks, [accountId])) hidden.set(key[1], Number.POSITIVE_INFINITY);
   for (const { key } of reader.range(blockedBy, [accountId])) hidden.set(key[1], Number.POSITIVE_INFINITY);
   return hidden;
+}
+
+/** What the account published, or scheduled, under an idempotency key within the last hour; it may be deleted since. */
+export function statusOfIdempotencyKey(reader: Reader, accountId: Id, key: string): Id | undefined {
+  return reader.get(idempotencyKeys, [accountId, key])?.statusId;
 }
