@@ -1,5 +1,5 @@
 /** Open pages with a live stream over memory partitions, and what each receives. */
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { liveRoute } from '../../../src/gateway/pages/live/live.ts';
 import type { Channel } from '../../../src/gateway/streaming/channels.ts';
 import { StreamFrame } from '../../../src/gateway/streaming/frame.ts';
@@ -85,9 +85,11 @@ export class Listener {
     this.ended = true;
   }
 
-  async heard(count: number): Promise<Event[]> {
-    await until(() => this.events.length >= count, { description: `${count} events` });
-    return this.events;
+  /** All that are meant, once there are so many. */
+  async heard(count: number, isMeant: (event: Event) => boolean = () => true): Promise<Event[]> {
+    const meant = () => this.events.filter(isMeant);
+    await until(() => meant().length >= count, { description: `${count} events` });
+    return meant();
   }
 }
 
@@ -97,7 +99,10 @@ function eventOf(block: string): Event {
   return { event: value('event')[0]!, id: value('id')[0], data: value('data').join('\n') };
 }
 
+/** Pages compare their list with what they were sent when the test lets time pass, however long it takes. */
 export function openSite(options: ConstructorParameters<typeof Site>[1] = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const hub = new ListeningHub();
   return { hub, site: new Site([liveRoute(() => hub.asHub)], options) };
 }
