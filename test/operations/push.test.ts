@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPushSubscription } from '../../src/actors/account/push/push.queries.ts';
 import { subscribeToPush, unsubscribeFromPush } from '../../src/operations/push/change-subscription.ts';
-import { subscription } from '../gateway/rest/push-keys.ts';
+import { pushToken, subscription } from '../gateway/rest/push-keys.ts';
 import { Callers } from './callers.ts';
 
 test('keys are kept in one spelling, for the token that they came with', async () => {
@@ -18,6 +18,7 @@ test('keys are kept in one spelling, for the token that they came with', async (
     alerts: [],
     policy: 'all' as const,
   };
+  await callers.people.server.call(pushToken('one', alice.caller.accountId));
   await subscribeToPush(alice, { tokenId: 'one', subscription: wish });
   const kept = (tokenId: string) => findPushSubscription(callers.people.server.read, alice.caller.accountId, tokenId);
   expect(kept('one')).toMatchObject({ p256dh, auth, endpoint });

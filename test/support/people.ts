@@ -19,6 +19,7 @@ import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { instanceActor } from '../../src/actors/instance/instance.actor.ts';
 import type { Destination, Intent } from '../../src/actors/intents.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import { sessionActor } from '../../src/actors/session/session.actor.ts';
 import type { BodyOf, Envelope } from '../../src/runtime/contract.ts';
 import { composeId, type Id, slotCount } from '../../src/runtime/ids.ts';
 import { createTestServer, type Recorded, recordingActor, type TestServer } from './actors.ts';
@@ -263,6 +264,7 @@ export class People extends Observer {
 function recordingServer(): Recordings {
   const [partition, domain] = [recordingActor(PartitionActor), recordingActor(Domain)];
   const recording = [partition.actor, domain.actor];
-  const server = createTestServer({ actors: [accountActor, directoryActor, instanceActor, ...recording], keyspaces });
+  const real = [accountActor, directoryActor, instanceActor, sessionActor];
+  const server = createTestServer({ actors: [...real, ...recording], keyspaces });
   return { server, partitionTold: partition.told, domainTold: domain.told };
 }

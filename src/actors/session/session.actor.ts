@@ -11,7 +11,7 @@ import { browserSessionUsed, closeBrowserSession, openBrowserSession } from './b
 import { exchangeCode, forgetCode, issueCode } from './codes.ts';
 import { Session } from './session.messages.ts';
 import type { SessionTurn } from './session.turn.ts';
-import { issueToken, revokeToken, tokenUsed } from './tokens.ts';
+import { issueToken, revokeToken, subscribeToPush, tokenUsed } from './tokens.ts';
 import {
   browserSessionGone,
   browserSessionOpened,
@@ -34,6 +34,7 @@ export const sessionActor = implement<SessionTurn>()(Session, {
   revokeToken,
   tokenUsed,
   dropToken: revokeToken,
+  subscribeToPush,
   userActive,
   tokenIssued,
   tokenGone,

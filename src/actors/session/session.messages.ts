@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { call, cast, contract, Done, Nothing } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { identifier } from '../account/account.records.ts';
+import { PushSubscription } from '../account/push/push.records.ts';
 import { sessionKind } from '../kinds.ts';
 
 export const dialects = ['specification', 'mastodon'] as const;
@@ -105,6 +106,8 @@ export const Session = contract(sessionKind, {
   tokenUsed: call(22, z.object({ day: z.number() }), Done),
   /** The same, sent by an actor: the token was replaced by a newer one above the bound. */
   dropToken: cast(23, Nothing),
+  /** The token passes it on to its account, so that nothing is subscribed behind its revocation. Throws tokenInvalid. */
+  subscribeToPush: call(44, z.object({ subscription: PushSubscription.omit({ id: true }) }), PushSubscription),
 
   // On `user:…`.
   userActive: cast(30, z.object({ day: z.number() })),

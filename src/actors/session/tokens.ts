@@ -2,7 +2,8 @@
  * Access tokens: they do not expire, and end when they are revoked or replaced by newer ones of the same account, or of
  * the same application where they are its own.
  */
-import type { BodyOf } from '../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
+import { Failure } from '../../runtime/errors.ts';
 import { Account } from '../account/account.messages.ts';
 import { tokenRevoked } from './session.events.ts';
 import { applicationKey, Session, userKey } from './session.messages.ts';
@@ -35,6 +36,16 @@ export function revokeToken(turn: SessionTurn): undefined {
     turn.tell(Session.tokenGone.to(userKey(token.accountId), { tokenId }));
     if (token.scopes.includes('push')) turn.tell(Account.pushTokenGone.to(token.accountId, { tokenId }));
   } else turn.tell(Session.applicationTokenGone.to(applicationKey(token.clientId), { tokenId }));
+}
+
+/** The account hears of it before it hears that the token is gone: messages between two actors keep their order. */
+export function subscribeToPush(
+  turn: SessionTurn,
+  { subscription }: BodyOf<typeof Session.subscribeToPush>,
+): DelegatedReply {
+  const token = turn.get(tokens, [turn.self.key]);
+  if (token?.accountId === undefined) throw new Failure('tokenInvalid');
+  return turn.delegateReply(Account.subscribeToPush.to(token.accountId, { tokenId: tokenIdOf(turn), subscription }));
 }
 
 export function tokenUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.tokenUsed>): undefined {

@@ -19,7 +19,7 @@ declare module '../../runtime/errors.ts' {
       | 'bodyTooLarge'
       | 'mediaTypeUnsupported'
       | 'tooManyRequests';
-    token: 'tokenInvalid' | 'tokenRequired' | 'userRequired' | 'scopeMissing' | 'streamScopeMissing';
+    token: 'tokenRequired' | 'userRequired' | 'scopeMissing' | 'streamScopeMissing';
   }
 }
 

@@ -3,6 +3,7 @@ import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { PushSubscription } from '../../actors/account/push/push.records.ts';
+import { Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
@@ -14,7 +15,10 @@ const base64 = /^[A-Za-z0-9+/_-]{1,200}={0,2}$/;
 
 const ofToken = { tokenId: z.string() };
 
-/** Throws Failure validation for an address or keys that could not be used for sending. */
+/**
+ * Throws Failure validation for an address or keys that could not be used for sending, and tokenInvalid where the token was
+ * revoked meanwhile.
+ */
 export const subscribeToPush = operation({
   input: z.object({ ...ofToken, subscription: PushSubscription.omit({ id: true }) }),
   permission: 'manageOwnAccount',
@@ -23,7 +27,7 @@ export const subscribeToPush = operation({
     if (!isSecureAddress(endpoint)) throw validationFailure('Endpoint is not a valid URL');
     const checked = { ...subscription, p256dh: publicKeyOf(p256dh), auth: secretOf(auth) };
     return services.client.call(
-      Account.subscribeToPush.to(caller.accountId, { tokenId, subscription: checked }),
+      Session.subscribeToPush.to(tokenKey(tokenId), { subscription: checked }),
       flowOf(caller),
     );
   },

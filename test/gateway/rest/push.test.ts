@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { Account } from '../../../src/actors/account/account.messages.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
+import { Session, tokenKey } from '../../../src/actors/session/session.messages.ts';
 import {
   deleteSubscription,
   getSubscription,
@@ -8,7 +8,7 @@ import {
   putSubscription,
 } from '../../../src/gateway/rest/push/push.endpoints.ts';
 import { newPeople } from '../../support/api-people.ts';
-import { subscription } from './push-keys.ts';
+import { pushToken, subscription } from './push-keys.ts';
 
 const tokenId = 'token';
 
@@ -19,6 +19,7 @@ beforeEach(async () => {
   const keyPair = { publicKeyPem: '', privateKeyPem: '', createdAt: 0 };
   const secrets = { formSecret: '', keyPair, vapidPublicKey: 'the key of the server', vapidPrivateKey: '' };
   await people.server.call(Instance.adoptSecrets.to(instanceKey, secrets));
+  await people.server.call(pushToken(tokenId, alice.id));
 });
 
 const subscribe = async (more: object = {}, changes: object = {}) =>
@@ -65,11 +66,27 @@ test('a new one takes the place of the one before, with nothing of it', async ()
   expect(await present()).toEqual(second);
 });
 
+const revoke = (revoked: string) => people.server.call(Session.revokeToken.to(tokenKey(revoked), {}));
+
 test('it ends with the token, and with no other', async () => {
+  await people.server.call(pushToken('another', alice.id));
   await subscribe();
-  people.say(Account.pushTokenGone.to(alice.id, { tokenId: 'another' }));
+  await revoke('another');
+  people.server.settle();
   expect(await present()).toMatchObject({ policy: 'all' });
-  people.say(Account.pushTokenGone.to(alice.id, { tokenId }));
+  await revoke(tokenId);
+  people.server.settle();
+  await expect(present()).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('one that comes after the revocation of its token is refused, one that overlaps with it ends with it', async () => {
+  const overlapping = Promise.allSettled([subscribe(), revoke(tokenId), subscribe()]);
+  people.server.settle();
+  expect((await overlapping).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  await expect(present()).rejects.toMatchObject({ code: 'notFound' });
+  // The request was let in by a gateway that had not heard of the revocation yet.
+  await expect(subscribe()).rejects.toMatchObject({ code: 'tokenInvalid' });
+  people.server.settle();
   await expect(present()).rejects.toMatchObject({ code: 'notFound' });
 });
 

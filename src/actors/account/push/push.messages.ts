@@ -6,7 +6,7 @@ import { PushSubscription } from './push.records.ts';
 const Token = { tokenId: z.string() };
 
 export const pushMessages = {
-  /** Replaces an earlier subscription. */
+  /** Replaces an earlier subscription. Sent by the token (Session.subscribeToPush). */
   subscribeToPush: call(
     131,
     z.object({ ...Token, subscription: PushSubscription.omit({ id: true }) }),
