@@ -1,7 +1,10 @@
 /** Answers of operations on relationships; their effects are tested in test/actors/account. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import { blocksAnyDomain } from '../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
 import { authorizeFollowRequest } from '../../src/operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';
+import { blockDomain, unblockDomain } from '../../src/operations/relationships/block-domain.ts';
 import { followAccount } from '../../src/operations/relationships/follow-account.ts';
 import { muteAccount } from '../../src/operations/relationships/mute-account.ts';
 import { rejectFollowRequest } from '../../src/operations/relationships/reject-follow-request.ts';
@@ -85,4 +88,13 @@ test.each([
   ['unfollow', () => unfollowAccount(callers.as(alice), { accountId: nobody.id })],
 ])('%s names nobody', async (_name, ask) => {
   await expect(ask()).rejects.toMatchObject({ code: 'notFound' });
+});
+
+test('a blocked domain that counts as none any more can be unblocked', async () => {
+  const domain = '*.there.example';
+  await expect(blockDomain(callers.as(alice), { domain })).rejects.toMatchObject({ code: 'validation' });
+  await expect(unblockDomain(callers.as(alice), { domain })).rejects.toMatchObject({ code: 'validation' });
+  await callers.people.server.call(Account.blockDomain.to(alice.id, { domain, followed: [] }));
+  await unblockDomain(callers.as(alice), { domain });
+  expect(blocksAnyDomain(callers.services.snapshots, alice.id)).toBe(false);
 });

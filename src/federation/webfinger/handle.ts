@@ -40,12 +40,15 @@ export function isSameHandle(one: Handle, other: Handle): boolean {
   return one.host === other.host && one.username.toLowerCase() === other.username.toLowerCase();
 }
 
+/** A name of labels, or an IPv6 address. URLs allow more, such as `*`, which no server can be named. */
+const hostPattern = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
+
 /** A `host[:port]` in normal form; undefined for anything else. */
 export function normaliseHost(text: string): string | undefined {
   if (text.length > discoveryLimits.hostCharactersMax || /[/?#@\\%\s]/.test(text)) return undefined;
   const url = URL.parse(`https://${text}`);
   if (url === null || url.pathname !== '/') return undefined;
   const hostname = url.hostname.replace(/\.$/, '');
-  if (hostname === '' || hostname.startsWith('.') || hostname.includes('..')) return undefined;
+  if (!hostPattern.test(hostname)) return undefined;
   return url.port === '' ? hostname : `${hostname}:${url.port}`;
 }

@@ -3,13 +3,14 @@ import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import { type FieldProblem, invalid } from '../refused-fields.ts';
 import { profileLimits } from './limits.ts';
 
-/** Each once; users write them with a scheme, and forms send blank ones to clear the list. */
+/** Each once; users write them with a scheme or for all subdomains, and forms send blank ones to clear the list. */
 function written(given: readonly string[]): string[] {
   const domains = given.map((domain) =>
     domain
       .trim()
       .toLowerCase()
       .replace(/^https?:\/\//, '')
+      .replace(/^\*\./, '')
       .replace(/\/$/, ''),
   );
   return [...new Set(domains.filter((domain) => domain !== ''))];

@@ -4,7 +4,7 @@ export const profileLimits = {
   noteCharactersMax: 500,
   fieldsMax: 4,
   fieldCharactersMax: 255,
-  attributionDomainsMax: 10,
+  attributionDomainsMax: 100,
   /** Accounts per request for several. */
   accountsPerRequestMax: 40,
 } as const;

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
+import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { followsOf } from '../../actors/account/home/home.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
@@ -40,7 +41,9 @@ export const unblockDomain = operation({
   input,
   permission: 'relate',
   async run({ caller, services }, given): Promise<void> {
-    const domain = domainIn(given.domain);
+    // What was blocked before it counted as no domain can be unblocked all the same.
+    const isBlocked = blockedDomains(services.snapshots, caller.accountId).has(given.domain);
+    const domain = isBlocked ? given.domain : domainIn(given.domain);
     await services.client.call(Account.unblockDomain.to(caller.accountId, { domain }), flowOf(caller));
     await services.barrier.appliedEverywhere();
   },

@@ -68,6 +68,10 @@ it.each([
   ['away.example:8443', 'away.example:8443'],
   ['user@away.example', undefined],
   ['', undefined],
+  ['[2001:DB8::1]:8443', '[2001:db8::1]:8443'],
+  ['a_b.away.example', 'a_b.away.example'],
+  ['*.away.example', undefined],
+  ['away.example,evil.example', undefined],
 ])('host %s becomes %s', (text, expected) => {
   expect(normaliseHost(text)).toBe(expected);
 });

@@ -83,8 +83,8 @@ describe('a profile', () => {
   });
 
   test('names the web sites that may name its owner', async () => {
-    const given = ['https://Blog.example/', 'news.example', 'News.example', ''];
-    const domains = ['blog.example', 'news.example'];
+    const given = ['https://Blog.example/', 'news.example', 'News.example', '', '*.Shop.example'];
+    const domains = ['blog.example', 'news.example', 'shop.example'];
     expect(await change({ attribution_domains: given })).toMatchObject({ attribution_domains: domains });
     expect((await api.ask(verifyCredentials, alice)).body.source).toMatchObject({ attribution_domains: domains });
     expect(document()).toMatchObject({ attributionDomains: domains });
@@ -94,10 +94,11 @@ describe('a profile', () => {
   });
 
   test.each([
+    [{ attribution_domains: ['shop.*.example'] }, 'Validation failed: Attribution domains is invalid'],
     [{ attribution_domains: ['no domain'] }, 'Validation failed: Attribution domains is invalid'],
     [
-      { attribution_domains: Array.from({ length: 11 }, (_, index) => `site${index}.example`) },
-      'Validation failed: Attribution domains has the wrong length (maximum is 10)',
+      { attribution_domains: Array.from({ length: 101 }, (_, index) => `site${index}.example`) },
+      'Validation failed: Attribution domains has the wrong length (maximum is 100)',
     ],
     [{ display_name: 'x'.repeat(31) }, 'Validation failed: Display name is too long (maximum is 30 characters)'],
   ])('%j changes nothing', async (given, message) => {
