@@ -94,7 +94,7 @@ export class FeedAudience {
       }
       if (mentioned !== undefined && !mentioned.has(this.rings.feedIdOf(ring))) continue;
       if (parent !== undefined && this.takesReplies[ring] === 0) continue;
-      if (isReblog && (hidesReblogs(entry) || this.rings.feedIdOf(ring) === facts.reblogOfAccountId)) continue;
+      if (isReblog && hidesReblogs(entry)) continue;
       if (needsLookUp(entry) && !this.wants(ring, facts)) continue;
       if (isLeftOut(entry)) {
         if (this.listened[ring] === 1) inListOnly.push(this.rings.feedIdOf(ring));

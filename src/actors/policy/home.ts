@@ -1,8 +1,9 @@
 /**
  * What belongs in a home timeline: own statuses and those of followed accounts, without direct ones that do not mention
  * the viewer, without reblogs and languages that the follow excludes, and without replies to accounts that the viewer
- * does not follow, or to statuses that are not known here. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow
- * stores its earlier options.
+ * does not follow, or to statuses that are not known here. Reblogs of the viewer's own statuses are reblogs like any
+ * other. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow stores its
+ * earlier options.
  */
 
 import { timeOfId } from '../../runtime/ids.ts';
@@ -12,7 +13,6 @@ import { type ListingFacts, reachesFollowers, repliesToOther } from './visibilit
 
 export interface HomeFacts extends ListingFacts {
   readonly id: bigint;
-  readonly reblogOfAccountId?: bigint | undefined;
   readonly language?: string | undefined;
   /** The accounts it mentions; needed for direct statuses only. */
   readonly mentions?: readonly bigint[] | undefined;
@@ -42,7 +42,7 @@ export function belongsInHome(
 ): boolean {
   if (status.visibility === 'direct' && !status.mentions?.includes(viewerId)) return false;
   const options = optionsAt(follow, timeOfId(status.id));
-  if (status.reblogOfId !== undefined) return options.showReblogs && status.reblogOfAccountId !== viewerId;
+  if (status.reblogOfId !== undefined) return options.showReblogs;
   if (status.answersUnknown === true || !readsLanguage(options, status.language)) return false;
   const parent = status.inReplyToAccountId;
   return parent === undefined || parent === viewerId || parent === status.accountId || follows(parent);

@@ -6,6 +6,7 @@ import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';
 import { edit, type Post, publish, unfollow } from '../../support/acts.ts';
 import { FeedOwners } from '../../support/feed-owners.ts';
+import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
 import type { People } from '../../support/people.ts';
 
@@ -120,6 +121,17 @@ describe('a status on its way into rings', () => {
     owners.carryOn(owners.fillings[0]!);
     expect(idsIn(alice)).toEqual([]);
   });
+});
+
+test("a reblog of one's own status belongs in the home of its author, as any other does", async () => {
+  await people.follow(alice, carol);
+  owners.warm(alice);
+  listen(alice);
+  const post = await people.publish(alice);
+  const reblog = await people.reblog(carol, post);
+  expect(namedFor(reblog)).toEqual([alice.id]);
+  expect(idsIn(alice)).toEqual([post.id, reblog.id]);
+  expect(mergedHome(owners.server.read, alice.id, { limit: 8 })).toEqual([reblog.id, post.id]);
 });
 
 describe('a ring', () => {
