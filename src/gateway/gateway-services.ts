@@ -8,6 +8,8 @@ import { NotificationPresenter } from '../operations/presentation/notifications.
 import { Presenter } from '../operations/presentation/presenter.ts';
 import { HomeTimeline } from '../operations/timelines/home-timeline.ts';
 import { ListTimeline } from '../operations/timelines/list-timeline.ts';
+import { Originals } from '../operations/timelines/originals.ts';
+import { RepeatedReblogs } from '../operations/timelines/repeated-reblogs.ts';
 import { Timelines } from '../operations/timelines/timelines.ts';
 import { BoundedSlices } from '../services/bounded-slices.ts';
 import type { Services } from '../services/services.ts';
@@ -31,6 +33,8 @@ export interface GatewayServices extends Services {
   readonly timelines: Timelines;
   readonly homeTimeline: HomeTimeline;
   readonly listTimeline: ListTimeline;
+  /** Those that homes and lists leave out. */
+  readonly repeatedReblogs: RepeatedReblogs;
   /** Answers with statuses, as encoded bytes. */
   readonly answers: EncodedAnswers;
   /** Memory for the pieces of large answers. */
@@ -47,6 +51,7 @@ export function gatewayServices(services: Services): GatewayServices {
   const now = () => services.now();
   const answerBlocks = new AnswerBlocks();
   const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
+  const homeTimeline = new HomeTimeline(services);
   const notifications = new NotificationPresenter({ snapshots, now, caches, events }, presenter);
   return Object.assign(services, {
     presenter,
@@ -56,8 +61,14 @@ export function gatewayServices(services: Services): GatewayServices {
     notificationSlices: new BoundedSlices(services.slices, presentationLimits.notificationListsUnderWayMax),
     notificationRequests: new NotificationRequestPresenter({ snapshots }, presenter, notifications),
     timelines: new Timelines(snapshots, events, caches),
-    homeTimeline: new HomeTimeline(services),
+    homeTimeline,
     listTimeline: new ListTimeline(services),
+    repeatedReblogs: new RepeatedReblogs({
+      homeTimeline,
+      feeds: services.feeds,
+      originals: new Originals(snapshots, caches),
+      isShown: (statusId, accountId) => presenter.one(statusId, accountId, 'home') !== undefined,
+    }),
     answers: new EncodedAnswers(presenter, addresses, answerBlocks),
     answerBlocks,
     credentials: new CredentialsCache(caches),

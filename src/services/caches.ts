@@ -17,6 +17,8 @@ const shares = {
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */
   lists: { gateway: 8, network: 0 },
   followedTags: { gateway: 4, network: 0 },
+  /** Which status each entry of a home shows. */
+  originals: { gateway: 1, network: 0 },
   /** How busy tags were used on the last days. */
   tagHistories: { gateway: 1, network: 0 },
   /** The newest notifications of accounts. */

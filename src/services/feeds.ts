@@ -76,8 +76,35 @@ export class Feeds {
     return this.readWarm({ key: listId, merge: listStatusIds }, bounds);
   }
 
+  /**
+   * The ids before one of a home, newest first, as far as its ring has them: streams cannot wait. Undefined where the
+   * ring has to be filled first, which begins.
+   */
+  homeInRing(accountId: Id, maxId: Id, limit: number): BigUint64Array | undefined {
+    return this.inRing({ key: accountId, merge: homeStatusIds }, maxId, limit);
+  }
+
+  /** The same for a list. */
+  listInRing(listId: Id, maxId: Id, limit: number): BigUint64Array | undefined {
+    return this.inRing({ key: listId, merge: listStatusIds }, maxId, limit);
+  }
+
+  private inRing(feed: Feed, maxId: Id, limit: number): BigUint64Array | undefined {
+    const ring = this.ringOf(feed);
+    if (ring === undefined) {
+      this.warm(feed);
+      return undefined;
+    }
+    const end = lowerBound(ring.ids, maxId);
+    return ring.ids.subarray(Math.max(0, end - limit), end).reverse();
+  }
+
+  private ringOf({ key }: Feed): RingCopy | undefined {
+    return this.readers[this.partitionOf(key)]!.read(key, Math.floor(this.options.monotonic() / 1000));
+  }
+
   private readWarm(feed: Feed, bounds: PageBounds): HomePage | Promise<HomePage> | undefined {
-    const ring = this.readers[this.partitionOf(feed.key)]!.read(feed.key, Math.floor(this.options.monotonic() / 1000));
+    const ring = this.ringOf(feed);
     return ring === undefined ? undefined : this.pageOf(feed, ring, bounds);
   }
 

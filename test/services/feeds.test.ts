@@ -162,6 +162,25 @@ describe('a page', () => {
   });
 });
 
+describe('the ids before one, for streams,', () => {
+  const olderThan = (maxId: Id, limit: number) => feeds.homeInRing(alice.id, maxId, limit);
+
+  test('are those of the ring, and no others', async () => {
+    const ids = idsOf(await publish(3 * entries));
+    await warm();
+    expect([...olderThan(ids[30]!, 3)!]).toEqual([ids[29], ids[28], ids[27]]);
+    expect([...olderThan(1n << 62n, everything)!]).toEqual(ids.slice(-entries).reverse());
+    expect([...olderThan(ids[2]!, 3)!]).toEqual([]);
+  });
+
+  test('are not known before the ring is filled, which begins', async () => {
+    const [first, second] = idsOf(await publish(2));
+    expect(olderThan(second!, 3)).toBeUndefined();
+    await until(() => owners.ringOf(alice) !== undefined);
+    expect([...olderThan(second!, 3)!]).toEqual([first]);
+  });
+});
+
 describe('a cold home', () => {
   test('is answered at once, and warmed behind the answer', async () => {
     const ids = idsOf(await publish(3));

@@ -12,18 +12,24 @@ export function mergedHome(reader: Reader, viewerId: Id, bounds: PageBounds): Id
   return atOnce(homeStatusIds(reader, viewerId, bounds));
 }
 
+export function mergedList(reader: Reader, listId: Id, bounds: PageBounds): Id[] {
+  return atOnce(listStatusIds(reader, listId, bounds));
+}
+
 /** Feeds without rings: every home and list is merged when it is read. */
 export function mergedFeeds({
   read,
 }: {
   readonly read: Snapshots;
-}): Pick<Feeds, 'home' | 'list' | 'warmList' | 'partitionOf'> {
+}): Pick<Feeds, 'home' | 'list' | 'warmList' | 'homeInRing' | 'listInRing' | 'partitionOf'> {
   const placement = evenPlacement(read.partitions.length);
   const page = (ids: readonly Id[]): HomePage => ({ ids: BigUint64Array.from(ids), complete: true });
   return {
     home: (accountId, bounds) => page(mergedHome(read, accountId, bounds)),
     partitionOf: (accountId) => placement.partitionOf(slotOfId(accountId)),
-    list: (listId, bounds) => page(atOnce(listStatusIds(read, listId, bounds))),
+    list: (listId, bounds) => page(mergedList(read, listId, bounds)),
     warmList: () => undefined,
+    homeInRing: (accountId, maxId, limit) => BigUint64Array.from(mergedHome(read, accountId, { maxId, limit })),
+    listInRing: (listId, maxId, limit) => BigUint64Array.from(mergedList(read, listId, { maxId, limit })),
   };
 }

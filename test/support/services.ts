@@ -1,8 +1,6 @@
 /** Services over the partitions of a test, without threads, for operations and endpoints. */
 import { expect } from 'vitest';
-import { listStatusIds } from '../../src/actors/account/home/home.queries.ts';
 import type { PageBounds } from '../../src/actors/pages.ts';
-import { atOnce } from '../../src/operations/presentation/slice.ts';
 import { loadOptions } from '../../src/options/load.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Id } from '../../src/runtime/ids.ts';
@@ -15,7 +13,7 @@ import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
-import { mergedHome } from './merged-home.ts';
+import { mergedHome, mergedList } from './merged-home.ts';
 import { cleanNothing, clientOf, only } from './only.ts';
 
 export const origin = 'https://here.example';
@@ -34,12 +32,7 @@ export interface Surroundings {
   readonly list?: HomePage | undefined;
 }
 
-function mergedHomePage(server: TestServer, viewerId: Id, bounds: PageBounds): HomePage {
-  return { ids: BigUint64Array.from(mergedHome(server.read, viewerId, bounds)), complete: true };
-}
-
-function mergedList(server: TestServer, listId: Id, bounds: PageBounds): HomePage {
-  const ids = atOnce(listStatusIds(server.read, listId, bounds));
+function pageOf(ids: readonly bigint[]): HomePage {
   return { ids: BigUint64Array.from(ids), complete: true };
 }
 
@@ -55,8 +48,9 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     events: new EventHub(),
     caches,
     feeds: only<Feeds>('feeds', {
-      home: (viewerId: Id, bounds: PageBounds) => surroundings.home ?? mergedHomePage(server, viewerId, bounds),
-      list: (listId: Id, bounds: PageBounds) => surroundings.list ?? mergedList(server, listId, bounds),
+      home: (viewerId: Id, bounds: PageBounds) =>
+        surroundings.home ?? pageOf(mergedHome(server.read, viewerId, bounds)),
+      list: (listId: Id, bounds: PageBounds) => surroundings.list ?? pageOf(mergedList(server.read, listId, bounds)),
       warmList: () => undefined,
     }),
     get snapshots() {

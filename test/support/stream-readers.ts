@@ -24,7 +24,6 @@ export interface OpenStream {
   /** Name of the channel over WebSocket. */
   readonly channel: string;
   readonly tag?: string;
-  /** Over WebSocket. */
   readonly list?: string;
   readonly token: string;
   /** Resume after this event. */
@@ -95,12 +94,15 @@ async function openWebSocket(
 
 async function openServerSentEvents(
   server: Pick<RunningServer, 'origin'>,
-  { channel, tag, token, since }: OpenStream,
+  { channel, tag, list, token, since }: OpenStream,
 ): Promise<StreamReader> {
   const path = channel.replaceAll(':', '/');
-  const query = tag === undefined ? '' : `?tag=${encodeURIComponent(tag)}`;
+  const query = new URLSearchParams({
+    ...(list === undefined ? {} : { list }),
+    ...(tag === undefined ? {} : { tag }),
+  });
   const headers = { authorization: `Bearer ${token}`, ...(since === undefined ? {} : { 'last-event-id': since }) };
-  const source = new EventSource(`${server.origin}/api/v1/streaming/${path}${query}`, {
+  const source = new EventSource(`${server.origin}/api/v1/streaming/${path}?${query}`, {
     fetch: (url, init) => fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
   });
   const events: StreamedEvent[] = [];

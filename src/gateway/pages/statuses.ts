@@ -5,7 +5,8 @@ import { chooseQuotes } from '../../actors/account/quotes/quotes.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../operations/presentation/presented-status.ts';
-import { type FeedReading, feedPage } from '../../operations/timelines/feed-page.ts';
+import { feedPage, readerFeed } from '../../operations/timelines/feed-page.ts';
+import type { ReaderFeed } from '../../operations/timelines/repeated-reblogs.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
@@ -28,17 +29,17 @@ const everywhere = { origin: 'all', onlyMedia: false } as const;
 
 /** The home timeline of the signed-in account. */
 export function homeListing(visit: Visit, accountId: Id, maxId: Id | undefined): Promise<Listing> {
-  return feedListing(visit, maxId, (bounds) => visit.services.homeTimeline.page(accountId, bounds));
+  return feedListing(visit, { accountId }, maxId);
 }
 
 /** The posts of the members of a list of the visitor. Throws Failure notFound for another list. */
 export function memberListing(visit: MemberVisit, listId: Id, maxId: Id | undefined): Promise<Listing> {
-  return feedListing(visit, maxId, (bounds) => visit.services.listTimeline.page(visit.account.id, listId, bounds));
+  return feedListing(visit, { accountId: visit.account.id, listId }, maxId);
 }
 
-async function feedListing(visit: Visit, maxId: Id | undefined, read: FeedReading<never>['read']): Promise<Listing> {
+async function feedListing(visit: Visit, feed: ReaderFeed, maxId: Id | undefined): Promise<Listing> {
   const show = (ids: BigUint64Array) => Array.from(ids).flatMap((id) => homeStatus(visit, id) ?? []);
-  const page = await feedPage<PresentedStatus>({ maxId, limit }, { read, show });
+  const page = await feedPage<PresentedStatus>({ maxId, limit }, { ...readerFeed(visit.services, feed), show });
   return { ...listed(page), complete: page.complete };
 }
 

@@ -7,6 +7,7 @@ import { findList, listFactsBelong } from '../../actors/account/lists/lists.quer
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
+import type { ReaderFeed } from '../../operations/timelines/repeated-reblogs.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { StreamEvent, StreamEventName } from './stream-events.ts';
@@ -53,6 +54,8 @@ export interface ChannelKind {
    * all.
    */
   readonly belongs?: (facts: StatusFacts, value: string, accountId: Id, snapshots: Snapshots) => boolean;
+  /** The feed whose repeated reblogs an account's channel leaves out, by the value of its parameter. */
+  readonly feed?: (accountId: Id, value: string | undefined) => ReaderFeed;
 }
 
 type Accepts = NonNullable<ChannelKind['accepts']>;
@@ -73,6 +76,7 @@ export const channelKinds: readonly ChannelKind[] = [
     ...{ name: 'user', path: 'user', scopes: ['read:statuses', 'read:notifications'], audience: 'account' },
     events: [...statusEvents, 'notification', 'notifications_merged', 'filters_changed', ...announcementEvents],
     isHome: true,
+    feed: (accountId) => ({ accountId }),
   },
   {
     ...{ name: 'user:notification', path: 'user/notification', scopes: ['read:notifications'], audience: 'account' },
@@ -100,6 +104,7 @@ export const channelKinds: readonly ChannelKind[] = [
     parameter: list,
     isOpenTo: (listId, accountId, snapshots) => findList(snapshots, BigInt(listId))?.accountId === accountId,
     belongs: (facts, listId, _accountId, snapshots) => listFactsBelong(snapshots, BigInt(listId), facts),
+    feed: (accountId, listId) => ({ accountId, listId: BigInt(listId!) }),
   },
   { ...publicStatuses, name: 'hashtag:local', path: 'hashtag/local', parameter: tag, accepts: localInTags },
 ];

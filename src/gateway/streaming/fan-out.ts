@@ -1,6 +1,6 @@
 /** Sends a live event to the streams of its recipients. */
 import type { Id } from '../../runtime/ids.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { type FrameIds, gapFrame, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
@@ -13,7 +13,7 @@ const nobody: ReadonlySet<Viewer> = new Set();
 const noGroups: readonly PublicGroup[] = [];
 
 export interface FanOutOptions {
-  readonly services: Services;
+  readonly services: GatewayServices;
   readonly payloads: Payloads;
   readonly viewers: ReadonlyMap<Id, Viewer>;
   readonly groups: PublicGroups;
@@ -73,12 +73,12 @@ export class FanOut {
     frames: EventFrames,
     make: () => StreamFrame | undefined,
   ): void {
-    const { snapshots } = this.options.services;
+    const { services } = this.options;
     const frame = this.orGap(frames, make);
     if (frame === undefined) return;
     for (const subscriber of subscribers) {
       if (subscriber.replay !== undefined) continue;
-      const own = this.orGap(frames, () => (subscriber.shouldReceive(event, snapshots) ? frame : undefined));
+      const own = this.orGap(frames, () => (subscriber.shouldReceive(event, services) ? frame : undefined));
       if (own !== undefined) subscriber.connection.deliver(subscriber, own);
     }
   }

@@ -15,7 +15,7 @@ import type { LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import type { Services } from '../../services/services.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import { carries, isOfAccount } from './channels.ts';
 import { gapFrame, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
@@ -38,7 +38,7 @@ const oldMilliseconds = streamLimits.newsMilliseconds + partitionLimits.eventAge
 
 export class Replay implements RunningReplay {
   readonly subscriber: Subscriber;
-  private readonly services: Services;
+  private readonly services: GatewayServices;
   private readonly payloads: Payloads;
   /** How far it has read. */
   private readonly cursor: Positions;
@@ -49,7 +49,7 @@ export class Replay implements RunningReplay {
   private eventsRead = 0;
   private framesSent = 0;
 
-  constructor(services: Services, payloads: Payloads, subscriber: Subscriber, since: readonly Position[]) {
+  constructor(services: GatewayServices, payloads: Payloads, subscriber: Subscriber, since: readonly Position[]) {
     this.services = services;
     this.payloads = payloads;
     this.subscriber = subscriber;
@@ -176,7 +176,7 @@ export class Replay implements RunningReplay {
   /** Only from the account's own log: the same status may be in another one as well. */
   private concernsAccount(event: StreamEvent, { partition }: Position): boolean {
     const { snapshots } = this.services;
-    if (partition !== this.ownPartition || !this.subscriber.shouldReceive(event, snapshots)) return false;
+    if (partition !== this.ownPartition || !this.subscriber.shouldReceive(event, this.services)) return false;
     return event.concerns(this.subscriber.connection.grant.accountId, snapshots);
   }
 
@@ -185,7 +185,7 @@ export class Replay implements RunningReplay {
     const { snapshots } = this.services;
     const { channel, visibility } = this.subscriber;
     if (!isOfAccount(channel)) return event.isPublic && carries(channel, event);
-    return this.subscriber.shouldReceive(event, snapshots) && comesByTag(visibility, event, snapshots);
+    return comesByTag(visibility, event, snapshots) && this.subscriber.shouldReceive(event, this.services);
   }
 }
 

@@ -20,6 +20,7 @@ import {
 } from '../../actors/account/statuses/statuses.events.ts';
 import { announced, announcementReacted, announcementWithdrawn } from '../../actors/partition/partition.events.ts';
 import { sufficientScopes } from '../../operations/applications/scopes.ts';
+import type { Reblog } from '../../operations/timelines/originals.ts';
 import type { EventType, LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -172,6 +173,8 @@ export class StreamEvent {
   readonly sufficientScopes: readonly string[];
   readonly status: StatusFacts | undefined;
   readonly isPublic: boolean;
+  /** A new reblog, which homes and lists leave out where it is a repetition. */
+  readonly newReblog: Reblog | undefined;
   private readonly row: Row<unknown>;
   private readonly body: unknown;
 
@@ -180,6 +183,7 @@ export class StreamEvent {
     this.sufficientScopes = scopes;
     this.status = declared.status?.(body);
     this.isPublic = declared.isPublic === true;
+    this.newReblog = declared.isNews === true ? reblogOf(this.status) : undefined;
     this.row = declared;
     this.body = body;
   }
@@ -208,6 +212,10 @@ export class StreamEvent {
   payloads(payloads: Payloads, isLive: boolean): EventPayloads {
     return this.row.payloads(payloads, this.body, isLive);
   }
+}
+
+function reblogOf(status: StatusFacts | undefined): Reblog | undefined {
+  return status?.reblogOfId === undefined ? undefined : { id: status.id, reblogOfId: status.reblogOfId };
 }
 
 /** Undefined for an event that no stream shows. */

@@ -1,7 +1,7 @@
 /** One channel open on one connection. */
 
 import { hasAnyScope } from '../../operations/applications/scopes.ts';
-import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { GatewayServices } from '../gateway-services.ts';
 import type { UserGrant } from '../http/grant.ts';
 import { type Channel, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
@@ -60,13 +60,19 @@ export class Subscriber {
   }
 
   /** Whether this is an account's channel that carries such events, with a sufficient token. */
-  shouldReceive({ name, status, sufficientScopes }: StreamEvent, snapshots: Snapshots): boolean {
+  shouldReceive(event: StreamEvent, services: Pick<GatewayServices, 'snapshots' | 'repeatedReblogs'>): boolean {
+    const { snapshots, repeatedReblogs } = services;
+    const { name, status, sufficientScopes, newReblog } = event;
     const { kind, value } = this.channel;
     if (kind.audience !== 'account' || !kind.events.includes(name)) return false;
     const { accountId, scopes } = this.connection.grant;
     if (!hasAnyScope(scopes, sufficientScopes)) return false;
     if (kind.isHome && status !== undefined && this.visibility.leavesOut(status.accountId)) return false;
-    if (kind.belongs === undefined) return true;
-    return status !== undefined && value !== undefined && kind.belongs(status, value, accountId, snapshots);
+    if (kind.belongs !== undefined) {
+      if (status === undefined || value === undefined) return false;
+      if (!kind.belongs(status, value, accountId, snapshots)) return false;
+    }
+    if (newReblog === undefined || kind.feed === undefined) return true;
+    return !repeatedReblogs.includes(kind.feed(accountId, value), newReblog);
   }
 }

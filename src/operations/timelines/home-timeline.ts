@@ -77,6 +77,13 @@ export class HomeTimeline {
       : this.merged(home, accountId, tags, bounds);
   }
 
+  /** Whether a followed tag brings a status into the home, whatever else does. */
+  bringsByTag(accountId: Id, statusId: Id): boolean {
+    const tags = this.followedBy(accountId);
+    const bounds = { sinceId: statusId - 1n, maxId: statusId + 1n, limit: 1 };
+    return tags.names.length > 0 && this.read(accountId, tags, bounds).length > 0;
+  }
+
   private merged(home: HomePage, accountId: Id, tags: FollowedTags, bounds: PageBounds): HomePage {
     const { limit } = bounds;
     const fromTags = this.idsOf(accountId, tags, bounds);

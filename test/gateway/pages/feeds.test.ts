@@ -60,6 +60,19 @@ test.each(pages)('behind more hidden posts than a page has, %s shows the others'
   if (next !== undefined) expect(postsOf((await alice.ask(`${path()}${next}`)).html)).toEqual([]);
 });
 
+test.each(pages)('of two boosts of a post, %s shows the older one', async (_what, path) => {
+  const dave = await site.person('dave');
+  const id = await dave.write('Number 1');
+  for (const person of [bob, carol]) {
+    site.gateway.actors.clock.advance(1_000);
+    await person.act(`/web/statuses/${id}/reblog`);
+  }
+  const { html } = await alice.ask(path());
+  expect(postsOf(html)).toEqual(['Number 1']);
+  expect(textOf(html)).toContain('bob boosted');
+  expect(textOf(html)).not.toContain('carol boosted');
+});
+
 test.each(pages)('%s that is being put together says so, whatever it shows', async (_what, path) => {
   await alice.ask(path());
   const id = await carol.write('Number 1');

@@ -140,6 +140,34 @@ describe('what is heard', () => {
     ]);
   });
 
+  test.each(['home', 'list'])('of boosts of a post that were missed, the oldest (%s)', async (name) => {
+    const { site } = openSite();
+    const people = [];
+    for (const person of ['alice', 'bob', 'carol', 'dora']) people.push(await site.person(person));
+    const [alice, bob, carol, dora] = people as [Person, Person, Person, Person];
+    const members = (await alice.act('/web/lists', { title: 'Birds' })).location!.replace(/\/people$/, '');
+    for (const { id } of [bob, carol]) {
+      await alice.act(`/web/accounts/${id}/follow`);
+      await alice.act(`/web${members}/add`, { account: String(id) });
+    }
+    const { clock } = site.gateway.actors;
+    const id = await dora.write('A heron');
+    for (const person of [bob, carol]) {
+      clock.advance(1_000);
+      await person.act(`/web/statuses/${id}/reblog`);
+    }
+    clock.advance(1_000);
+    const last = await bob.write('A bittern');
+    const listener = new Listener();
+    await listener.open(site, alice, `/web/live?list=${name}&of=${members.split('/').at(-1)}&since=${id}`);
+    const events = await listener.heard(2);
+    expect(events.map(({ data }) => /bob boosted|carol boosted/.exec(textOf(data))?.[0])).toEqual([
+      'bob boosted',
+      undefined,
+    ]);
+    expect(events[1]!.id).toBe(last);
+  });
+
   test('a notice that too much was missed', async () => {
     const { site } = openSite();
     const alice = await site.person('alice');

@@ -1,5 +1,5 @@
 /** Which channels carry which event, according to the tables that live events and replays use. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
 import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
@@ -14,11 +14,13 @@ import {
   statusRevised,
   statusWithdrawn,
 } from '../../../src/actors/account/statuses/statuses.events.ts';
+import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';
 import { type ChannelKind, carries, channelKinds, channelOf } from '../../../src/gateway/streaming/channels.ts';
 import { type StreamEvent, streamEventOf } from '../../../src/gateway/streaming/stream-events.ts';
 import { type Connection, Subscriber } from '../../../src/gateway/streaming/subscriber.ts';
 import { Viewer } from '../../../src/gateway/streaming/viewer.ts';
+import type { ReaderFeed, RepeatedReblogs } from '../../../src/operations/timelines/repeated-reblogs.ts';
 import type { EventType } from '../../../src/runtime/events/event.ts';
 import type { Snapshots } from '../../../src/runtime/storage/snapshots.ts';
 import { only } from '../../support/only.ts';
@@ -27,6 +29,15 @@ const [aliceId, bobId] = [1n, 2n];
 const everything = ['read:statuses', 'read:notifications'];
 /** Nobody has a list. */
 const snapshots = only<Snapshots>('snapshots', { get: () => undefined });
+/** The feeds whose readers have just found the same in them. */
+const repeating: ReaderFeed[] = [];
+const services = only<GatewayServices>('services', {
+  snapshots,
+  repeatedReblogs: only<RepeatedReblogs>('repeated reblogs', {
+    includes: ({ accountId, listId }) =>
+      repeating.some((feed) => feed.accountId === accountId && feed.listId === listId),
+  }),
+});
 
 const facts: StatusFacts = {
   ...{ id: 5n, accountId: bobId, local: true, visibility: 'public', mentions: [], hasMedia: false },
@@ -82,7 +93,7 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
   expect(event.name).toBe(name);
   const carrying = channelKinds.filter((kind) => {
     const channel = channelOf(kind.name, { tag: 'Cats', list: '12' })!;
-    return subscriberOf(channel).shouldReceive(event, snapshots) || (event.isPublic && carries(channel, event));
+    return subscriberOf(channel).shouldReceive(event, services) || (event.isPublic && carries(channel, event));
   });
   expect(carrying.map((kind) => kind.name).sort()).toEqual([...channels].sort());
 });
@@ -105,7 +116,7 @@ test.each([
 ])('a token with %s gets %o of its account', (scope, names) => {
   const subscriber = subscriberOf(channelOf('user')!, [scope]);
   const events = [happened(statusPublished, facts)!, happened(notified, notice)!];
-  const received = events.filter((event) => subscriber.shouldReceive(event, snapshots));
+  const received = events.filter((event) => subscriber.shouldReceive(event, services));
   expect(received.map(({ name }) => name)).toEqual(names);
 });
 
@@ -128,6 +139,21 @@ describe('a channel of an account with a parameter', () => {
     ['of no other list', '13', facts, false],
   ])('has the statuses %s', (_whose, value, status, expected) => {
     const subscriber = subscriberOf({ kind, key: `list ${value}`, value, streamJson: '[]' });
-    expect(subscriber.shouldReceive(happened(statusPublished, status)!, snapshots)).toBe(expected);
+    expect(subscriber.shouldReceive(happened(statusPublished, status)!, services)).toBe(expected);
+  });
+});
+
+describe('a reblog of what its reader has just found', () => {
+  const reblog = { ...facts, tags: [], reblogOfId: 4n };
+  afterEach(() => void repeating.splice(0));
+
+  test.each<[string, Type, boolean]>([
+    ['news', statusArrived, false],
+    ['a deletion', statusGone, true],
+  ])('is left out of the home as %s: it comes is %s', (_what, type, comes) => {
+    repeating.push({ accountId: aliceId, listId: undefined });
+    const subscriber = subscriberOf(channelOf('user')!);
+    expect(subscriber.shouldReceive(happened(type, reblog)!, services)).toBe(comes);
+    expect(subscriber.shouldReceive(happened(type, facts)!, services)).toBe(true);
   });
 });

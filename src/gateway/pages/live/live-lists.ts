@@ -4,6 +4,7 @@ import { onBehalfOf } from '../../../operations/on-behalf.ts';
 import type { PresentationContext } from '../../../operations/presentation/contexts.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { walkThread } from '../../../operations/presentation/threads.ts';
+import type { ReaderFeed } from '../../../operations/timelines/repeated-reblogs.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
 import type { HomePage } from '../../../services/feeds.ts';
 import { type Channel, channelOf } from '../../streaming/channels.ts';
@@ -66,13 +67,21 @@ const home: LiveList = {
   place: () => 'home',
   channel: accountChannel,
   carriesStatuses: true,
-  since: ({ services, account }, sinceId, limit) => idsOf(services.homeTimeline.page(account.id, { sinceId, limit })),
+  since(visit, sinceId, limit) {
+    const feed = { accountId: visit.account.id };
+    return entriesOf(visit, feed, visit.services.homeTimeline.page(feed.accountId, { sinceId, limit }));
+  },
   entry: (visit, id) => statusEntry(visit, homeStatus(visit, id)),
 };
 
-/** A synchronous result is valid only until another page is read. */
-function idsOf(page: HomePage | Promise<HomePage>): readonly Id[] | Promise<readonly Id[]> {
-  return page instanceof Promise ? page.then(({ ids }) => Array.from(ids)) : Array.from(page.ids);
+/** Without repetitions. */
+function entriesOf(
+  { services }: MemberVisit,
+  feed: ReaderFeed,
+  page: HomePage | Promise<HomePage>,
+): readonly Id[] | Promise<readonly Id[]> {
+  const entries = (read: HomePage) => services.repeatedReblogs.without(feed, read);
+  return page instanceof Promise ? page.then(entries) : entries(page);
 }
 
 /** The posts of a list's members. The channel checks whose list it is. */
@@ -80,7 +89,10 @@ function memberList(listId: Id): LiveList {
   return {
     ...home,
     channel: channelOf('list', { list: listId.toString() })!,
-    since: ({ services }, sinceId, limit) => idsOf(services.feeds.list(listId, { sinceId, limit })),
+    since(visit, sinceId, limit) {
+      const feed = { accountId: visit.account.id, listId };
+      return entriesOf(visit, feed, visit.services.feeds.list(listId, { sinceId, limit }));
+    },
   };
 }
 

@@ -13,6 +13,5 @@ export const listTimeline = endpoint({
   parameters: z.object({ list_id: id, ...pageParameters(20, 40) }),
   summary: "Lists the statuses of a list's members, newest first.",
   answer: z.array(StatusEntity),
-  handler: (context, { list_id: listId, ...given }) =>
-    answerFeed(context, given, (bounds) => context.services.listTimeline.page(context.grant.accountId, listId, bounds)),
+  handler: (context, { list_id: listId, ...given }) => answerFeed(context, given, listId),
 });

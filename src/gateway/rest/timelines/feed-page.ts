@@ -1,7 +1,6 @@
 /** The answer with a page of the home timeline or of that of a list: 206 while it is incomplete (specification 4.3). */
-import type { PageBounds } from '../../../actors/pages.ts';
-import { type FeedPage, feedPage } from '../../../operations/timelines/feed-page.ts';
-import type { HomePage } from '../../../services/feeds.ts';
+import { type FeedPage, feedPage, readerFeed } from '../../../operations/timelines/feed-page.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import type { EncodableStatus } from '../../entities/encoded-status.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, bytes, jsonContentType } from '../../http/answers.ts';
@@ -10,17 +9,18 @@ import { pageHeaders } from '../../http/pagination.ts';
 import { boundsOf, type PageParameters } from '../accounts/answers.ts';
 import { lasting } from '../filled-page.ts';
 
+/** The home of the user, or a list. Throws Failure notFound for somebody else's list. */
 export function answerFeed(
-  { services, grant, request }: UserContext<GatewayServices>,
+  { services, grant: { accountId }, request }: UserContext<GatewayServices>,
   given: PageParameters,
-  read: (bounds: PageBounds) => HomePage | Promise<HomePage>,
+  listId?: Id,
 ): Answer | Promise<Answer> {
   const { presenter, slices, answers } = services;
   const page = feedPage<EncodableStatus>(boundsOf(given), {
-    read,
+    ...readerFeed(services, { accountId, listId }),
     show: (ids) =>
-      presenter.cachedPage(ids, grant.accountId, 'home') ??
-      slices.run(presenter.pageInSlices(ids, grant.accountId, 'home'), request),
+      presenter.cachedPage(ids, accountId, 'home') ??
+      slices.run(presenter.pageInSlices(ids, accountId, 'home'), request),
   });
   const answer = (shown: FeedPage<EncodableStatus>) =>
     bytes(answers.list(shown.items), {

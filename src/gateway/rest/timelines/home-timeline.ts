@@ -15,6 +15,5 @@ export const homeTimeline = endpoint({
   parameters,
   summary: 'Lists statuses of the user, of followed accounts and with followed tags, newest first.',
   answer: z.array(StatusEntity),
-  handler: (context, given) =>
-    answerFeed(context, given, (bounds) => context.services.homeTimeline.page(context.grant.accountId, bounds)),
+  handler: (context, given) => answerFeed(context, given),
 });
