@@ -16,9 +16,9 @@ import {
   postList,
   putList,
 } from '../../../src/gateway/rest/lists/lists.ts';
-import { homeTimeline } from '../../../src/gateway/rest/timelines/home-timeline.ts';
 import { newPeople } from '../../support/api-people.ts';
 import { idsIn } from '../../support/memory-api.ts';
+import { mergedHome } from '../../support/merged-home.ts';
 import type { Person } from '../../support/observer.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 import { roundsOf } from '../../support/rounds-of.ts';
@@ -119,7 +119,7 @@ test('the timeline has no direct statuses: these are in the home of those whom t
   const direct = await people.publish(bob, { visibility: 'direct', mentions: [alice] });
   const post = await people.publish(bob, { visibility: 'private' });
   expect(idsIn((await api.ask(listTimeline, alice, { list_id: id })).body)).toEqual([`${post.id}`]);
-  expect(idsIn((await api.ask(homeTimeline, alice)).body)).toEqual([`${post.id}`, `${direct.id}`]);
+  expect(mergedHome(people.server.read, alice.id, { limit: 20 })).toEqual([post.id, direct.id]);
 });
 
 test('a timeline that could not be read whole is 206, never a short 200', async () => {
