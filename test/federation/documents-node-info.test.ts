@@ -86,7 +86,7 @@ it('counts who was active and is suspended now among the active, not among the u
 it('leads megalodon, the library of Whalebird and Fedistar, to the API of Mastodon', async () => {
   const { software, metadata } = await read(new InboundBed());
   expect(software.name).toBe('murmuration');
-  expect(metadata).toEqual({ upstream: { name: 'mastodon' } });
+  expect(metadata).toMatchObject({ upstream: { name: 'mastodon' } });
 });
 
 it.each([
@@ -97,4 +97,11 @@ it.each([
   const bed = new InboundBed();
   await bed.gateway.actors.call(Instance.changeSettings.to(instanceKey, { registrations }));
   expect((await read(bed)).openRegistrations).toBe(expected);
+});
+
+it('names the server as its staff does', async () => {
+  const bed = new InboundBed();
+  const named = { title: 'Flock', description: 'A server of birds' };
+  await bed.gateway.actors.call(Instance.changeSettings.to(instanceKey, named));
+  expect((await read(bed)).metadata).toMatchObject({ nodeName: 'Flock', nodeDescription: 'A server of birds' });
 });

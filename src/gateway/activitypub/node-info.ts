@@ -27,13 +27,15 @@ export function getNodeInfo({ services }: RawContext<Services>): Answer {
 
 function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | keyof Clock>): JsonObject {
   const { users, activeMonth, activeHalfyear, statuses } = currentUsage(services);
+  const { title, description, registrations } = settingsOf(services);
   return {
     version: '2.0',
     software: { name: software.name, version: software.version },
     protocols: ['activitypub'],
     services: { inbound: [], outbound: [] },
-    openRegistrations: settingsOf(services).registrations === 'open',
+    openRegistrations: registrations === 'open',
     usage: { users: { total: users, activeMonth, activeHalfyear }, localPosts: statuses },
-    metadata: { upstream },
+    // Directories of servers show the first two (behaviour of Mastodon).
+    metadata: { nodeName: title, nodeDescription: description, upstream },
   };
 }
