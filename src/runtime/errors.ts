@@ -56,6 +56,11 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof Failure && temporary.has(error.code);
 }
 
+/** True for a failure that the same request would meet again. */
+export function isRefusal(error: unknown): error is Failure {
+  return error instanceof Failure && error.code !== 'internal' && !isTemporary(error);
+}
+
 /** A failure on its way between threads: no stack, no cause. */
 export interface WireFailure {
   code: FailureCode;

@@ -17,7 +17,7 @@ import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { newStatus } from '../../actors/policy/new-status.ts';
 import { quoteApprovalOf } from '../../actors/policy/quotes.ts';
-import { Failure, isTemporary, validationFailure } from '../../runtime/errors.ts';
+import { Failure, isRefusal, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { Services } from '../../services/services.ts';
@@ -96,7 +96,7 @@ async function publish(context: Context, given: Input): Promise<Published> {
 
 /** A repeated request may be refused now, if its parent was deleted since. Throws the failure of any other. */
 function publishedBefore({ caller, services }: Context, { idempotencyKey }: Input, failure: unknown): Published {
-  if (!(failure instanceof Failure) || failure.code === 'internal' || isTemporary(failure)) throw failure;
+  if (!isRefusal(failure)) throw failure;
   const { snapshots } = services;
   const statusId =
     idempotencyKey === undefined ? undefined : statusOfIdempotencyKey(snapshots, caller.accountId, idempotencyKey);

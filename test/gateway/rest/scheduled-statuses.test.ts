@@ -282,6 +282,17 @@ test('under one idempotency key it is scheduled once, and says under which', asy
   expect(texts().sort()).toEqual(['Later', 'Now']);
 });
 
+test('a repeated request is answered by what it has scheduled, although it is refused now', async () => {
+  const parent = await people.publish(bob);
+  const given = { in_reply_to_id: `${parent.id}` };
+  api.headers.set('idempotency-key', 'k');
+  const first = await schedule(10 * minute, given);
+  await people.remove(parent);
+  expect(await schedule(10 * minute, given)).toEqual(first);
+  await api.ask(deleteScheduledStatus, alice, { id: first.id });
+  await expect(schedule(10 * minute, given)).rejects.toMatchObject({ code: 'notFound' });
+});
+
 test.each<[string, object, object]>([
   ['a private one', { visibility: 'private', sensitive: true }, { visibility: 'private', sensitive: true }],
   ['one of the default visibility', { visibility: undefined }, { visibility: 'public', sensitive: null }],

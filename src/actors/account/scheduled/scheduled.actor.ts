@@ -10,10 +10,10 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { rememberKey } from '../statuses/publish.ts';
-import { statusOfIdempotencyKey } from '../statuses/statuses.queries.ts';
 import { scheduledLimits } from './limits.ts';
 import { publishScheduled } from './scheduled.effects.ts';
 import { scheduledMessages } from './scheduled.messages.ts';
+import { keyOfScheduled, scheduledUnderKey } from './scheduled.queries.ts';
 import type { ScheduledStatus } from './scheduled.records.ts';
 import * as state from './scheduled.state.ts';
 
@@ -26,20 +26,13 @@ const dayMilliseconds = 24 * 60 * 60 * 1000;
  */
 function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof scheduledMessages.schedulePost>) {
   const { idempotencyKey } = post;
-  const known =
-    idempotencyKey === undefined ? undefined : statusOfIdempotencyKey(turn, turn.self.key, keyOf(idempotencyKey));
-  if (known !== undefined && turn.get(scheduledStatuses, [turn.self.key, known]) !== undefined)
-    return { scheduledId: known };
+  const known = idempotencyKey === undefined ? undefined : scheduledUnderKey(turn, turn.self.key, idempotencyKey);
+  if (known !== undefined) return { scheduledId: known };
   refuse(turn, scheduledAt, undefined);
   const scheduledId = turn.nextId();
   keep(turn, { id: scheduledId, scheduledAt, post });
-  if (idempotencyKey !== undefined) rememberKey(turn, keyOf(idempotencyKey), scheduledId);
+  if (idempotencyKey !== undefined) rememberKey(turn, keyOfScheduled(idempotencyKey), scheduledId);
   return { scheduledId };
-}
-
-/** Distinct from the keys of statuses that are published at once. */
-function keyOf(idempotencyKey: string): string {
-  return `scheduled ${idempotencyKey}`;
 }
 
 function refuse(turn: AccountTurn, scheduledAt: number, exceptId: Id | undefined): void {
