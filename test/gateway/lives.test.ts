@@ -23,6 +23,7 @@ const readsPerTurn = 3;
 
 async function expectTruth(town: LivesTown): Promise<void> {
   town.statuses();
+  town.hear();
   assertSound(town.disks);
   expect(town.server.problems).toEqual([]);
   expect(town.deadLetters()).toEqual([]);
@@ -50,6 +51,7 @@ async function play(seed: number): Promise<LivesTown> {
         begun.push(random.chance(0.7) ? () => wish(town, tastes) : () => elsewhere(town));
       await town.finish(begun);
       if (random.chance(0.3)) await town.pass(random.pick(pauses));
+      if (random.chance(0.3)) town.hear();
       town.statuses();
       const viewer = random.pick([undefined, ...town.locals.filter((one) => town.isActive(one))]);
       const reads = readsOf(town, viewer);

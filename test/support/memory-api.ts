@@ -48,10 +48,14 @@ export class MemoryApi {
   readonly services: GatewayServices;
   private readonly grants = new Map<string, Grant>();
 
-  constructor(server: TestServer) {
+  /** `carry` lets events arrive later, those of one partition in their order; they arrive at once where it is absent. */
+  constructor(
+    server: TestServer,
+    carry: (partition: number, arrive: () => void) => void = (_partition, arrive) => arrive(),
+  ) {
     const services = testServices(server, this);
     server.watch(
-      (batch) => services.events.dispatch(batch, []),
+      (batch) => carry(batch.partition, () => services.events.dispatch(batch, [])),
       () => services.events.dispatchLoss(),
     );
     this.services = gatewayServices(services);

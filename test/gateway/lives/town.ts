@@ -68,7 +68,7 @@ export class LivesTown {
   readonly random: SeededRandom;
   readonly server: TestServer;
   readonly people: People;
-  /** Keeps what it has read. */
+  /** Keeps what it has read, and hears of events late. */
   readonly api: MemoryApi;
   readonly locals: readonly Person[];
   readonly remotes: readonly Person[];
@@ -78,6 +78,8 @@ export class LivesTown {
   /** The names of what was asked for and answered. */
   readonly answered = new Map<string, number>();
   private readonly runners: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
+  /** Events that have not arrived yet, by partition. */
+  private readonly underWay: (() => void)[][] = Array.from({ length: partitions }, () => []);
   private effectsRun = 0;
   private uris = 0;
   private isStepping = false;
@@ -86,7 +88,7 @@ export class LivesTown {
     this.random = new SeededRandom(seed);
     this.server = createTestServer({ partitions, actors, keyspaces });
     this.people = new People(this.server);
-    this.api = this.gateway();
+    this.api = gatewayOf(this.server, (partition, arrive) => void this.underWay[partition]!.push(arrive));
     const { services } = this.api;
     Object.assign(services.client, { call: (envelope: Envelope, flow: Flow) => this.call(envelope, flow) });
     this.runners = new Map([scheduledRunner(services), pollAudienceRunner(services)]);
@@ -198,6 +200,7 @@ export class LivesTown {
     ended.catch(() => undefined);
     for (let idle = 0; open.size > 0; idle += 1) {
       for (let steps = this.random.below(4); steps > 0; steps -= 1) if (this.server.step()) idle = 0;
+      if (this.random.chance(0.3)) this.underWay[this.random.below(partitions)]!.shift()?.();
       await new Promise((resolve) => setImmediate(resolve));
       if (idle > idleRoundsMax) throw new Error('a request is never answered');
     }
@@ -212,6 +215,11 @@ export class LivesTown {
       this.server.clock.advance(Math.min(left, slicesOfTime));
       await this.settle();
     }
+  }
+
+  /** All events arrive. */
+  hear(): void {
+    for (const waiting of this.underWay) for (const arrive of waiting.splice(0)) arrive();
   }
 
   /** Messages that have failed. */
@@ -253,8 +261,8 @@ export class LivesTown {
   }
 }
 
-function gatewayOf(server: TestServer): MemoryApi {
-  const api = new MemoryApi(server);
+function gatewayOf(server: TestServer, ...late: [carry?: ConstructorParameters<typeof MemoryApi>[1]]): MemoryApi {
+  const api = new MemoryApi(server, ...late);
   api.home = undefined;
   api.dialect = 'mastodon';
   return api;

@@ -184,7 +184,11 @@ const aboutPeople: readonly Drawn[] = [
   accountWish('POST', 'remove_from_followers'),
   ({ other }) => ['POST', '/api/v1/follow_requests/:account_id/authorize', { account_id: other.id }],
   ({ other }) => ['POST', '/api/v1/follow_requests/:account_id/reject', { account_id: other.id }],
-  ({ random }) => [random.chance(0.4) ? 'POST' : 'DELETE', '/api/v1/domain_blocks', { domain: random.pick(hosts) }],
+  ...Array<Drawn>(2).fill(({ random }) => [
+    random.chance(0.4) ? 'POST' : 'DELETE',
+    '/api/v1/domain_blocks',
+    { domain: random.pick(hosts) },
+  ]),
   ({ other }) => ['DELETE', '/api/v1/suggestions/:account_id', { account_id: other.id }],
   ({ random }) => [
     'PATCH',
