@@ -2,6 +2,7 @@
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { collectionsOf, itemsOf } from '../../../src/actors/account/collections/collections.queries.ts';
 import type { ReceivedStatus } from '../../../src/actors/account/remote/remote.messages.ts';
+import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { listAnnouncements } from '../../../src/actors/instance/announcements/announcements.queries.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
@@ -289,6 +290,20 @@ const seldom: readonly Drawn[] = [
   ],
   ({ them, random }) =>
     random.chance(0.3) ? ['remoteAccountDeleted', Account.remoteAccountDeleted.to(them.id, {})] : undefined,
+  ({ town, random }) => {
+    const report = pickOf(random, latestOpenReports(town.server.read, 10));
+    return report && ['resolveReport', Account.resolveReport.to(report.accountId, { reportId: report.id })];
+  },
+  ({ random }) => {
+    const change = { name: 'cats', isDisallowed: random.chance(0.5) };
+    return ['setHashtagDisallowed', Instance.setHashtagDisallowed.to(instanceKey, change)];
+  },
+  ({ random }) => {
+    const emoji = { shortcode: 'blob', url: 'https://e.test/1', staticUrl: 'https://e.test/2', visibleInPicker: true };
+    return random.chance(0.7)
+      ? ['putEmoji', Instance.putEmoji.to(instanceKey, emoji)]
+      : ['removeEmoji', Instance.removeEmoji.to(instanceKey, { shortcode: 'blob' })];
+  },
   ({ local }) => ['warn', Account.warn.to(local.id, { action: 'none', text: 'Be kind' })],
   ({ town, random }) => [
     'publishAnnouncement',

@@ -64,7 +64,7 @@ function textOf({ random, town }: Scene): string {
     collection !== undefined && random.chance(0.1) ? [`https://here.example/collections/${collection.id}`] : [];
   return [
     'word',
-    random.pick(['hello', 'secret', '']),
+    random.pick(['hello', 'secret', ':blob:', '']),
     ...named,
     ...tags.filter(() => random.chance(0.3)).map((tag) => `#${tag}`),
     ...link,
