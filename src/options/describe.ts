@@ -24,7 +24,7 @@ function helpText(): string {
     ].join('\n'),
   );
   return [
-    'Options, each as an argument (--port=4000 or --port 4000), as an environment variable and in a configuration file:',
+    'Options, each as an argument of the server (--port=4000 or --port 4000), as an environment variable and in a configuration file:',
     ...paragraphs,
     'Arguments win over the environment, then come config/local.json, config/<MURMURATION_PROFILE>.json,\nconfig/default.json and the defaults. An empty variable counts as unset.',
   ].join('\n\n');

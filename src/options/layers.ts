@@ -124,7 +124,7 @@ export function readArgumentLayer(programArguments: readonly string[], problems:
     const [, flag = argument, attached] = /^(--[^=]+)(?:=([\s\S]*))?$/.exec(argument) ?? [];
     const option = byFlag.get(flag);
     if (option === undefined) {
-      problems.push(unknownName(flag, flag, byFlag, (name) => name));
+      problems.push(flag.startsWith('-') ? unknownName(flag, flag, byFlag, (name) => name) : commandBehind(argument));
       continue;
     }
     const next = programArguments[index + 1];
@@ -139,6 +139,10 @@ export function readArgumentLayer(programArguments: readonly string[], problems:
 
 function isSwitch({ schema }: AnyOption): boolean {
   return schema === onOff;
+}
+
+function commandBehind(word: string): string {
+  return `${word} is not an option. A command comes first, and takes its options from the environment: MURMURATION_DATA_DIR=… murmuration ${word}`;
 }
 
 function unknownName(

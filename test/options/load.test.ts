@@ -200,7 +200,11 @@ describe('the sentences of a refusal', () => {
       { arguments: ['--port', '--oauth-password-grant'] },
       '--port needs a value: --port=….',
     ],
-    ['an argument that is no option', { arguments: ['serve'] }, 'serve is not an option; --help lists them all.'],
+    [
+      'a command behind an option',
+      { arguments: ['--port=4000', 'status'] },
+      'status is not an option. A command comes first, and takes its options from the environment: MURMURATION_DATA_DIR=… murmuration status',
+    ],
     ['an array', { files: { 'local.json': '[]' } }, `${path} must hold one JSON object with options by their names.`],
     [
       'a profile without a file',

@@ -19,11 +19,12 @@ export interface DataFolder {
 /** The system's limit for names of sockets; 103 on macOS. */
 const socketPathBytesMax = 103;
 
-/** Creates the folder where it is missing. Throws an Error with a sentence for the operator when it cannot be used. */
+/** Creates the folder where it is missing; an existing one must be empty or of a server. Throws an Error with a sentence for the operator when it cannot be used. */
 export function openDataFolder(directory: string): DataFolder {
   const place = placeOf(directory);
   const made = orRefused(place, () => {
     const folders = makeFolders(place.path);
+    assertNothingElse(place.path);
     chmodSync(place.path, 0o700);
     return folders;
   });
@@ -44,6 +45,18 @@ export function findDataFolder(directory: string): DataFolder {
 /** Names of what a server has begun with, also one that is starting or whose manifest is lost. */
 function isOurs(name: string): boolean {
   return name === 'manifest.json' || name === 'lock.sock' || name.startsWith('partition-');
+}
+
+/** Nobody else can read the folder from now on: one that serves something else, such as /etc, must stay as it is. */
+function assertNothingElse(path: string): void {
+  const names = readdirSync(path);
+  const other = names.find((name) => !(isOurs(name) || isLeft(name)));
+  if (other !== undefined && !names.some(isOurs)) throw new Error(`it has other files, such as ${other}`);
+}
+
+/** Names of what a server may leave when it could not begin, and of what file systems and tools put into a new folder. */
+function isLeft(name: string): boolean {
+  return /^\.|^lost\+found$|^(lock|admin)\.sock|\.new$|\.mark$|^poison\.json$/.test(name);
 }
 
 export function noData({ path }: Pick<DataFolder, 'path'>): Error {

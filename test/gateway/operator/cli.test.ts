@@ -289,6 +289,10 @@ test.each([
   ['rules add Title --hint', '--hint needs a value: murmuration rules add TEXT [--hint TEXT]'],
   ['rules add Title --hint -x', 'A value that begins with a dash is written as --hint=-x: murmuration rules add'],
   ['rules add -x', "Unknown option '-x'. "],
+  [
+    'status --data-dir=one',
+    '--data-dir is an option of the server. A command takes it from the environment: MURMURATION_DATA_DIR=… murmuration status',
+  ],
 ])('%s is not understood', async (line, sentence) => {
   const refused = await run(line);
   expect([refused.code, closed]).toEqual([2, 0]);

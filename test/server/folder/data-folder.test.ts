@@ -52,6 +52,30 @@ test('a folder without anything of a server is not found, and nothing is made', 
   expect(readdirSync(parent)).toEqual(['notes.txt']);
 });
 
+test('a folder with files of something else is refused, and stays as it is', () => {
+  mkdirSync(path, { mode: 0o755 });
+  writeFileSync(join(path, 'notes.txt'), '');
+  expect(() => openDataFolder(path)).toThrow(
+    `The data folder ${path} cannot be used: it has other files, such as notes.txt.`,
+  );
+  expect(statSync(path).mode & 0o777).toBe(0o755);
+});
+
+test.each([
+  'manifest.json',
+  'partition-0',
+  'lock.sock.guard',
+  'admin.sock',
+  'running-0.mark',
+  'lost+found',
+  '.keep',
+])('a folder with %s is used', (name) => {
+  mkdirSync(path, { mode: 0o755 });
+  writeFileSync(join(path, name), '');
+  expect(openDataFolder(path).made).toEqual([]);
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
 test('a file in the place of the folder is refused', () => {
   writeFileSync(path, '');
   expect(() => openDataFolder(path)).toThrow(`The data folder ${path} cannot be used`);

@@ -1,5 +1,7 @@
 /** Parses a command line into a request, or into a sentence about its mistake. */
 import { parseArgs } from 'node:util';
+import { flagOf } from '../../../options/layers.ts';
+import { allOptions } from '../../../options/table.ts';
 import type { AdminRequest } from '../admin/requests.ts';
 import type { Command, FlagValues } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
@@ -57,8 +59,18 @@ function parseFlags(command: Command, rest: readonly string[]): { positionals: s
     return parseArgs({ args: [...rest], options, allowPositionals: true, strict: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
+    const ofServer = rest.map(optionOfServer).find((option) => option !== undefined);
+    if (ofServer !== undefined) throw new UsageError(`${ofServer} murmuration ${command.words}`);
     throw new UsageError(`${firstSentence(error.message)} ${usage(command)}`);
   }
+}
+
+/** The begin of a sentence about a word that names an option of the server. */
+function optionOfServer(word: string): string | undefined {
+  const [flag] = word.split('=', 1);
+  const option = allOptions.find((candidate) => flagOf(candidate) === flag);
+  if (option === undefined) return undefined;
+  return `${flag} is an option of the server. A command takes it from the environment: ${option.environment}=…`;
 }
 
 /** `parseArgs` takes no value that begins with a dash, unless it is joined to its flag. Throws UsageError. */
