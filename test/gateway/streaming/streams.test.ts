@@ -102,6 +102,24 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     for (const reader of readers) reader.close();
   });
 
+  test('the home channel leaves out a reblog of what is just below, as soon as the ring of the home is filled', async () => {
+    await request(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
+    const reader = await openStream(server, transport, { channel: 'user', token: bob.token });
+    const isLeftOut = async () => {
+      const shown = await post(alice, 'to be reblogged');
+      await reader.next(isStatus(shown.id));
+      const reblog = await request(bob, 'POST', `/api/v1/statuses/${shown.id}/reblog`);
+      const last = await post(bob, 'after it');
+      await reader.next(isStatus(last.id));
+      const home = await request<{ id: string }[]>(bob, 'GET', '/api/v1/timelines/home?limit=2');
+      expect(home.map(({ id }) => id)).toEqual([last.id, shown.id]);
+      return !reader.events.some(isStatus(reblog.id));
+    };
+    await until(isLeftOut, { description: 'a reblog that is left out' });
+    expect(await isLeftOut()).toBe(true);
+    reader.close();
+  });
+
   test('a deleted status is told by its bare id', async () => {
     const reader = await openStream(server, transport, { channel: 'user', token: bob.token });
     const status = await post(alice, 'soon gone');
