@@ -12,21 +12,32 @@ const pauseMilliseconds = 30;
 
 /**
  * The lock, or a connection to the server that holds it. Rejects with an Error whose message is a sentence for the
- * operator when another process holds the folder and does not answer, and with the reason of the signal.
+ * operator when another process holds the folder and does not answer, or the folder cannot be written, and with the reason
+ * of the signal.
  */
 export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Promise<FolderLock | AdminClient> {
   const deadline = systemClock.monotonic() + patienceMilliseconds;
   for (;;) {
-    const lock = await lockFolder(folder.lockSocket, signal);
-    if (lock !== undefined) return lock;
-    const running = await openAdminClient(folder.adminSocket);
-    if (running !== undefined) return running;
+    const holder = await tryOnce(folder, signal);
+    if (holder !== undefined) return holder;
     if (systemClock.monotonic() >= deadline) {
       throw new Error(
         `The data folder ${folder.path} is in use by a server that is starting or stopping, or by a command.`,
       );
     }
     await setTimeout(pauseMilliseconds, undefined, { signal });
+  }
+}
+
+async function tryOnce(
+  { path, lockSocket, adminSocket }: DataFolder,
+  signal: AbortSignal | undefined,
+): Promise<FolderLock | AdminClient | undefined> {
+  try {
+    return (await lockFolder(lockSocket, signal)) ?? (await openAdminClient(adminSocket));
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new Error(`The data folder ${path} cannot be used: ${error.message}.`, { cause: error });
   }
 }
 

@@ -51,3 +51,18 @@ test('whoever neither answers nor lets go is not waited for longer', async () =>
   await refused;
   await holder.release();
 });
+
+test('a folder that cannot be written is refused with a sentence', async () => {
+  await holder.release();
+  // As on a file system that is read-only, which only an administrator could make.
+  rmSync(folder.path, { recursive: true });
+  await expect(lockOrReach(folder)).rejects.toThrow(`The data folder ${folder.path} cannot be used: ENOENT`);
+});
+
+test('a request to stop ends the wait, with its own reason', async () => {
+  const stop = new AbortController();
+  const waiting = expect(lockOrReach(folder, stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  stop.abort();
+  await waiting;
+  await holder.release();
+});
