@@ -10,7 +10,7 @@ import type { MemoryApi } from '../support/memory-api.ts';
 import { assertSound } from '../support/sound.ts';
 import { settleIn } from './lives/beginning.ts';
 import { elsewhere } from './lives/elsewhere.ts';
-import { answerOf, differenceBetween, readsOf } from './lives/reads.ts';
+import { answerOf, differenceBetween, paged, readsOf } from './lives/reads.ts';
 import { LivesTown } from './lives/town.ts';
 import { Truth } from './lives/truth.ts';
 import { drawTastes, wish } from './lives/wishes.ts';
@@ -33,7 +33,8 @@ async function expectTruth(town: LivesTown): Promise<void> {
 
 async function expectSameAnswers(town: LivesTown, gateway: MemoryApi): Promise<void> {
   for (const viewer of [undefined, ...town.locals.filter((one) => town.isActive(one))]) {
-    const reads = readsOf(town, viewer).filter(() => town.random.chance(0.5));
+    const chosen = readsOf(town, viewer).filter(() => town.random.chance(0.5));
+    const reads = chosen.map((read) => paged(town, read));
     const difference = await differenceBetween(town.api, gateway, viewer, reads);
     if (difference !== undefined) throw new Error(difference);
   }
@@ -55,7 +56,8 @@ async function play(seed: number): Promise<LivesTown> {
       town.statuses();
       const viewer = random.pick([undefined, ...town.locals.filter((one) => town.isActive(one))]);
       const reads = readsOf(town, viewer);
-      for (let count = 0; count < readsPerTurn; count += 1) await answerOf(town.api, viewer, random.pick(reads));
+      for (let count = 0; count < readsPerTurn; count += 1)
+        await answerOf(town.api, viewer, paged(town, random.pick(reads)));
     }
     await expectTruth(town);
   }

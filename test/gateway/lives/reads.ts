@@ -93,6 +93,16 @@ export function readsOf(town: LivesTown, viewer: Person | undefined): Read[] {
   return reads;
 }
 
+/** Of a list with pages now and then another page, between any two ids. */
+export function paged(town: LivesTown, read: Read): Read {
+  const { random } = town;
+  const [path, given] = read;
+  if (given?.limit === undefined || town.known.size === 0 || random.chance(0.7)) return read;
+  const ids = [...town.known];
+  const bounds = { [random.pick(['max_id', 'min_id', 'since_id'])]: `${random.pick(ids)}` };
+  return [path, { ...given, limit: random.pick([1, 3, 20]), ...bounds }];
+}
+
 /** An answer as text, or the refusal. Throws for an answer that is not as declared. */
 export async function answerOf(api: MemoryApi, viewer: Person | undefined, [path, given]: Read): Promise<string> {
   const endpoint = endpointOf('GET', path);

@@ -9,6 +9,7 @@ import { statusEntriesOf } from '../../../src/actors/account/statuses/account-st
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { actors, keyspaces } from '../../../src/actors/catalogue.ts';
 import { Directory, nameOfEmail } from '../../../src/actors/directory/directory.messages.ts';
+import { type Dialect, dialects } from '../../../src/actors/session/session.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import type { Endpoint, Method } from '../../../src/gateway/route.ts';
@@ -73,6 +74,8 @@ export class LivesTown {
   readonly locals: readonly Person[];
   readonly remotes: readonly Person[];
   readonly everybody: readonly Person[];
+  /** Of everybody's applications. */
+  private readonly dialect: Dialect;
   /** Statuses that there have ever been. */
   readonly known = new Set<Id>();
   /** The names of what was asked for and answered. */
@@ -88,7 +91,8 @@ export class LivesTown {
     this.random = new SeededRandom(seed);
     this.server = createTestServer({ partitions, actors, keyspaces });
     this.people = new People(this.server);
-    this.api = gatewayOf(this.server, (partition, arrive) => void this.underWay[partition]!.push(arrive));
+    this.dialect = this.random.pick(dialects);
+    this.api = gatewayOf(this.server, this.dialect, (partition, arrive) => void this.underWay[partition]!.push(arrive));
     const { services } = this.api;
     Object.assign(services.client, { call: (envelope: Envelope, flow: Flow) => this.call(envelope, flow) });
     this.runners = new Map([scheduledRunner(services), pollAudienceRunner(services)]);
@@ -113,7 +117,7 @@ export class LivesTown {
 
   /** One that has kept nothing yet. */
   gateway(): MemoryApi {
-    return gatewayOf(this.server);
+    return gatewayOf(this.server, this.dialect);
   }
 
   /** Joins as everybody does. */
@@ -143,7 +147,7 @@ export class LivesTown {
     const disks = repartitionedStores(this.disks, count);
     const server = createTestServer({ disks, actors, keyspaces });
     server.clock.advance(this.now - server.clock.now());
-    return { api: gatewayOf(server), disks };
+    return { api: gatewayOf(server, this.dialect), disks };
   }
 
   isHere({ destination }: Person): boolean {
@@ -261,10 +265,12 @@ export class LivesTown {
   }
 }
 
-function gatewayOf(server: TestServer, ...late: [carry?: ConstructorParameters<typeof MemoryApi>[1]]): MemoryApi {
+type Late = [carry?: ConstructorParameters<typeof MemoryApi>[1]];
+
+function gatewayOf(server: TestServer, dialect: Dialect, ...late: Late): MemoryApi {
   const api = new MemoryApi(server, ...late);
   api.home = undefined;
-  api.dialect = 'mastodon';
+  api.dialect = dialect;
   return api;
 }
 

@@ -49,6 +49,7 @@ export class Truth {
   constructor(town: LivesTown) {
     this.town = town;
     this.api = town.gateway();
+    this.api.dialect = 'mastodon';
     this.active = town.locals.filter((one) => town.isActive(one));
   }
 
