@@ -14,6 +14,7 @@ const names: readonly CacheName[] = [
     'viewers',
     'lists',
     'followedTags',
+    'originals',
     'notifications',
     'conversations',
     'pages',
