@@ -51,6 +51,7 @@ export const interactionMessages = {
     z.object({ statusId: identifier, by: identifier, reblogId: identifier, sender: SenderTraits.optional() }),
     StatusReference,
   ),
-  unreblog: call(27, z.object(Original), Done),
+  /** `reblogId`: only this one, which the author does not allow. */
+  unreblog: call(27, z.object({ ...Original, reblogId: identifier.optional() }), Done),
   unreblogged: call(28, z.object({ statusId: identifier, by: identifier }), Done),
 };

@@ -3,7 +3,7 @@
  * a status of its own that refers to the original; the author is notified and counts. Each of the three steps may be
  * repeated, and both accounts may be the same.
  */
-import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
@@ -112,14 +112,31 @@ function announce(
 
 /** Runs on the author. The reblog of a deleted status, or one that was not allowed, is removed again. */
 export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.reblogged>): StatusReference {
+  const { statusId, by, reblogId } = message;
+  if (turn.get(reblogOfStatusBy, [statusId, by])?.id === reblogId) return { statusId: reblogId };
+  const status = turn.get(statuses, [statusId]);
+  if (status === undefined) turn.tell(Account.originalDeleted.to(by, { statusId }));
+  else if (!mayReblog(status, by) || isBlockedEitherWay(turn, by)) turn.tell(refused(turn, status, message));
+  else count(turn, status, message);
+  return { statusId: reblogId };
+}
+
+/**
+ * Its answer arrives here: the same reblog may have been allowed meanwhile, if it was asked for again after the end of a
+ * block.
+ */
+function refused(
+  turn: AccountTurn,
+  { id: statusId, uri: statusUri }: Status,
+  { by, reblogId }: BodyOf<typeof Account.reblogged>,
+): Envelope<undefined> {
+  const authorDestination = ownDestination(turn);
+  return Account.unreblog.to(by, { statusId, statusUri, authorId: turn.self.key, authorDestination, reblogId });
+}
+
+function count(turn: AccountTurn, status: Status, message: BodyOf<typeof Account.reblogged>): void {
   const { statusId, by, reblogId, sender } = message;
   const known = turn.get(reblogOfStatusBy, [statusId, by]);
-  if (known?.id === reblogId) return { statusId: reblogId };
-  const status = turn.get(statuses, [statusId]);
-  if (status === undefined || !mayReblog(status, by) || isBlockedEitherWay(turn, by)) {
-    turn.tell(Account.originalDeleted.to(by, { statusId }));
-    return { statusId: reblogId };
-  }
   if (known === undefined) {
     countStatus(turn, statusId, 'reblogs', 1);
     turn.emit(statusCounted, { id: statusId });
@@ -127,13 +144,13 @@ export function reblogged(turn: AccountTurn, message: BodyOf<typeof Account.rebl
   } else turn.delete(reblogsOfStatus, [statusId, known.id]);
   turn.put(reblogsOfStatus, [statusId, reblogId], { id: by });
   turn.put(reblogOfStatusBy, [statusId, by], { id: reblogId });
-  return { statusId: reblogId };
 }
 
 /** Runs on the reblogging account. Repeating removes any remaining half. */
-export function unreblog(turn: AccountTurn, message: Original): DelegatedReply {
-  const { statusId, authorId } = message;
+export function unreblog(turn: AccountTurn, message: Original): undefined | DelegatedReply {
+  const { statusId, authorId, reblogId } = message;
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
+  if (reblogId !== undefined && kept?.id !== reblogId) return undefined;
   if (kept !== undefined) {
     turn.delete(reblogOf, [turn.self.key, statusId]);
     forgetInteraction(turn, authorId, kept.id);

@@ -127,4 +127,7 @@ async function play(seed: number): Promise<void> {
 
 test.each(fixedSeeds(25))('both ends agree (seed %i)', play);
 
+test('a reblog that a block refuses, and that is asked for again after it, is gone at both ends', () =>
+  play(202_295_540));
+
 testFreshSeeds('both ends of interactions', play, { seconds: 60 });
