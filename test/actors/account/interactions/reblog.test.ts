@@ -175,6 +175,22 @@ describe('with accounts of other servers', () => {
     });
   });
 
+  test('a local reblog that a block forestalls ends for the followers that heard of it', async () => {
+    const dave = people.remote('dave', 'elsewhere.test');
+    const bob = people.local('bob', { partition: 1 });
+    const post = await people.publish(alice);
+    await people.server.call(Account.follow.to(dave.id, { targetId: bob.id, options: {}, uri: 'https://x/1' }));
+    await people.server.call(Account.block.to(alice.id, { targetId: bob.id }));
+    people.takeDeliveries();
+    // Alice had allowed it before she blocked.
+    const allowed = { statusId: post.id, authorId: alice.id, visibility: 'public' as const, hasMedia: false };
+    people.server.send(Account.reblogAllowed.to(bob.id, allowed));
+    people.server.settle();
+    expect(sides(bob, post)).toEqual(nothing);
+    expect(people.statusEntries(bob)).toEqual([]);
+    expect(people.takeDeliveries().map(({ intent }) => intent.kind)).toEqual(['announce', 'undoAnnounce']);
+  });
+
   test('a received reblog is counted, heard and taken back, and delivers nothing', async () => {
     const carol = people.remote('carol', 'there.test');
     const post = await people.publish(alice);
