@@ -102,6 +102,19 @@ describe('a frame', () => {
     expect(heard()).toBe('a');
   });
 
+  test('is not sent again by a partition that is closed: the one after it does that', async () => {
+    framesWith('a');
+    const closed = sender.partition.close();
+    sender.settle();
+    await closed;
+    rig.pass(partitionLimits.resendAfterMilliseconds);
+    sender.wake();
+    expect(sender.frames).toEqual([]);
+    sender.restart();
+    rig.settle();
+    expect(heard()).toBe('a');
+  });
+
   test('is not sent again before its time, and not when it was acknowledged', () => {
     framesWith('a');
     rig.pass(partitionLimits.resendAfterMilliseconds - 1);

@@ -309,7 +309,7 @@ export class Partition {
     this.alarm.rang();
     if (this.recovery.commits.isFenced) return;
     this.refusals.refuseExpired();
-    this.gate.send(this.outgoing.overdue(this.ports.clock.monotonic()));
+    if (this.closing === undefined) this.gate.send(this.outgoing.overdue(this.ports.clock.monotonic()));
     this.requestPump();
   }
 
