@@ -201,6 +201,7 @@ export class LivesTown {
     this.isStepping = true;
     const open = new Set(work);
     const ended = Promise.all(work.map((begin) => begin().finally(() => open.delete(begin))));
+    // Awaited below: a request that fails before that must not count as unhandled.
     ended.catch(() => undefined);
     for (let idle = 0; open.size > 0; idle += 1) {
       for (let steps = this.random.below(4); steps > 0; steps -= 1) if (this.server.step()) idle = 0;
