@@ -104,7 +104,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/operations/presentation/byte-cache.ts', 'old young', 'counts its bytes itself'],
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/presentation/filters.ts', 'nothing', 'always empty'],
-  ['src/operations/presentation/notification-groups.ts', 'items groups', 'one page'],
+  ['src/operations/presentation/notification-groups.ts', 'groups', 'one page'],
   [
     'src/operations/presentation/notification-reading.ts',
     'found',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Dialect } from '../../actors/session/session.messages.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
-import type { ShownGroup } from '../../operations/presentation/notification-groups.ts';
+import type { ShownGroup } from '../../operations/presentation/shown-notification.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -119,43 +119,60 @@ export function appendGroups(
     appendList(buffer, partial, (account) => buffer.append(Buffer.from(`,${partialJson(account)}`)));
   }
   buffer.append(statusesName);
-  appendList(buffer, statusesOf(groups), (status) => appendStatus(buffer, status));
+  appendStatuses(buffer, groups);
   buffer.append(groupsName);
   appendList(buffer, groups, (group) => appendGroup(buffer, group, options, addresses));
   buffer.append(end);
 }
 
 /** `append` begins each item with a comma. */
-function appendList<Item>(buffer: PageBuffer, items: Iterable<Item>, append: (item: Item) => void): void {
+function appendList<Item>(buffer: PageBuffer, items: readonly Item[], append: (item: Item) => void): void {
   const before = buffer.length;
   for (const item of items) append(item);
+  beginList(buffer, before);
+}
+
+/** The list that was appended since begins with a comma, unless it is empty. */
+function beginList(buffer: PageBuffer, before: number): void {
   if (buffer.length === before) buffer.append(emptyList);
   else buffer.overwrite(before, openBracket);
 }
 
 type Account = EncodableGroup['newest']['from'];
 
-/** The accounts of the groups, each once; complete where it acted last in any of them. */
+/**
+ * The accounts of the groups, each once; complete where it acted last in any of them. They are few enough for lists to
+ * cost less than tables.
+ */
 function accountsOf(groups: readonly EncodableGroup[], isPartial: boolean) {
-  const whole = new Set<Account>();
-  const rest = new Set<Account>();
+  const whole: Account[] = [];
+  const rest: Account[] = [];
   for (const { accounts } of groups) {
     const length = Math.min(accounts.length, groupSamplesMax);
-    for (let index = 0; index < length; index += 1) (isPartial && index > 0 ? rest : whole).add(accounts[index]!);
+    for (let index = 0; index < length; index += 1) {
+      const account = accounts[index]!;
+      const list = isPartial && index > 0 ? rest : whole;
+      if (!list.includes(account)) list.push(account);
+    }
   }
-  return { whole, partial: isPartial ? [...rest].filter((account) => !whole.has(account)) : [] };
+  return { whole, partial: rest.filter((account) => !whole.includes(account)) };
 }
 
-/** Each once: of a page few are the same, so that looking through all of them costs less than a table. */
-function statusesOf(groups: readonly EncodableGroup[]): readonly EncodableStatus[] {
-  const shown: EncodableStatus[] = [];
-  const known: EncodableStatus['status'][] = [];
-  for (const { newest } of groups) {
-    if (newest.status === undefined || known.includes(newest.status.status)) continue;
-    known.push(newest.status.status);
-    shown.push(newest.status);
+/**
+ * Each status once: of a page few are the same, so that looking through the groups before costs less than a table.
+ */
+function appendStatuses(buffer: PageBuffer, groups: readonly EncodableGroup[]): void {
+  const before = buffer.length;
+  for (let index = 0; index < groups.length; index += 1) {
+    const { status } = groups[index]!.newest;
+    if (status !== undefined && !isShownBefore(groups, index, status.status)) appendStatus(buffer, status);
   }
-  return shown;
+  beginList(buffer, before);
+}
+
+function isShownBefore(groups: readonly EncodableGroup[], until: number, status: EncodableStatus['status']): boolean {
+  for (let index = 0; index < until; index += 1) if (groups[index]!.newest.status?.status === status) return true;
+  return false;
 }
 
 function partialJson(account: EncodableAccount): string {

@@ -1,6 +1,6 @@
 /** The Notification entity, assembled from encoded accounts and statuses. */
 import { z } from 'zod';
-import type { ShownNotification } from '../../operations/presentation/notifications.ts';
+import type { ShownNotification } from '../../operations/presentation/shown-notification.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';

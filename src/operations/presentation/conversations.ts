@@ -9,7 +9,7 @@ import {
   type StoredConversation,
   versionOfConversations,
 } from '../../actors/account/conversations/conversations.queries.ts';
-import { type Page, type PageBounds, takePage } from '../../actors/pages.ts';
+import { type Page, type PageBounds, PageInMaking } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
@@ -90,7 +90,13 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
     newest = this.newest(accountId),
   ): Page<ShownConversation<StatusBody, AccountBody, StateBody>> {
     const show = this.showTo(accountId);
-    return takePage(this.recent.entries(newest, bounds), bounds, ({ id }) => id, show);
+    const making = new PageInMaking<ShownConversation<StatusBody, AccountBody, StateBody>>(bounds);
+    for (const { entries, from, until } of this.recent.stretches(newest, bounds))
+      for (let index = from; index < until; index += 1) {
+        const known = entries[index]!;
+        if (making.take(known.id, show(known))) return making.page;
+      }
+    return making.page;
   }
 
   /** Undefined for an unknown conversation, or one whose last status the owner may no longer see. */

@@ -18,7 +18,8 @@ import type { KnownNotification } from './known-notification.ts';
 import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { NotificationReading } from './notification-reading.ts';
-import type { NotificationPresenter, ShownNotification } from './notifications.ts';
+import type { NotificationPresenter } from './notifications.ts';
+import { groupOfOne, ShownGroup, type ShownNotification } from './shown-notification.ts';
 import { atOnce } from './slice.ts';
 import type { KeptList } from './versioned-lists.ts';
 
@@ -31,54 +32,6 @@ type Reading<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>
   Shown<StatusBody, AccountBody, StateBody>,
   KnownAccount<AccountBody> | undefined
 >;
-
-/** A group. Members are added newest first. */
-export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  readonly key: string;
-  readonly newest: Shown<StatusBody, AccountBody, StateBody>;
-  count = 1;
-  /** The oldest notification on the page. */
-  oldestId: Id;
-  /** The accounts in the group, newest first, with their ids. */
-  readonly accounts: KnownAccount<AccountBody>[];
-  readonly accountIds: Id[];
-  private readonly accountsMax: number;
-  /** The same ids, where they may be many. */
-  private readonly idSet: Set<Id> | undefined;
-
-  constructor(key: string, newest: Shown<StatusBody, AccountBody, StateBody>, accountsMax: number) {
-    const { accountId } = newest.notification;
-    this.key = key;
-    this.newest = newest;
-    this.oldestId = newest.id;
-    this.accounts = [newest.from];
-    this.accountIds = [accountId];
-    this.accountsMax = accountsMax;
-    this.idSet = accountsMax > presentationLimits.groupSamplesMax ? new Set([accountId]) : undefined;
-  }
-
-  get newestId(): Id {
-    return this.newest.id;
-  }
-
-  /** `isOnPage`: false for one that is only counted. */
-  add(
-    known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
-    isOnPage: boolean,
-    { viewer }: Pick<Reading<StatusBody, AccountBody, StateBody>, 'viewer'>,
-  ): void {
-    this.count += 1;
-    if (isOnPage) this.oldestId = known.id;
-    if (this.accounts.length === this.accountsMax) return;
-    const { accountId } = known.notification;
-    if (this.idSet?.has(accountId) ?? this.accountIds.includes(accountId)) return;
-    const from = viewer.senderOf(known);
-    if (from === undefined) return;
-    this.accounts.push(from);
-    this.accountIds.push(accountId);
-    this.idSet?.add(accountId);
-  }
-}
 
 /** What is counted, up to so many groups, among so many notifications. */
 interface Counting {
@@ -214,7 +167,7 @@ function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, St
       if (found === undefined) {
         const shown = reading.viewer.show(known);
         found = shown && new ShownGroup(key, shown, accountsMax);
-      } else if (reading.viewer.isHeard(known)) found.add(known, true, reading);
+      } else if (reading.viewer.isHeard(known)) found.add(known, true, reading.viewer);
     }
     return looked === limit;
   });
@@ -227,7 +180,6 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   private readonly choice: NotificationChoice;
   private readonly grouped: ReadonlySet<GroupedType>;
   private readonly bounds: PageBounds;
-  private readonly items: ShownGroup<StatusBody, AccountBody, StateBody>[] = [];
   /** Those that may have several members. */
   private readonly groups = new Map<string, ShownGroup<StatusBody, AccountBody, StateBody>>();
   /** The group of the notification before: members stand beside each other. */
@@ -249,21 +201,23 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   }
 
   *made(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
-    const { bounds, items } = this;
-    const making = new PageInMaking<string>(bounds);
-    if (readsUpwards(bounds)) yield* this.readUpwards(making);
-    else
-      yield* this.reading.each(bounds, (known) =>
-        making.take(known.id, this.isChosen(known) ? this.add(known) : undefined),
-      );
-    const page = making.page;
+    const page = readsUpwards(this.bounds) ? yield* this.readUpwards() : yield* this.readDownwards();
     yield* this.addOlder(page.oldest);
-    return { newest: page.newest, oldest: page.oldest, full: page.full, items };
+    return page;
+  }
+
+  private *readDownwards(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
+    const making = new PageInMaking<ShownGroup<StatusBody, AccountBody, StateBody>>(this.bounds);
+    yield* this.reading.each(this.bounds, (known) =>
+      making.take(known.id, this.isChosen(known) ? this.add(known) : undefined),
+    );
+    return making.page;
   }
 
   /** Notifications are added when the newest one is known. */
-  private *readUpwards(making: PageInMaking<string>): Generator<undefined, void> {
+  private *readUpwards(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
     const { reading, grouped } = this;
+    const making = new PageInMaking<string>(this.bounds);
     const found: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
     const keys = new Set<string>();
     yield* reading.each(this.bounds, (known) => {
@@ -272,7 +226,8 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
       const key = keyIn(grouped, known);
       return making.take(known.id, keys.size === keys.add(key).size ? undefined : key);
     });
-    for (const known of found.reverse()) this.add(known);
+    const items = found.reverse().flatMap((known) => this.add(known) ?? []);
+    return { ...making.page, items };
   }
 
   /** Adds the members that are older than the page. */
@@ -287,27 +242,29 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
       looked += 1;
       if (this.isChosen(known)) {
         const group = this.groupOf(known);
-        if (group !== undefined && reading.viewer.isHeard(known)) group.add(known, false, reading);
+        if (group !== undefined && reading.viewer.isHeard(known)) group.add(known, false, reading.viewer);
       }
       return looked === limit;
     });
   }
 
-  /** Newest first. Answers the key of a group that begins, undefined otherwise. */
-  private add(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): string | undefined {
+  /** Newest first. Answers a group that begins, undefined otherwise. */
+  private add(
+    known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
+  ): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
     const { viewer } = this.reading;
     const group = this.groupOf(known);
     if (group !== undefined) {
-      if (viewer.isHeard(known)) group.add(known, true, this.reading);
+      if (viewer.isHeard(known)) group.add(known, true, viewer);
       return undefined;
     }
     const shown = viewer.show(known);
     if (shown === undefined) return undefined;
     const key = keyIn(this.grouped, known);
+    if (!this.isOfMany(known)) return groupOfOne(key, shown);
     const begun = new ShownGroup(key, shown, presentationLimits.groupSamplesMax);
-    this.items.push(begun);
-    if (this.isOfMany(known)) this.groups.set(key, begun);
-    return key;
+    this.groups.set(key, begun);
+    return begun;
   }
 
   /** The group that it may be added to. */

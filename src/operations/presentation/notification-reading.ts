@@ -11,7 +11,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { KnownNotification } from './known-notification.ts';
 import { presentationLimits } from './limits.ts';
 import { Slice, type SliceMeter } from './slice.ts';
-import type { KeptList } from './versioned-lists.ts';
+import type { KeptList, Stretch } from './versioned-lists.ts';
 
 /** What one account may see, for many questions in a row; valid until other work of the thread begins. */
 export interface NotificationViewer<Shown, From> {
@@ -28,19 +28,24 @@ export interface NotificationViewer<Shown, From> {
 export interface NotificationSource<Shown, From> {
   readonly meter: SliceMeter;
   newest(accountId: Id): KeptList<KnownNotification<Shown>>;
-  entries(
+  stretches(
     newest: KeptList<KnownNotification<Shown>>,
     choice: NotificationChoice,
     bounds: PageBounds,
-  ): Iterable<KnownNotification<Shown>>;
+  ): Iterable<Stretch<KnownNotification<Shown>>>;
   viewer(accountId: Id): NotificationViewer<Shown, From>;
 }
 
 /** The notifications of one range, in its order, as far as they were asked for. */
 interface Found<Shown> {
   readonly bounds: PageBounds;
-  readonly entries: KnownNotification<Shown>[];
+  readonly stretches: Looked<Shown>[];
   isWhole: boolean;
+}
+
+/** A stretch, until where it was looked at. */
+interface Looked<Shown> extends Stretch<KnownNotification<Shown>> {
+  until: number;
 }
 
 const { notificationsAtOnce, notificationsPerStatus } = presentationLimits;
@@ -80,28 +85,32 @@ export class NotificationReading<Shown, From> {
 
   /** Shows the notifications within the bounds (their limit is ignored) to `look`, until it answers true. */
   *each(bounds: PageBounds, look: (known: KnownNotification<Shown>) => boolean): Generator<undefined, void> {
-    const found: Found<Shown> = { bounds, entries: [], isWhole: false };
+    const found: Found<Shown> = { bounds, stretches: [], isWhole: false };
     this.found.push(found);
     const before = this.before.find((range) => areSame(range.bounds, bounds));
-    if (before?.entries.some(look) || before?.isWhole) return;
-    let last = before?.entries.at(-1)?.id;
+    if (before !== undefined && (looksAgain(before, look) || before.isWhole)) return;
+    let last = before && lastOf(before);
     while (!this.readOn(found, behind(bounds, last), look)) {
       yield;
       this.resume();
-      last = found.entries.at(-1)?.id;
+      last = lastOf(found);
     }
   }
 
   /** False where the slice was over first. */
   private readOn(found: Found<Shown>, bounds: PageBounds, look: (known: KnownNotification<Shown>) => boolean): boolean {
     let left: number = notificationsAtOnce;
-    for (const known of this.source.entries(this.newest, this.choice, bounds)) {
-      found.entries.push(known);
-      if (look(known)) return true;
-      left -= 1;
-      if (left > 0) continue;
-      if (this.slice?.isOver(notificationsAtOnce / notificationsPerStatus)) return false;
-      left = notificationsAtOnce;
+    for (const { entries, from, until } of this.source.stretches(this.newest, this.choice, bounds)) {
+      const looked = { entries, from, until: from };
+      found.stretches.push(looked);
+      while (looked.until < until) {
+        looked.until += 1;
+        if (look(entries[looked.until - 1]!)) return true;
+        left -= 1;
+        if (left > 0) continue;
+        if (this.slice?.isOver(notificationsAtOnce / notificationsPerStatus)) return false;
+        left = notificationsAtOnce;
+      }
     }
     found.isWhole = true;
     return true;
@@ -114,6 +123,18 @@ export class NotificationReading<Shown, From> {
     this.newest = this.source.newest(accountId);
     this.viewer = this.source.viewer(accountId);
   }
+}
+
+/** Shows what was found to `look` once more, until it answers true. */
+function looksAgain<Shown>({ stretches }: Found<Shown>, look: (known: KnownNotification<Shown>) => boolean): boolean {
+  for (const { entries, from, until } of stretches)
+    for (let index = from; index < until; index += 1) if (look(entries[index]!)) return true;
+  return false;
+}
+
+function lastOf<Shown>({ stretches }: Found<Shown>): Id | undefined {
+  const last = stretches.at(-1);
+  return last?.entries[last.until - 1]?.id;
 }
 
 function areSame(one: PageBounds, other: PageBounds): boolean {

@@ -15,7 +15,7 @@ import {
   notificationVersionSpaces,
   notificationVersions,
 } from '../../actors/account/notifications/notifications.queries.ts';
-import type { Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
+import type { NotificationType } from '../../actors/account/notifications/notifications.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
 import type { Role } from '../../actors/account/profile/profile.records.ts';
 import { type Page, type PageBounds, PageInMaking, rangeOf } from '../../actors/pages.ts';
@@ -23,36 +23,23 @@ import { concernsRole, isForStaff } from '../../actors/policy/staff.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import { type ShownCollection, visibleCollection } from './collections.ts';
+import { visibleCollection } from './collections.ts';
 import { KnownNotification, knownNotifications } from './known-notification.ts';
 import type { AccountFacts, Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import { NotificationReading, type NotificationViewer } from './notification-reading.ts';
 import type { Presenter } from './presenter.ts';
-import { findShownReport, type ShownReport } from './reports.ts';
-import type { ShownStatus } from './shown-status.ts';
+import { findShownReport } from './reports.ts';
+import type { ShownNotification } from './shown-notification.ts';
 import { atOnce, type SliceMeter } from './slice.ts';
 import type { Source, SourceRecorder } from './sources.ts';
-import { type KeptList, VersionedLists } from './versioned-lists.ts';
+import { type KeptList, type Stretch, storedStretches, VersionedLists } from './versioned-lists.ts';
 
 /** About the memory of a notification with its encoded forms and what is shown of it. */
 const notificationBytes = 1_000;
 
 if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)
   throw new Error('the cached newest notifications must not include those that the bound may remove');
-
-export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  readonly id: Id;
-  readonly notification: Notification;
-  /** It waits until its sender is accepted. */
-  readonly isFiltered: boolean;
-  readonly from: KnownAccount<AccountBody>;
-  readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-  readonly known: KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>;
-  /** Where it is about a collection. */
-  readonly collection?: ShownCollection;
-  readonly report?: ShownReport;
-}
 
 export class NotificationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   private readonly services: Pick<Services, 'snapshots' | 'now'>;
@@ -128,13 +115,14 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** All notifications within the bounds, before visibility; the limit of the bounds is ignored. */
-  entries(
+  stretches(
     newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
     choice: NotificationChoice,
     bounds: PageBounds,
-  ): Iterable<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> {
-    if (!asksForFiltered(choice)) return this.recent.entries(newest, bounds);
-    return knownNotifications(allNotifications(this.services.snapshots, newest.accountId, rangeOf(bounds)));
+  ): Iterable<Stretch<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>> {
+    if (!asksForFiltered(choice)) return this.recent.stretches(newest, bounds);
+    const { snapshots } = this.services;
+    return storedStretches(knownNotifications(allNotifications(snapshots, newest.accountId, rangeOf(bounds))));
   }
 
   viewer(
@@ -178,7 +166,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
       const status = statusId === undefined ? undefined : showStatus(statusId);
       const report = reportId === undefined ? undefined : showReport(reportId);
       const about = { ...(collection && { collection }), ...(report && { report }) };
-      return { id, notification, isFiltered, from, status, known, ...about };
+      return { id, notification, isFiltered, from, status, known, ...about, alone: undefined };
     };
     return {
       // No event announces a change of the role: notifications that depend on it are decided each time.

@@ -42,6 +42,16 @@ interface Listed {
   readonly id: Id;
 }
 
+/**
+ * Adjacent entries of a list, from one index until before another: a generator that yields each of them costs more than
+ * looking at it (measured). They stay where they are: cached lists only grow.
+ */
+export interface Stretch<Entry> {
+  readonly entries: readonly Entry[];
+  readonly from: number;
+  readonly until: number;
+}
+
 /** One version of a list: after a counted change there is a new object. */
 export class KeptList<Entry extends Listed> implements CacheEntry {
   readonly accountId: Id;
@@ -106,32 +116,31 @@ export class VersionedLists<Entry extends Listed> {
     return list;
   }
 
-  /** Entries of the current list within the bounds; their limit is ignored. Valid until other work of the thread begins. */
-  entries(list: KeptList<Entry>, bounds: PageBounds): Iterable<Entry> {
+  /** The current list within the bounds; their limit is ignored. Valid until other work of the thread begins. */
+  *stretches(list: KeptList<Entry>, bounds: PageBounds): Generator<Stretch<Entry>> {
     const { accountId, oldestId, isWhole } = list;
-    if (!readsUpwards(bounds)) return isWhole ? wholeNewestFirst(list.entries, bounds) : this.newestFirst(list, bounds);
-    const reaches = isWhole || (oldestId !== undefined && bounds.minId! >= oldestId);
-    return reaches ? oldestFirst(list.entries, bounds) : this.options.read(accountId, bounds);
+    if (!readsUpwards(bounds)) yield* this.newestFirst(list, bounds);
+    else if (isWhole || (oldestId !== undefined && bounds.minId! >= oldestId))
+      yield stretchOf(oldestFirst(list.entries, bounds));
+    else yield* storedStretches(this.options.read(accountId, bounds));
   }
 
-  private *newestFirst(list: KeptList<Entry>, bounds: PageBounds): Generator<Entry> {
-    const { accountId } = list;
+  private *newestFirst(list: KeptList<Entry>, bounds: PageBounds): Generator<Stretch<Entry>> {
+    const { accountId, entries } = list;
     const { maxId, sinceId } = bounds;
-    let index = maxId === undefined ? 0 : countFrom(list.entries, maxId);
+    let from = maxId === undefined ? 0 : countFrom(entries, maxId);
     for (;;) {
-      for (; index < list.entries.length; index += 1) {
-        const entry = list.entries[index]!;
-        if (maxId !== undefined && entry.id >= maxId) continue;
-        if (sinceId !== undefined && entry.id <= sinceId) return;
-        yield entry;
-      }
-      if (list.isWhole) return;
-      if (list.entries.length >= this.options.keptMax) break;
+      const until = sinceId === undefined ? entries.length : countFrom(entries, sinceId + 1n);
+      if (from < until) yield { entries, from, until };
+      if (list.isWhole || until < entries.length) return;
+      if (entries.length >= this.options.keptMax) break;
+      from = entries.length;
       this.extend(list);
+      if (maxId !== undefined) from = Math.max(from, countFrom(entries, maxId));
     }
     const { oldestId } = list;
     const before = maxId === undefined || (oldestId !== undefined && oldestId < maxId) ? oldestId : maxId;
-    yield* this.options.read(accountId, { ...bounds, maxId: before });
+    yield* storedStretches(this.options.read(accountId, { ...bounds, maxId: before }));
   }
 
   /** The same list where the version is the same: other things are counted in its record as well. */
@@ -193,14 +202,13 @@ export class VersionedLists<Entry extends Listed> {
   }
 }
 
-/** All cached entries, as an array, which is iterated faster than a generator. */
-function wholeNewestFirst<Entry extends Listed>(
-  entries: readonly Entry[],
-  { sinceId, maxId }: PageBounds,
-): readonly Entry[] {
-  const begin = maxId === undefined ? 0 : countFrom(entries, maxId);
-  const end = sinceId === undefined ? entries.length : countFrom(entries, sinceId + 1n);
-  return begin === 0 && end === entries.length ? entries : entries.slice(begin, end);
+function stretchOf<Entry>(entries: readonly Entry[]): Stretch<Entry> {
+  return { entries, from: 0, until: entries.length };
+}
+
+/** One by one, because each is read when it is asked for. */
+export function* storedStretches<Entry>(entries: Iterable<Entry>): Generator<Stretch<Entry>> {
+  for (const entry of entries) yield stretchOf([entry]);
 }
 
 function oldestFirst<Entry extends Listed>(entries: readonly Entry[], { minId, maxId }: PageBounds): Entry[] {
