@@ -23,19 +23,28 @@ interface Use {
   score: number;
 }
 
-/** The names of the tags, strongest first. Yields where other work may run. */
+export interface Trends {
+  /** Strongest first. */
+  readonly names: readonly string[];
+  /** How many statuses were examined. */
+  readonly examined: number;
+}
+
+/** Yields where other work may run. */
 export function* trendingTags(
   snapshots: Snapshots,
   now: number,
   disallowed: ReadonlySet<string>,
-): Generator<undefined, string[]> {
+): Generator<undefined, Trends> {
   const uses = new Map<string, Use>();
   const silenced = new SilencedAccounts(snapshots);
   const { statusesMax, statusesPerSlice, tagsMax } = trendLimits;
   let before: Id | undefined;
+  let examined = 0;
   for (let looked = 0; looked < statusesMax; looked += statusesPerSlice) {
     if (looked > 0) yield;
     const slice = latestPublic(snapshots, before, now);
+    examined += slice.length;
     for (const [statusId, accountId] of slice) {
       if (!silenced.has(accountId)) note(snapshots, uses, statusId, accountId, now);
       before = statusId;
@@ -43,7 +52,8 @@ export function* trendingTags(
     if (slice.length < statusesPerSlice) break;
   }
   const names = [...uses.keys()].filter((name) => !disallowed.has(name));
-  return names.sort((one, other) => uses.get(other)!.score - uses.get(one)!.score).slice(0, tagsMax);
+  names.sort((one, other) => uses.get(other)!.score - uses.get(one)!.score);
+  return { names: names.slice(0, tagsMax), examined };
 }
 
 /** The next statuses with their authors, newest first, within the period. */

@@ -69,7 +69,35 @@ test('have a history of seven days without what silenced and suspended accounts 
   expect((await api.ask(getTag, undefined, { name: 'birds' })).body).toMatchObject(shown);
 });
 
-test('are computed every few minutes, from the latest statuses, in slices', async () => {
+test('are computed again the sooner the fewer statuses there are', async () => {
+  await write([alice], 'first');
+  expect(await trending()).toEqual(['first']);
+  await write([bob, carol], 'second');
+  people.server.clock.advance(2_000);
+  expect(await trending()).toEqual(['second', 'first']);
+  await Promise.all(Array.from({ length: 300 }, () => write([alice], 'third')));
+  people.server.clock.advance(2_000);
+  expect(await trending()).toHaveLength(3);
+  await write([bob], 'fourth');
+  people.server.clock.advance(2_000);
+  expect(await trending()).toHaveLength(3);
+  people.server.clock.advance(20_000);
+  expect(await trending()).toHaveLength(4);
+});
+
+test('lose a tag as soon as it is disallowed', async () => {
+  await write([alice], 'good');
+  await write([alice, bob], 'bad');
+  expect(await trending()).toEqual(['bad', 'good']);
+  const change = (isDisallowed: boolean) =>
+    people.server.call(Instance.setHashtagDisallowed.to(instanceKey, { name: 'bad', isDisallowed }));
+  await change(true);
+  expect([await trending(), await trending({ limit: 1 })]).toEqual([['good'], ['good']]);
+  await change(false);
+  expect(await trending()).toEqual(['bad', 'good']);
+});
+
+test('are computed from the latest statuses, in slices, every few minutes where these are many', async () => {
   await write([alice], 'first');
   for (let count = 0; count < trendLimits.statusesPerSlice + 3; count += 1) await write([bob], 'second');
   expect(await trending()).toHaveLength(2);
