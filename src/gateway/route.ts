@@ -55,6 +55,8 @@ interface EndpointFields<Services, Schema extends z.ZodObject, Kind extends Auth
   readonly admitsMoved?: true;
   /** The failure for a token without the scope; `scopeMissing` by default. */
   readonly scopeFailure?: FailureCode;
+  /** Throws a Failure for callers that `authentication` lets in but the server refuses, whatever their parameters. */
+  admit?(context: ContextOf<Services>[Kind]): void;
   /** Parameters of path, query and body together: the path wins over the body, the body over the query. */
   readonly parameters?: Schema;
   /** `none` counts nothing; any class but `api` counts in addition to `api`. */
@@ -103,6 +105,8 @@ export interface Endpoint<Services> {
   readonly admitsUnconfirmed: boolean;
   readonly admitsMoved: boolean;
   readonly scopeFailure: FailureCode;
+  /** As declared. The grant must have been checked against `authentication`. */
+  admit(context: RequestContext<Services, Grant | undefined>): void;
   readonly parameters: z.ZodObject | undefined;
   readonly parameterNames: ReadonlySet<string>;
   /** Whether there are parameters besides those of the path. */
@@ -145,6 +149,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     admitsUnconfirmed: declaration.admitsUnconfirmed === true,
     admitsMoved: declaration.admitsMoved === true,
     scopeFailure: declaration.scopeFailure ?? 'scopeMissing',
+    admit: (context) => declaration.admit?.(context as ContextOf<Services>[Kind]),
     parameters,
     parameterNames: new Set(keys),
     hasFreeParameters: keys.length > pathNames.length,

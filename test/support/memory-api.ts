@@ -89,7 +89,10 @@ export class MemoryApi {
       services: this.services,
       caller: this.callerOf(person),
     });
-    const respond = async () => endpoint.respond(context, endpoint.validate(parameters));
+    const respond = async () => {
+      endpoint.admit(context);
+      return endpoint.respond(context, endpoint.validate(parameters));
+    };
     const { status, body, headers = {} } = await respond().catch(refuseAsAnswered);
     return {
       status,

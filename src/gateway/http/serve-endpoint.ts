@@ -99,8 +99,13 @@ export class EndpointServer<Services> {
     this.admit(exchange, token !== undefined, grant);
   }
 
-  /** Throws Failure tokenInvalid, tooManyRequests, userRequired, loginDisabled or that of a missing scope. */
+  /** Throws Failure tokenInvalid, tooManyRequests, userRequired, loginDisabled, that of a missing scope or of `admit`. */
   private admit(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
+    this.check(exchange, hasToken, grant);
+    this.endpoint.admit(exchange);
+  }
+
+  private check(exchange: Exchange<Services>, hasToken: boolean, grant: Grant | undefined): void {
     const { authentication, sufficientScopes, scopeFailure, admitsMoved } = this.endpoint;
     exchange.grant = grant;
     this.count(exchange);

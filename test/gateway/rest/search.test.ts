@@ -19,6 +19,8 @@ test('specification 4.3: a search needs a user; in the dialect of today, what as
   const ask = (given: object) => api.ask(getSearch, undefined, { q: 'bob', ...given });
   await expect(ask({})).rejects.toMatchObject({ code: 'tokenRequired' });
   await expect(api.ask(getSearchV1, undefined, { q: 'bob' })).rejects.toMatchObject({ code: 'tokenRequired' });
+  for (const given of [{ q: undefined }, { type: 'nothing' }, { limit: '-' }])
+    await expect(ask(given)).rejects.toMatchObject({ code: 'tokenRequired' });
   api.visitorDialect = 'mastodon';
   expect(idsIn((await ask({})).body.accounts)).toEqual([`${bob.id}`]);
   for (const given of [{ resolve: 'true' }, { offset: '1', type: 'accounts' }])

@@ -50,7 +50,7 @@ type Given = z.output<typeof parameters>;
 
 async function found(context: OpenContext<GatewayServices>, given: Given): Promise<SearchResults> {
   const { resolve = false, offset = 0 } = given;
-  admit(context, resolve || offset > 0);
+  if (resolve || offset > 0) admitUsers(context);
   return search(context, {
     words: given.q,
     kind: given.type,
@@ -65,10 +65,13 @@ async function found(context: OpenContext<GatewayServices>, given: Given): Promi
 }
 
 /** Throws Failure tokenRequired and userRequired. */
-function admit(context: OpenContext<GatewayServices>, isForUsers: boolean): void {
-  if (context.caller.kind === 'account') return;
-  if (!isForUsers && dialectOf(context) === 'mastodon') return;
-  throw new Failure(context.grant === undefined ? 'tokenRequired' : 'userRequired');
+function admitUsers({ caller, grant }: OpenContext<GatewayServices>): void {
+  if (caller.kind !== 'account') throw new Failure(grant === undefined ? 'tokenRequired' : 'userRequired');
+}
+
+/** Throws Failure tokenRequired and userRequired. */
+function admit(context: OpenContext<GatewayServices>): void {
+  if (dialectOf(context) !== 'mastodon') admitUsers(context);
 }
 
 function answer(
@@ -93,6 +96,7 @@ export const getSearch = endpoint({
   path: '/api/v2/search',
   authentication: 'optional',
   scopes: ['read:search'],
+  admit,
   parameters,
   summary: 'Searches accounts and tags by the beginnings of their names, and objects by their address.',
   answer: SearchEntity,
@@ -109,6 +113,7 @@ export const getSearchV1 = endpoint({
   path: '/api/v1/search',
   authentication: 'optional',
   scopes: ['read:search'],
+  admit,
   parameters,
   summary: 'Searches like version 2, with tags as names.',
   answer: SearchEntityV1,
