@@ -16,6 +16,8 @@ export const Received = z.object({
   attempt: z.number(),
   /** When the request that delivered it was signed. */
   signedAt: z.number().optional(),
+  /** The name of the local account to whose inbox it came. */
+  owner: z.string().optional(),
 });
 export type Received = z.infer<typeof Received>;
 

@@ -77,7 +77,8 @@ export class FeedAudience {
     // Like the rules of homes, which are not asked for each follower.
     if (facts.answersUnknown === true) return { rings: entries.subarray(0, 0), inListOnly: nobody };
     const isReblog = facts.reblogOfId !== undefined;
-    const mentioned = facts.visibility === 'direct' ? new Set(facts.mentions) : undefined;
+    const mentioned =
+      facts.visibility === 'direct' ? new Set([...facts.mentions, ...(facts.addressed ?? [])]) : undefined;
     const parent = isReblog || facts.inReplyToAccountId === facts.accountId ? undefined : facts.inReplyToAccountId;
     if (parent !== undefined) this.setTakesReplies(parent, 1);
     const rings = new Uint32Array(entries.length);

@@ -1,5 +1,5 @@
 /**
- * What belongs in a home timeline: own statuses and those of followed accounts, without direct ones that do not mention
+ * What belongs in a home timeline: own statuses and those of followed accounts, without direct ones that are not for
  * the viewer, without reblogs and languages that the follow excludes, and without replies to accounts that the viewer
  * does not follow, or to statuses that are not known here. Reblogs of the viewer's own statuses are reblogs like any
  * other. `show_reblogs` and languages apply to statuses from their change on (specification 2.6), so a follow stores its
@@ -14,8 +14,9 @@ import { type ListingFacts, reachesFollowers, repliesToOther } from './visibilit
 export interface HomeFacts extends ListingFacts {
   readonly id: bigint;
   readonly language?: string | undefined;
-  /** The accounts it mentions; needed for direct statuses only. */
+  /** The accounts it mentions, and others that it is addressed to; needed for direct statuses only. */
   readonly mentions?: readonly bigint[] | undefined;
+  readonly addressed?: readonly bigint[] | undefined;
 }
 
 type FollowRules = Pick<Follow, 'showReblogs' | 'languages' | 'history'>;
@@ -40,12 +41,16 @@ export function belongsInHome(
   follow: FollowRules,
   follows: (accountId: bigint) => boolean,
 ): boolean {
-  if (status.visibility === 'direct' && !status.mentions?.includes(viewerId)) return false;
+  if (status.visibility === 'direct' && !isFor(status, viewerId)) return false;
   const options = optionsAt(follow, timeOfId(status.id));
   if (status.reblogOfId !== undefined) return options.showReblogs;
   if (status.answersUnknown === true || !readsLanguage(options, status.language)) return false;
   const parent = status.inReplyToAccountId;
   return parent === undefined || parent === viewerId || parent === status.accountId || follows(parent);
+}
+
+function isFor({ mentions, addressed }: HomeFacts, viewerId: bigint): boolean {
+  return mentions?.includes(viewerId) === true || addressed?.includes(viewerId) === true;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface AddressedStatus {
   readonly accountId: bigint;
   readonly visibility: Visibility;
   readonly mentions: readonly { readonly id: bigint }[];
+  /** Accounts that may see it although it does not mention them. */
+  readonly addressed?: readonly bigint[] | undefined;
 }
 
 /** Facts about a viewer, looked up only when needed, because most statuses are public. */
@@ -44,6 +46,11 @@ export function isForEverybody({ visibility }: Pick<AddressedStatus, 'visibility
   return visibility === 'public' || visibility === 'unlisted';
 }
 
+/** The visibility that is shown: a chosen audience counts as private (behaviour of the Mastodon API). */
+export function shownVisibility({ visibility, limited }: { visibility: Visibility; limited?: boolean | undefined }) {
+  return limited === true ? 'private' : visibility;
+}
+
 /** Whether this viewer may read the status. */
 export function maySee(status: AddressedStatus, viewer: Viewer): boolean {
   const { accountId } = viewer;
@@ -52,6 +59,7 @@ export function maySee(status: AddressedStatus, viewer: Viewer): boolean {
   if (viewer.blocks(status.accountId)) return false;
   if (isForEverybody(status)) return true;
   if (status.mentions.some((mention) => mention.id === accountId)) return true;
+  if (status.addressed?.includes(accountId) === true) return true;
   return status.visibility === 'private' && viewer.follows(status.accountId);
 }
 

@@ -78,6 +78,8 @@ export interface Received {
   readonly stamp: Stamp;
   /** The account that signed, and whose activity it is. */
   readonly actor: KnownAccount;
+  /** The local account to whose inbox it came; absent for the inbox that all share. */
+  readonly recipient?: KnownAccount | undefined;
   /** The traced request that brought it. */
   readonly cause?: string | undefined;
   /** Absent on gateways, which fetch nothing. */

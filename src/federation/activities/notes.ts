@@ -5,6 +5,7 @@ import type { ReceivedStatus } from '../../actors/account/remote/remote.messages
 import { statusIdOfUri, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
@@ -29,17 +30,26 @@ import { fetchedParts, partsOf, type ShownParts } from './shown-parts.ts';
  * neighbour whose account is in another partition, stays that of what came first.
  */
 export function receiveNote(received: Received, note: RemoteNote): Applied {
-  if (statusIdOfUri(received.inbound.snapshots, note.uri) !== undefined) return 'dropped';
+  if (statusIdOfUri(received.inbound.snapshots, note.uri) !== undefined) return receiveAgain(received, note);
   return receive(publish, received, note);
+}
+
+/** What is stored already may be for one more account. */
+function receiveAgain(received: Received, note: RemoteNote): Applied {
+  const { inbound, actor: author, recipient } = received;
+  if (recipient === undefined) return 'dropped';
+  const { addressed, localMentions } = addresseesOf(inbound, note, author, recipient);
+  if (!addressed.includes(recipient.id)) return 'dropped';
+  return addressLate(received, note.uri, recipient.id, localMentions);
 }
 
 /** How a status is stored: as published, or as edited where it arrives with an Update. */
 type StoreAs = (received: Received, status: ReceivedStatus) => Promise<Outcome>;
 
 function receive(storeAs: StoreAs, received: Received, note: RemoteNote): Applied {
-  const { inbound, actor: author, source } = received;
+  const { inbound, actor: author, source, recipient } = received;
   const { inReplyTo, quote } = note;
-  const addressees = addresseesOf(inbound, note, author);
+  const addressees = addresseesOf(inbound, note, author, recipient);
   const parent = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isRelevant =
     addressees.concernsLocal ||
@@ -60,13 +70,14 @@ async function fetchAndStore(
   note: RemoteNote,
   source: RemoteSource,
 ): Promise<Outcome> {
-  const { inbound, actor: author } = received;
+  const { inbound, actor: author, recipient } = received;
   const { inReplyTo } = note;
   const known = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isUnknown = inReplyTo !== undefined && known === undefined && !inbound.addresses.isLocal(inReplyTo);
   const parent = isUnknown ? await source.status(inReplyTo).catch(ignoreFailure) : known;
   const parts = await fetchedParts(inbound, note, author, source);
-  return store(storeAs, received, note, { addressees: addresseesOf(inbound, note, author), parent, parts });
+  const addressees = addresseesOf(inbound, note, author, recipient);
+  return store(storeAs, received, note, { addressees, parent, parts });
 }
 
 /** An edit of an unknown status counts as its publication, under the same conditions; not of a suspended author. */
@@ -126,7 +137,21 @@ function storeCleaned(
 function publish(received: Received, status: ReceivedStatus): Promise<Outcome> {
   const { inbound, actor } = received;
   const stored = callFor(received, Account.receive.to(actor.id, { status, receivedAt: inbound.now() }));
-  return onePerId(received, status.uri, stored);
+  const published = onePerId(received, status.uri, stored);
+  if (received.recipient === undefined) return published;
+  return published.then((outcome) => addressAlso(received, status, outcome));
+}
+
+/** Another delivery of the same status, to somebody else, may have been first. */
+function addressAlso(received: Received, status: ReceivedStatus, outcome: Outcome): Applied {
+  const addresseeId = received.recipient?.id;
+  if (addresseeId === undefined || status.addressed?.includes(addresseeId) !== true) return outcome;
+  return addressLate(received, status.uri, addresseeId, status.localMentions);
+}
+
+function addressLate(received: Received, uri: string, addresseeId: Id, notifiedIds: readonly Id[]): Promise<Outcome> {
+  const message = { uri, addresseeId, isNotified: notifiedIds.includes(addresseeId) };
+  return callFor(received, Account.receiveAddressee.to(received.actor.id, message));
 }
 
 /** A reply to a status that its author may not see is ignored: it would be counted on somebody's private post. */

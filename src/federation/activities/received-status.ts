@@ -34,7 +34,7 @@ export function receivedStatus(
 function assemble(
   { now }: Inbound,
   note: RemoteNote,
-  { addressees: { visibility, mentions, localMentions }, parent, parts }: AroundNote,
+  { addressees: { visibility, mentions, addressed, isLimited, localMentions }, parent, parts }: AroundNote,
   html: string,
 ): ReceivedStatus {
   return withoutUndefined({
@@ -52,6 +52,8 @@ function assemble(
     threadId: parent?.threadId,
     answersUnknown: note.inReplyTo !== undefined && parent === undefined ? true : undefined,
     mentions,
+    addressed: addressed.length === 0 ? undefined : addressed,
+    limited: isLimited ? true : undefined,
     localMentions,
     tags: tagsOf(note.hashtags),
     emojis: [...note.emojis],

@@ -38,6 +38,8 @@ export interface RemoteNote extends Audience {
   readonly poll: RemotePoll | undefined;
   /** A vote in a poll, which is not a status. */
   readonly isVote: boolean;
+  /** Its server says that it is a private mention (LitePub `directMessage`). */
+  readonly isDirectMessage: boolean;
   readonly quote: RemoteQuote | undefined;
   /** It quotes something that was deleted and has no address any more. */
   readonly quotesTombstone: boolean;
@@ -86,6 +88,7 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object),
     poll: type === 'Question' ? readPoll(object) : undefined,
     isVote: isVote(object, type!),
+    isDirectMessage: isTrue(object.directMessage),
     quote: readQuote(object),
     quotesTombstone: quotesTombstone(object),
     quoteApproval: readQuoteApproval(object),

@@ -7,18 +7,22 @@
  * 2. What is dropped without verification concerns nobody here; dropping it is always safe.
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
+import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Caches } from '../../services/caches.ts';
 import { exceededShape } from '../../services/json-shape.ts';
 import { flowOfHost } from '../../services/services.ts';
+import { isUnnamed } from '../activities/addressees.ts';
 import { isWithinAuthority } from '../activities/authority.ts';
 import type { Inbound, Outcome, RemoteSource } from '../activities/inbound.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import type { Act, Activity } from '../documents/acts.ts';
+import { type Audience, visibilityOf } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
+import { readAudience } from '../documents/read-note.ts';
 import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
-import { parseJsonObject } from '../fetcher/json.ts';
+import { type JsonObject, parseJsonObject } from '../fetcher/json.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { examineRequest } from '../signatures/examine-request.ts';
@@ -32,6 +36,8 @@ export interface InboxRequest extends SignedRequest {
   readonly body: Buffer;
   /** Address of the client, for its budget. */
   readonly address: string;
+  /** The name of the local account to whose inbox it came. */
+  readonly owner?: string | undefined;
   /** Its id, where requests are traced. */
   readonly cause?: string | undefined;
 }
@@ -66,6 +72,16 @@ const noSource: RemoteSource = {
 
 const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimits.jsonEntriesMax };
 
+/** Under which an activity that is for the owner of an inbox is remembered. */
+function idAt(owner: string, id: string): string {
+  return `${id} ${owner}`;
+}
+
+/** Public or unlisted. */
+function isPublic(audience: Audience): boolean {
+  return isForEverybody({ visibility: visibilityOf(audience, () => false) });
+}
+
 export class Inbox {
   private readonly inbound: Inbound;
   private readonly signers: Signers;
@@ -95,7 +111,7 @@ export class Inbox {
     const actor = referenceOf(json.actor);
     if (type === 'Delete' && actor !== undefined && this.inbound.accounts.find(actor) === undefined) return undefined;
     const id = addressOf(json.id);
-    if (id !== undefined && actor !== undefined && this.recent.has(actor, id)) return undefined;
+    if (id !== undefined && actor !== undefined && this.wasApplied(request, json, actor, id)) return undefined;
     const examination = examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts });
     if (!examination.ok) throw new Failure('signatureInvalid', { cause: examination.refusal });
     const reading = readActivity(json, examination.signature.keyId);
@@ -110,6 +126,20 @@ export class Inbox {
     return this.apply(delivery, signer);
   }
 
+  /** A post by `bcc` comes with one id to several inboxes, and is for the owner of each. */
+  private wasApplied({ owner }: InboxRequest, json: JsonObject, actorUri: string, id: string): boolean {
+    if (!this.recent.has(actorUri, id)) return false;
+    if (owner === undefined || typeOf(json) !== 'Create') return true;
+    return this.recent.has(actorUri, idAt(owner, id)) || !this.isForOwner(owner, readAudience(json), actorUri);
+  }
+
+  /** Whether only the inbox shows that it is for its owner. */
+  private isForOwner(owner: string, audience: Audience, actorUri: string): boolean {
+    const { accounts } = this.inbound;
+    const [actor, recipient] = [accounts.find(actorUri), accounts.ofUsername(owner)];
+    return actor !== undefined && recipient !== undefined && isUnnamed(this.inbound, audience, actor, recipient);
+  }
+
   /** The key is unknown, or does not match and may have been replaced. */
   private async receiveUnproved(
     delivery: Delivery,
@@ -122,10 +152,14 @@ export class Inbox {
     return this.apply(delivery, signer);
   }
 
-  /** The actor is known here, or the text contains this server's host (not its URL, because slashes may be escaped). */
-  private mayConcern(request: InboxRequest, { actor }: Activity): boolean {
+  /**
+   * The actor is known here, or the text contains this server's host (not its URL, because slashes may be escaped), or
+   * it came to somebody's inbox and is not for everybody.
+   */
+  private mayConcern({ owner, body }: InboxRequest, { actor, acts }: Activity): boolean {
     const { accounts, addresses } = this.inbound;
-    return accounts.find(actor) !== undefined || request.body.includes(addresses.host);
+    if (accounts.find(actor) !== undefined || body.includes(addresses.host)) return true;
+    return owner !== undefined && acts.some((act) => act.kind === 'publish' && !isPublic(act.note));
   }
 
   /**
@@ -138,7 +172,9 @@ export class Inbox {
     if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
     const stamp = { uri: activity.id, signedAt };
-    const received = { inbound: this.inbound, stamp, actor: account, cause: request.cause, source: undefined };
+    const { owner, cause } = request;
+    const recipient = owner === undefined ? undefined : this.inbound.accounts.ofUsername(owner);
+    const received = { inbound: this.inbound, stamp, actor: account, recipient, cause, source: undefined };
     const applied = processActivity(activity, received);
     if (applied === 'dropped') return undefined;
     return this.finish(delivery, account, applied);
@@ -151,7 +187,12 @@ export class Inbox {
   ): Promise<undefined> {
     if ((await applied) === 'incomplete') await this.postpone(delivery, host, uri);
     const { id, acts } = delivery.activity;
-    if (id !== undefined && !acts.some(({ kind }) => repeatedActs.has(kind))) this.recent.add(uri, id);
+    if (id === undefined || acts.some(({ kind }) => repeatedActs.has(kind))) return;
+    this.recent.add(uri, id);
+    const { owner } = delivery.request;
+    if (owner === undefined) return;
+    if (acts.some((act) => act.kind === 'publish' && this.isForOwner(owner, act.note, uri)))
+      this.recent.add(uri, idAt(owner, id));
   }
 
   private async postpone({ request, activity, signedAt }: Delivery, host: string, signerUri: string): Promise<void> {
@@ -163,6 +204,7 @@ export class Inbox {
         receivedAt: now(),
         attempt: 1,
         signedAt,
+        ...(request.owner !== undefined && { owner: request.owner }),
       };
       await client.call(Domain.received.to(host, received), traced(flowOfHost(host), request.cause));
       return;
@@ -171,6 +213,8 @@ export class Inbox {
     const stamp = { uri: activity.id, signedAt };
     if (actor === undefined) return;
     const { cause } = request;
-    await processActivity(activity, { inbound: this.inbound, stamp, actor, cause, source: noSource });
+    const { owner } = request;
+    const recipient = owner === undefined ? undefined : accounts.ofUsername(owner);
+    await processActivity(activity, { inbound: this.inbound, stamp, actor, recipient, cause, source: noSource });
   }
 }

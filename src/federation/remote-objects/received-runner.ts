@@ -48,7 +48,7 @@ export class ReceivedRunner {
   }
 
   private async process(
-    { activity, signerUri, receivedAt, signedAt = receivedAt }: Received,
+    { activity, signerUri, receivedAt, signedAt = receivedAt, owner }: Received,
     cause: string | undefined,
   ): Promise<void> {
     const { accounts } = this.inbound;
@@ -57,6 +57,8 @@ export class ReceivedRunner {
     const actor = accounts.find(signerUri);
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
     const stamp = { uri: reading.id, signedAt };
-    await processActivity(reading, { inbound: this.inbound, stamp, actor, cause, source: this.statuses.source(cause) });
+    const recipient = owner === undefined ? undefined : accounts.ofUsername(owner);
+    const source = this.statuses.source(cause);
+    await processActivity(reading, { inbound: this.inbound, stamp, actor, recipient, cause, source });
   }
 }

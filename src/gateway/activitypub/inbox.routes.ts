@@ -12,7 +12,7 @@ import { localActor } from './find.ts';
 const jsonType = /^application\/(?:(?:activity|ld)\+)?json\s*(?:;|$)/i;
 const accepted = new Answer(202, undefined, '', undefined, undefined);
 
-function receive({ request, services, body, cause }: RawContext<Services>): Answer | Promise<Answer> {
+function receive({ request, services, body, cause }: RawContext<Services>, owner?: string): Answer | Promise<Answer> {
   const contentType = request.header('content-type');
   if (contentType !== undefined && !jsonType.test(contentType)) throw new Failure('mediaTypeUnsupported');
   const received = activityPubOf(services).inbox.receive({
@@ -22,6 +22,7 @@ function receive({ request, services, body, cause }: RawContext<Services>): Answ
     headers: new RequestHeaders(request, services.addresses.host),
     body,
     address: request.ip,
+    owner,
     cause,
   });
   return received === undefined ? accepted : received.then(() => accepted);
@@ -32,8 +33,8 @@ function receive({ request, services, body, cause }: RawContext<Services>): Answ
  * Throws notFound for an unknown name.
  */
 function receiveAt(context: RawContext<Services>): Answer | Promise<Answer> {
-  localActor(context.services.snapshots, context.pathParameters.name);
-  return receive(context);
+  const { profile } = localActor(context.services.snapshots, context.pathParameters.name);
+  return receive(context, profile.username);
 }
 
 const { bodyBytesMax } = activityLimits;

@@ -3,6 +3,7 @@
  * part is encoded once and cached.
  */
 import type { Attachment, Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
+import { shownVisibility } from '../../actors/policy/visibility.ts';
 import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { emojiEntity } from './emoji.ts';
@@ -31,7 +32,7 @@ export function statusFields(view: EncodableView, addresses: Addresses): Record<
     created_at: timestamp(status.createdAt),
     edited_at: status.editedAt === undefined ? null : timestamp(status.editedAt),
     content: local ? addresses.absoluteLinks(status.content) : status.content,
-    visibility: status.visibility,
+    visibility: shownVisibility(status),
     sensitive: status.sensitive,
     spoiler_text: status.spoilerText,
     language: status.language ?? null,

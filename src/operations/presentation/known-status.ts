@@ -193,6 +193,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly accountId: Id;
   readonly visibility: Visibility;
   readonly mentions: readonly Mention[];
+  readonly addressed: readonly Id[] | undefined;
   readonly tags: readonly string[];
   readonly inReplyToId: Id | undefined;
   readonly reblogOfId: Id | undefined;
@@ -235,6 +236,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.accountId = status.accountId;
     this.visibility = status.visibility;
     this.mentions = status.mentions;
+    this.addressed = status.addressed;
     this.tags = status.tags.map(({ name }) => name);
     this.inReplyToId = status.inReplyToId;
     this.reblogOfId = status.reblogOfId;

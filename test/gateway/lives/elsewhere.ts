@@ -56,11 +56,13 @@ function received({ town, random, local, status, them }: Scene, uri: string): Re
   const quoted = status !== undefined && random.chance(0.3) ? status : undefined;
   const parent = replyTo && { id: replyTo.id, author: town.author(replyTo) };
   const isMentioning = random.chance(0.4);
+  const visibility = random.pick(['public', 'public', 'unlisted', 'private', 'direct'] as const);
+  const isAddressed = (visibility === 'private' || visibility === 'direct') && random.chance(0.4);
   const mention = { id: local.id, username: local.name, acct: local.name, url: `https://here.example/@${local.name}` };
   return {
     uri,
     publishedAt: town.now - random.below(3_600_000),
-    visibility: random.pick(['public', 'public', 'unlisted', 'private', 'direct'] as const),
+    visibility,
     sensitive: false,
     spoilerText: '',
     content: `<p>hello from ${them.name} ${random.below(100)}</p>`,
@@ -69,6 +71,8 @@ function received({ town, random, local, status, them }: Scene, uri: string): Re
     threadId: parent && town.people.threadOf({ replyTo: parent }),
     mentions: isMentioning ? [mention] : [],
     localMentions: isMentioning ? [local.id] : [],
+    addressed: isAddressed ? [random.pick(town.locals).id] : undefined,
+    limited: isAddressed && visibility === 'direct' ? true : undefined,
     tags: random.chance(0.3) ? [{ name: 'cats', display: 'cats' }] : [],
     emojis: [],
     attachments: [],
@@ -118,6 +122,9 @@ const fromElsewhere: readonly Drawn[] = [
           },
           receivedAt: scene.town.now,
         },
+  ),
+  named(Account.receiveAddressee, 'receiveAddressee', ({ theirs, local, random }) =>
+    theirs?.uri === undefined ? undefined : { uri: theirs.uri, addresseeId: local.id, isNotified: random.chance(0.5) },
   ),
   named(Account.receiveDelete, 'receiveDelete', ({ theirs }) =>
     (theirs?.uri ?? theirs?.activityUri) === undefined ? undefined : { uri: (theirs!.uri ?? theirs!.activityUri)! },

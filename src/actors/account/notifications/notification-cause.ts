@@ -13,6 +13,8 @@ export interface NotificationCause {
   inReplyToId?: Id | undefined;
   /** Whether the status is direct. */
   isPrivate?: boolean;
+  /** Whether it continues a conversation: a private one does unless it is limited. */
+  isConversation?: boolean;
   /** For a mention: everybody whom the status mentions, and whom it replies to. Absent for the recipient alone. */
   namedIds?: readonly Id[] | undefined;
   /** For severed relationships. */

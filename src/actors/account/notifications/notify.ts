@@ -99,7 +99,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   if (warning !== undefined) turn.put(warnings, [turn.self.key, notificationId], { ...warning, createdAt: turn.now });
   if (treatment === 'filter') {
     if (growing !== undefined) countNotifications(turn, { growing }, counts);
-    addFiltered(turn, notificationId, { notification, threadId: cause.isPrivate === true ? threadId : undefined });
+    addFiltered(turn, notificationId, { notification, threadId: cause.isConversation === true ? threadId : undefined });
     return treatment;
   }
   turn.put(notifications, [turn.self.key, notificationId], notification);

@@ -58,7 +58,7 @@ export function tellFollowers(
 ): void {
   const { local, notified } = readDistribution(turn);
   if (notified !== undefined && message === 'arrived') requestPostNotifications(turn, facts);
-  const mentionedIds = [...facts.mentions, ...mentionedBefore.map(({ id }) => id)];
+  const mentionedIds = [...facts.mentions, ...(facts.addressed ?? []), ...mentionedBefore.map(({ id }) => id)];
   const concerned = facts.visibility === 'direct' ? partitionsOfFollowers(turn, mentionedIds) : undefined;
   for (let partition = 0; partition < local.length; partition += 1) {
     if (local[partition] === 0 || partition === turn.partition) continue;

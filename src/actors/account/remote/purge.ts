@@ -91,7 +91,7 @@ function sweepStatuses(turn: AccountTurn): boolean {
       turn.delete(statusesOfAccount, [accountId, id]);
       continue;
     }
-    names += status.mentions.length + status.tags.length;
+    names += status.mentions.length + (status.addressed?.length ?? 0) + status.tags.length;
     if (index > 0 && names > namesPerTurn) break;
     takeOut(turn, status);
   }

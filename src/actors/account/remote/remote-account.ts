@@ -22,6 +22,7 @@ import { storeProfile } from '../profile/store-profile.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
 import { editedQuote, takeQuote, tellOtherQuote, tellQuoted } from '../quotes/quoting.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { statusLimits } from '../statuses/limits.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
@@ -145,12 +146,20 @@ export function receiveEdit(turn: AccountTurn, message: BodyOf<typeof Account.re
   // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
   if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
   countEdit(turn, activityId, receivedAt);
-  const { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt } = before;
-  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown };
+  const { visibility, limited, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt } = before;
+  const addressed = addressedBy(before, received);
+  const kept = { visibility, limited, addressed, inReplyToId, inReplyToAccountId, threadId, answersUnknown };
   const quote = editedQuote(before.quote, received);
   const edited = { ...statusOf(turn, before.id, received), ...kept, createdAt, editedAt, quote };
   reviseStatus(turn, before, edited, received.tally);
   if (quote !== before.quote) tellOtherQuote(turn, before, edited);
+}
+
+/** Who was given a version may see the later ones. */
+function addressedBy(before: Status, { addressed = [], mentions }: ReceivedStatus): Id[] | undefined {
+  const all = new Set([...(before.addressed ?? []), ...addressed]);
+  for (const { id } of mentions) all.delete(id);
+  return all.size === 0 ? undefined : [...all].slice(0, statusLimits.addressedMax);
 }
 
 /** The quote policy may change without an edit. */
@@ -270,5 +279,7 @@ function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
     quoteApproval: received.quoteApproval,
     taggedCollections: received.taggedCollections,
     answersUnknown: received.answersUnknown,
+    addressed: received.addressed?.slice(0, statusLimits.addressedMax),
+    limited: received.limited,
   };
 }

@@ -2,6 +2,7 @@
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as answers from './follow-answers.ts';
+import * as lateAddressee from './late-addressee.ts';
 import * as purge from './purge.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
@@ -12,7 +13,7 @@ import * as withdrawals from './withdrawals.ts';
 
 export const remoteFeature = feature<AccountTurn>()({
   messages: remoteMessages,
-  handlers: { ...answers, ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
+  handlers: { ...answers, ...lateAddressee, ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
   state: [state],
   rules: state.withdrawalRules,
 });

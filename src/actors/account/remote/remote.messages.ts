@@ -1,6 +1,6 @@
 /**
  * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
- * numbers 70 to 89.
+ * numbers 70 to 89 and 192.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -44,6 +44,10 @@ export const ReceivedStatus = z.object({
   unquotedId: identifier.optional(),
   /** What it answers could not be found, or may not be seen by its author. */
   answersUnknown: z.boolean().optional(),
+  /** Local accounts that it does not mention and that may see it. */
+  addressed: z.array(identifier).optional(),
+  /** Of a direct one: see Status. */
+  limited: z.boolean().optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 
@@ -113,4 +117,6 @@ export const remoteMessages = {
     z.object({ afterFollowerId: identifier.optional(), afterRequesterId: identifier.optional() }),
     Done,
   ),
+  /** A status that is stored came to one more local account, which it does not name. Nothing happens if it is unknown. */
+  receiveAddressee: call(192, z.object({ uri: z.string(), addresseeId: identifier, isNotified: z.boolean() }), Done),
 };

@@ -65,7 +65,7 @@ function hasTag(view: StatusView, tag: string | undefined): boolean {
 
 function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusChoice): boolean {
   const { reblogOfId } = summary;
-  if (choice.excludeDirect && summary.visibility === 'direct') return false;
+  if (choice.excludeDirect && summary.visibility === 'direct' && summary.limited !== true) return false;
   if (reblogOfId !== undefined) return !(choice.excludeReblogs || choice.onlyMedia || choice.tagged !== undefined);
   if (choice.onlyMedia && !summary.hasMedia) return false;
   return !choice.excludeReplies || !repliesToOther(summary, accountId);

@@ -4,4 +4,6 @@ export const statusLimits = {
   versionsMax: 100,
   /** How long a request with the same idempotency key returns the same status. */
   idempotencyMilliseconds: 60 * 60 * 1000,
+  /** Local accounts that may see a remote status without being mentioned; for more it stays hidden. */
+  addressedMax: 1_000,
 } as const;

@@ -19,13 +19,15 @@ import { type StatusFacts, statusCounted, statusDetached, statusWithdrawn } from
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
-/** A mentioned account may see the status, whatever its visibility. */
+/** A mentioned or addressed account may see the status, whatever its visibility. */
 export function mentioned(turn: AccountTurn, message: BodyOf<typeof Account.mentioned>): StatusReference {
-  const { by, statusId, visibility, threadId = statusId, inReplyToId, sender, namedIds } = message;
+  const { by, statusId, visibility, isLimited = false, threadId = statusId, inReplyToId, sender, namedIds } = message;
   const isPrivate = visibility === 'direct';
-  const cause = { type: 'mention', fromId: by, statusId, threadId, inReplyToId, isPrivate, sender, namedIds } as const;
+  const isConversation = isPrivate && !isLimited;
+  const about = { statusId, threadId, inReplyToId, isPrivate, isConversation };
+  const cause = { type: 'mention', fromId: by, ...about, sender, namedIds } as const;
   const treatment = addNotification(turn, cause);
-  if (isPrivate && treatment === 'accept') continueConversation(turn, threadId, statusId, true);
+  if (isConversation && treatment === 'accept') continueConversation(turn, threadId, statusId, true);
   return { statusId };
 }
 

@@ -77,6 +77,6 @@ function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): v
 function tellNoLongerMentioned(turn: AccountTurn, before: Status, after: Status, facts: StatusFacts): void {
   if (after.visibility !== 'direct') return;
   const gone = { statusId: after.id, threadId: threadOf(after), facts };
-  const kept = new Set([after.accountId, ...after.mentions.map(({ id }) => id)]);
+  const kept = new Set([after.accountId, ...after.mentions.map(({ id }) => id), ...(after.addressed ?? [])]);
   for (const { id } of before.mentions) if (!kept.has(id)) turn.tell(Account.dismissStatus.to(id, gone));
 }

@@ -29,6 +29,8 @@ export const StatusFacts = z.object({
   /** It links to collections of accounts, of which viewers are shown different parts. */
   hasCollections: z.boolean().optional(),
   answersUnknown: z.boolean().optional(),
+  /** As in the status. */
+  addressed: z.array(identifier).optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

@@ -88,6 +88,8 @@ export const statusMessages = {
       by: identifier,
       statusId: identifier,
       visibility: Visibility,
+      /** Direct, and not part of a conversation. */
+      isLimited: z.boolean().optional(),
       threadId: identifier.optional(),
       inReplyToId: identifier.optional(),
       sender: SenderTraits.optional(),

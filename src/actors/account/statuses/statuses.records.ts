@@ -65,6 +65,13 @@ export const Status = z.object({
   formerlyMentioned: z.array(identifier).optional(),
   /** A remote one answers a status that is not known here; absent for all others. */
   answersUnknown: z.boolean().optional(),
+  /**
+   * Local accounts that may see a remote one although it does not mention them. They are shown to nobody: some were
+   * addressed by `bcc`. Absent for none.
+   */
+  addressed: z.array(identifier).optional(),
+  /** A direct one for a chosen audience, which is no private mention (decision 47); absent for all others. */
+  limited: z.boolean().optional(),
 });
 export type Status = z.infer<typeof Status>;
 
@@ -104,8 +111,9 @@ export const StatusSummary = z.object({
   inReplyToAccountId: identifier.optional(),
   hasMedia: z.boolean(),
   language: z.string().optional(),
-  /** The accounts that a direct status mentions: it is in their home timelines. */
+  /** The accounts that a direct status mentions or is addressed to: it is in their home timelines. */
   mentions: z.array(identifier).optional(),
   answersUnknown: z.boolean().optional(),
+  limited: z.boolean().optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;

@@ -32,6 +32,7 @@ export function factsOf(status: Status): StatusFacts {
     quoteOfAccountId: status.quote?.accountId,
     hasCollections: status.taggedCollections === undefined ? undefined : true,
     answersUnknown: status.answersUnknown,
+    addressed: status.addressed,
   });
 }
 
@@ -55,8 +56,9 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     inReplyToAccountId: status.inReplyToAccountId,
     hasMedia: facts.hasMedia,
     language: status.language,
-    mentions: status.visibility === 'direct' ? [...facts.mentions] : undefined,
+    mentions: status.visibility === 'direct' ? [...facts.mentions, ...(facts.addressed ?? [])] : undefined,
     answersUnknown: status.answersUnknown,
+    limited: status.limited,
   });
   const entry = {
     accountId: status.accountId,

@@ -31,9 +31,18 @@ export function tellConcerned(
 
 /** The message to accounts that a status of this account mentions. */
 export function mentionIn(turn: AccountTurn, status: Status): BodyOf<typeof Account.mentioned> {
-  const { id: statusId, visibility, threadId, inReplyToId } = status;
+  const { id: statusId, visibility, limited: isLimited, threadId, inReplyToId } = status;
   const [namedIds, sender] = [namedIn(status), ownTraits(turn)];
-  return withoutUndefined({ by: turn.self.key, statusId, visibility, threadId, inReplyToId, sender, namedIds });
+  return withoutUndefined({
+    by: turn.self.key,
+    statusId,
+    visibility,
+    isLimited,
+    threadId,
+    inReplyToId,
+    sender,
+    namedIds,
+  });
 }
 
 /** Undefined for one account alone: the recipient of the message. */

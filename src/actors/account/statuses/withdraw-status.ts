@@ -27,10 +27,10 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   tellQuoteRemoved(turn, status);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);
-  const conversation = status.visibility === 'direct' ? { threadId: threadOf(status) } : {};
+  const conversation = status.visibility === 'direct' && status.limited !== true ? { threadId: threadOf(status) } : {};
   if (conversation.threadId !== undefined) takeFromConversation(turn, conversation.threadId, status.id);
-  for (const mention of status.mentions)
-    turn.tell(Account.dismissStatus.to(mention.id, { statusId: status.id, ...conversation, facts }));
+  for (const id of [...status.mentions.map((mention) => mention.id), ...(status.addressed ?? [])])
+    turn.tell(Account.dismissStatus.to(id, { statusId: status.id, ...conversation, facts }));
   turn.tell(Account.sweepStatus.to(turn.self.key, { statusId: status.id }));
   return tellParent(turn, status);
 }

@@ -48,16 +48,16 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
 export function article(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { status, author } = view;
   return html`<article class="status" data-status="${status.id}" aria-label="Post by ${plainName(author.profile)}">
-<header>${byline(visit, author.profile)}<span class="when">${visibilityMark(status.visibility)}<a href="${statusPath(visit, view)}">${timeAgo(status.createdAt, visit.now)}</a></span></header>
+<header>${byline(visit, author.profile)}<span class="when">${visibilityMark(status)}<a href="${statusPath(visit, view)}">${timeAgo(status.createdAt, visit.now)}</a></span></header>
 ${contextLine(visit, status)}
 ${contentOf(visit, view, place)}
 ${footer(visit, view, place)}
 </article>`;
 }
 
-function visibilityMark(visibility: Visibility): Html | undefined {
+function visibilityMark({ visibility, limited }: Status): Html | undefined {
   if (visibility === 'public') return undefined;
-  const words = visibilityWords[visibility];
+  const words = limited === true ? 'Chosen people' : visibilityWords[visibility];
   return html`<span class="visibility" title="${words}">${icon(visibility)}<span class="unseen">${words}</span></span>`;
 }
 
