@@ -1,8 +1,11 @@
 /**
- * Follower and following collections for other servers: accounts that hide theirs show only totals (specification 4.2).
+ * Follower and following collections, for other servers and of them: accounts that hide theirs show only totals
+ * (specification 4.2).
  */
 import { expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { activityLimits } from '../../src/federation/limits.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 it.each(['followers', 'following'] as const)('the list of %s has its members, unless they are hidden', async (list) => {
@@ -24,4 +27,59 @@ it.each(['followers', 'following'] as const)('the list of %s has its members, un
     expect(hidden).toMatchObject({ totalItems: 1 });
     expect([hidden.first, hidden.orderedItems]).toEqual([undefined, undefined]);
   }
+});
+
+it.each<[string, object, object | 'unreachable', boolean | undefined]>([
+  ['both hidden, as Mastodon shows it', { totalItems: 3 }, { totalItems: 2 }, true],
+  ['one hidden', { totalItems: 3, first: 'https://remote.example/1' }, { totalItems: 2 }, true],
+  ['one hidden, one unreachable', { totalItems: 3 }, 'unreachable', true],
+  ['both open', { totalItems: 3, first: 'https://remote.example/1' }, { totalItems: 1, orderedItems: [] }, false],
+  ['one open, one unreachable', { totalItems: 3, first: 'https://remote.example/1' }, 'unreachable', undefined],
+  ['no collections', { type: 'Note' }, { type: 'Note' }, false],
+])('the lists of a remote account, %s, are shown accordingly', async (_name, followers, following, isHidden) => {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const at = 'https://remote.example/users/bob';
+  const lists = { followers: `${at}/followers`, following: `${at}/following` };
+  const bob = bed.person('remote.example', 'bob', { featured: `${at}/featured`, ...lists });
+  const bobId = await bed.follow(alice, bob);
+  const hides = () => findProfile(bed.read, bobId)!.hideCollections;
+  for (const former of [false, true]) {
+    await bed.gateway.actors.call(Account.receiveHiding.to(bobId, { hideCollections: former }));
+    bed.web.set(lists.followers, { id: lists.followers, type: 'OrderedCollection', ...followers });
+    bed.web.set(
+      lists.following,
+      following === 'unreachable' ? following : { id: lists.following, type: 'OrderedCollection', ...following },
+    );
+    bed.gateway.actors.clock.advance(120_000);
+    await bed.gateway.actors.call(Account.refreshPins.to(bobId, { ageMilliseconds: 60_000 }));
+    await bed.runEffects();
+    expect(hides()).toBe(isHidden ?? former);
+  }
+  await bed.gateway.actors.call(Account.learn.to(bobId, { profile: findProfile(bed.read, bobId)! }));
+  expect(hides()).toBe(isHidden ?? true);
+});
+
+it('the lists of a remote account are asked for once a day, and again after an Update', async () => {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const at = 'https://remote.example/users/bob';
+  const lists = { followers: `${at}/followers`, following: `${at}/following` };
+  const bob = bed.person('remote.example', 'bob', { featured: `${at}/featured`, ...lists });
+  const bobId = await bed.follow(alice, bob);
+  const look = async () => {
+    const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
+    await bed.gateway.actors.call(Account.refreshPins.to(bobId, { ageMilliseconds }));
+    await bed.runEffects();
+    return findProfile(bed.read, bobId)!.hideCollections;
+  };
+  const show = (more: object) => {
+    for (const id of Object.values(lists)) bed.web.set(id, { id, type: 'OrderedCollection', totalItems: 9, ...more });
+  };
+  show({ first: `${at}/page` });
+  expect(await look()).toBe(false);
+  show({});
+  expect(await look()).toBe(false);
+  expect(await bed.send(bob, bob.activity('Update', bob.document))).toBe(202);
+  expect(await look()).toBe(true);
 });

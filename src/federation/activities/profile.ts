@@ -37,6 +37,7 @@ export async function profileOf(
     bot: actor.type === 'Service' || actor.type === 'Application',
     discoverable: actor.discoverable,
     indexable: actor.indexable,
+    // Its collections say so (see `fetchFeatured`).
     hideCollections: false,
     createdAt: Math.min(actor.publishedAt ?? now, now),
     updatedAt: now,

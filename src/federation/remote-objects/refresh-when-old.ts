@@ -36,7 +36,10 @@ export function refreshWhenOld(
   callInBackground(services, Account.refresh.to(id, { ageMilliseconds }), { domain, cause });
 }
 
-/** The pins and featured tags of a remote account: not every server announces their changes. */
+/**
+ * The pins and featured tags of a remote account, and whether it hides its lists: not every server announces their
+ * changes.
+ */
 export function refreshPinsWhenOld(
   services: RefreshServices & Pick<Services, 'snapshots'>,
   accountId: Id,

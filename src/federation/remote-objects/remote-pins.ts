@@ -1,4 +1,7 @@
-/** Fetches what a remote account features: pinned statuses, and tags. */
+/**
+ * Fetches what a remote account features: pinned statuses, and tags. Also whether it hides whom it follows and who
+ * follows it: as in Mastodon, a collection without members and without a first page says so.
+ */
 import { Account } from '../../actors/account/account.messages.ts';
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
@@ -17,6 +20,8 @@ import { isJsonObject, type JsonObject } from '../fetcher/json.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import type { RequestSigner } from '../signatures/types.ts';
 import type { RemoteStatuses } from './remote-statuses.ts';
+
+const collectionTypes: ReadonlySet<unknown> = new Set(['Collection', 'OrderedCollection']);
 
 export interface RemotePinsOptions {
   readonly inbound: Inbound;
@@ -37,6 +42,11 @@ export async function fetchFeatured(options: RemotePinsOptions, uri: string): Pr
   if (pins !== undefined) await takePins(options, account, pins);
   const tags = await collectionAt(options, remote.featuredTags, uri);
   if (tags !== undefined) await takeTags(options, account, tags);
+  const lists = [
+    await collectionAt(options, remote.followers, uri),
+    await collectionAt(options, remote.following, uri),
+  ];
+  await takeHiding(options, account, lists);
 }
 
 async function collectionAt(
@@ -58,6 +68,23 @@ async function takeTags(
   await inbound.client
     .call(Account.receiveFeaturedTags.to(id, { tags }), traced(flowOfHost(host), cause))
     .catch(ignoreFailure);
+}
+
+/** Where neither hides and one is unknown, the last answer stays. */
+async function takeHiding(
+  { inbound, cause }: RemotePinsOptions,
+  { id, host }: KnownAccount,
+  lists: readonly (JsonObject | undefined)[],
+): Promise<void> {
+  const hideCollections = lists.some((list) => list !== undefined && isHidden(list));
+  if (!hideCollections && lists.includes(undefined)) return;
+  await inbound.client
+    .call(Account.receiveHiding.to(id, { hideCollections }), traced(flowOfHost(host), cause))
+    .catch(ignoreFailure);
+}
+
+function isHidden({ type, first, items, orderedItems }: JsonObject): boolean {
+  return collectionTypes.has(type) && (first ?? items ?? orderedItems ?? undefined) === undefined;
 }
 
 async function takePins(

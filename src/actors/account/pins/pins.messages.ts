@@ -12,7 +12,8 @@ export const pinMessages = {
   /** Runs on a remote account: the statuses that its server shows as pinned, in order. */
   receivePins: call(112, z.object({ statusIds: z.array(identifier) }), Done),
   /**
-   * Runs on a remote account: fetches its pins and featured tags from its server, unless that was done within this age.
+   * Runs on a remote account: fetches its pins and featured tags from its server, and whether it hides its lists, unless
+   * that was done within this age.
    */
   refreshPins: call(113, z.object({ ageMilliseconds: z.number() }), Done),
 };

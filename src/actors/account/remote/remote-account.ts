@@ -45,7 +45,7 @@ export function learn(turn: AccountTurn, { profile, signedAt }: BodyOf<typeof Ac
   const accountId = turn.self.key;
   if (isOvertaken(turn, 'profile', signedAt)) return { accountId };
   const before = turn.get(profiles, [accountId]);
-  const kept = before === undefined ? {} : keptOf(before, profile);
+  const kept = before === undefined ? {} : keptOf(before, profile, signedAt !== undefined);
   const suspension = suspensionOf(before, profile, turn.now);
   const times = { updatedAt: turn.now, fetchedAt: turn.now };
   storeProfile(turn, { ...profile, ...kept, ...suspension, ...times, id: accountId }, before);
@@ -73,14 +73,23 @@ export function showMove(turn: AccountTurn, { targetId, uri }: BodyOf<typeof Acc
   turn.emit(profileChanged, { accountId: turn.self.key });
 }
 
-function keptOf(before: Profile, { remote }: Profile): Partial<Profile> {
-  const { deletedRemotelyAt, limited, createdAt, pinsAskedAt, movedAt, collectionsAskedAt, followedAgainAt } = before;
+export function receiveHiding(turn: AccountTurn, { hideCollections }: BodyOf<typeof Account.receiveHiding>): undefined {
+  const profile = ownProfile(turn);
+  if (profile.remote === undefined || profile.hideCollections === hideCollections) return;
+  turn.put(profiles, [turn.self.key], { ...profile, hideCollections });
+  turn.emit(profileChanged, { accountId: turn.self.key });
+}
+
+function keptOf(before: Profile, { remote }: Profile, isUpdate: boolean): Partial<Profile> {
+  const { deletedRemotelyAt, limited, hideCollections, createdAt, movedAt } = before;
+  const { pinsAskedAt, collectionsAskedAt, followedAgainAt } = before;
   const named = remote?.movedTo;
   // An account whose server no longer names another one is in use again; one that names a third has moved on.
   const hasMovedOn = before.remote?.movedTo !== undefined && before.remote.movedTo !== named;
   const movedTo = named === undefined || hasMovedOn ? undefined : before.movedTo;
-  const asked = { pinsAskedAt, collectionsAskedAt, followedAgainAt };
-  return { deletedRemotelyAt, limited, createdAt, movedAt, movedTo, ...asked };
+  // No Update says whether the account hides its lists: they are asked for again when somebody looks.
+  const asked = { pinsAskedAt: isUpdate ? undefined : pinsAskedAt, collectionsAskedAt, followedAgainAt };
+  return { deletedRemotelyAt, limited, hideCollections, createdAt, movedAt, movedTo, ...asked };
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
- * numbers 70 to 89 and 192.
+ * numbers 70 to 89, 192 and 193.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -119,4 +119,6 @@ export const remoteMessages = {
   ),
   /** A status that is stored came to one more local account, which it does not name. Nothing happens if it is unknown. */
   receiveAddressee: call(192, z.object({ uri: z.string(), addresseeId: identifier, isNotified: z.boolean() }), Done),
+  /** Whether its server keeps back whom it follows and who follows it (specification 4.2). */
+  receiveHiding: call(193, z.object({ hideCollections: z.boolean() }), Done),
 };

@@ -4,6 +4,7 @@ import { hidesLists } from '../../../actors/account/relationships/relationships.
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
+import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
@@ -26,6 +27,7 @@ export function answerFollowList(
   const { services, grant } = context;
   const account = knownAccount(services, given.id);
   refuseSuspended(context, account);
+  if (grant !== undefined) refreshPinsWhenOld(services, given.id, context.caller);
   const viewer = () => services.presenter.viewer(grant?.accountId);
   if (hidesLists(account.profile, viewer())) return json([]);
   return answerAccountPage(context, given, (bounds) => list(services.snapshots, given.id, viewer(), bounds));
