@@ -83,6 +83,7 @@ describe('the timeline of a tag', () => {
     [{ hashtag: 'Cats' }, () => [media, cats]],
     [{ hashtag: 'cats', any: ['dogs'] }, () => [remote, media, cats]],
     [{ hashtag: 'cats', all: ['DOGS'] }, () => [media]],
+    [{ hashtag: '＃Cats', all: ['＃dogs'] }, () => [media]],
     [{ hashtag: 'dogs', none: ['cats'] }, () => [remote]],
     [{ hashtag: 'dogs', only_media: true }, () => [media]],
     [{ hashtag: 'cats', all: ['not a tag'] }, () => []],
@@ -98,12 +99,10 @@ describe('the statuses of an account', () => {
     const first = await api.ask(getAccountStatuses, undefined, { id: alice.id, limit: 1 });
     expect(idsIn(first.body)).toEqual(ids(reply));
     expect(first.links.next).toEqual({ limit: '1', max_id: `${reply.id}` });
-    const others = await api.ask(getAccountStatuses, undefined, {
-      id: alice.id,
-      exclude_replies: true,
-      tagged: 'CATS',
-    });
-    expect(idsIn(others.body)).toEqual(ids(cats));
+    for (const tagged of ['CATS', '#cats', '＃Cats']) {
+      const wish = { id: alice.id, exclude_replies: true, tagged };
+      expect(idsIn((await api.ask(getAccountStatuses, undefined, wish)).body)).toEqual(ids(cats));
+    }
     expect((await api.ask(getAccountStatuses, undefined, { id: alice.id, pinned: true })).body).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { choosePins } from '../../../actors/account/pins/pins.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
-import { normaliseTagName } from '../../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../../actors/text/hashtags.ts';
 import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -86,8 +86,11 @@ function choiceOf(given: Given) {
     excludeReblogs: given.exclude_reblogs ?? false,
     excludeDirect: given.exclude_direct ?? false,
     onlyMedia: given.only_media ?? false,
-    // An invalid tag is used as given: no status has it.
-    tagged:
-      given.tagged === undefined || given.tagged === '' ? undefined : (normaliseTagName(given.tagged) ?? given.tagged),
+    tagged: given.tagged === undefined || given.tagged === '' ? undefined : tagNamed(given.tagged),
   };
+}
+
+/** An invalid tag is used as given: no status has it. */
+function tagNamed(text: string): string {
+  return normaliseTagName(withoutSign(text)) ?? text;
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { readingLimits } from '../../../actors/limits.ts';
-import { normaliseTagName } from '../../../actors/text/hashtags.ts';
+import { normaliseTagName, withoutSign } from '../../../actors/text/hashtags.ts';
 import type { TagChoice } from '../../../actors/timelines.queries.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { required, text, wordList } from '../../http/parameter-types.ts';
@@ -42,5 +42,5 @@ export const tagTimeline = endpoint({
 });
 
 function namesOf(given: readonly string[]): string[] {
-  return [...new Set(given.map((name) => normaliseTagName(name.replace(/^#/, '')) ?? noTag))];
+  return [...new Set(given.map((name) => normaliseTagName(withoutSign(name)) ?? noTag))];
 }
