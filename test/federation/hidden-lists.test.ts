@@ -2,10 +2,12 @@
  * Follower and following collections, for other servers and of them: accounts that hide theirs show only totals
  * (specification 4.2).
  */
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
-import { activityLimits } from '../../src/federation/limits.ts';
+import { getFollowers } from '../../src/gateway/rest/accounts/get-followers.ts';
+import { startTestGateway } from '../support/gateway.ts';
+import { addWithToken } from '../support/sign-up.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 it.each(['followers', 'following'] as const)('the list of %s has its members, unless they are hidden', async (list) => {
@@ -62,14 +64,15 @@ it.each<[string, object, object | 'unreachable', boolean | undefined]>([
 
 it('the lists of a remote account are asked for once a day, and again after an Update', async () => {
   const bed = new InboundBed();
-  const alice = await bed.local('alice');
+  const { id: alice, token } = await addWithToken(bed.gateway, 'alice');
   const at = 'https://remote.example/users/bob';
   const lists = { followers: `${at}/followers`, following: `${at}/following` };
   const bob = bed.person('remote.example', 'bob', { featured: `${at}/featured`, ...lists });
   const bobId = await bed.follow(alice, bob);
+  const api = startTestGateway({ endpoints: [getFollowers], beside: bed.gateway });
+  onTestFinished(() => api.close());
   const look = async () => {
-    const { profileAgeMilliseconds: ageMilliseconds } = activityLimits;
-    await bed.gateway.actors.call(Account.refreshPins.to(bobId, { ageMilliseconds }));
+    expect((await api.fetch(`/api/v1/accounts/${bobId}/followers`, { token })).status).toBe(200);
     await bed.runEffects();
     return findProfile(bed.read, bobId)!.hideCollections;
   };
