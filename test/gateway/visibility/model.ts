@@ -3,6 +3,8 @@
  * stand to them in every way that there is. Relations came after the statuses, so that lists made before still name them.
  */
 
+import type { Visibility } from '../../../src/actors/account/account.records.ts';
+
 /** `author` lives here; `far` on another server. */
 export type Author = 'author' | 'far';
 
@@ -35,8 +37,9 @@ export interface Secret {
   readonly id: string;
   readonly uri: string;
   readonly author: Author;
-  readonly visibility: 'public' | 'unlisted' | 'private' | 'direct';
-  /** Whether it mentions everybody, or nobody. */
+  /** `limited`: of the far author, for those whom it is addressed to. */
+  readonly visibility: Visibility | 'limited';
+  /** Whether it mentions everybody, or nobody; a limited one is addressed to them instead. */
   readonly mentions: boolean;
   /** The id of the reblog by somebody whom all followers follow as well; only of what is for everybody. */
   readonly reblogId: string | undefined;
@@ -50,6 +53,11 @@ const followsTag = (viewer: Viewer) => tagFollowers.some((name) => name === view
 
 export function isForEverybody({ visibility }: Secret): boolean {
   return visibility === 'public' || visibility === 'unlisted';
+}
+
+/** For single accounts only. */
+export function isForSome({ visibility }: Secret): boolean {
+  return visibility === 'direct' || visibility === 'limited';
 }
 
 export function blocks(viewer: Viewer): boolean {
@@ -88,14 +96,14 @@ export function maySee(viewer: Viewer, secret: Secret): boolean {
 export function isAtHome(viewer: Viewer, secret: Secret): boolean {
   if (viewer === 'nobody' || !maySee(viewer, secret) || avoids(viewer, secret)) return false;
   if (isOwn(viewer, secret)) return true;
-  const comesByItself = follows(viewer, secret) && (secret.visibility !== 'direct' || secret.mentions);
+  const comesByItself = follows(viewer, secret) && (!isForSome(secret) || secret.mentions);
   const comesByTag = followsTag(viewer) && secret.visibility === 'public';
   return comesByItself || comesByTag || (followedOnce(viewer) && secret.reblogId !== undefined);
 }
 
 /** In a list of both authors and of whoever reblogs; that of `follower` is without the far one. */
 export function isInList(viewer: Viewer, secret: Secret): boolean {
-  if (secret.visibility === 'direct') return false;
+  if (isForSome(secret)) return false;
   return isAtHome(viewer, secret) && (isMember(viewer, secret) || secret.reblogId !== undefined);
 }
 

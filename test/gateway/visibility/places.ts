@@ -42,6 +42,7 @@ export const notified: Shows = (viewer, secret, look) =>
 export function isNotified(viewer: Viewer, secret: Secret): boolean {
   if (!isSignedIn(viewer) || !maySee(viewer, secret) || avoids(viewer, secret)) return false;
   const { author, mentions, visibility } = secret;
+  if (visibility === 'limited') return mentions && !followedOnce(viewer);
   if (viewer === author) return mentions || visibility !== 'direct';
   return mentions || (followedOnce(viewer) && visibility !== 'direct');
 }

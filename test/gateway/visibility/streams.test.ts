@@ -18,7 +18,11 @@ const local: Shown = (viewer, secret) => secret.author === 'author' && isInPubli
 const remote: Shown = (viewer, secret) => secret.author === 'far' && isInPublic(viewer, secret);
 /** The far one mentions everybody: later, that is beside an account which `author` has blocked. */
 const isBesideBlocked: Shown = (viewer, secret) =>
-  viewer === 'author' && secret.author === 'far' && secret.mentions && later.includes(secret);
+  viewer === 'author' &&
+  secret.author === 'far' &&
+  secret.visibility !== 'limited' &&
+  secret.mentions &&
+  later.includes(secret);
 const notified: Shown = (viewer, secret) =>
   viewer !== 'filtering' && isNotified(viewer, secret) && !isBesideBlocked(viewer, secret);
 /** Whose conversations it continued, as others were when it came. */

@@ -23,11 +23,12 @@ import { nobodyElsewhere } from '../../support/only.ts';
 import { testProfile } from '../../support/profile.ts';
 import { addAccount } from '../../support/sign-up.ts';
 import { type Curated, members } from './collections.ts';
-import { type Author, type Name, people, type Secret, tagFollowers, type Viewer } from './model.ts';
+import { type Author, followedOnce, type Name, people, type Secret, tagFollowers, type Viewer } from './model.ts';
 
 const origin = 'https://social.example';
 const farDomain = 'far.example';
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
+const kinds = { author: visibilities, far: [...visibilities, 'limited'] } as const;
 
 export interface Asked {
   readonly method: string;
@@ -160,7 +161,7 @@ export class World {
   async publish(beginning: string): Promise<Secret[]> {
     const secrets: Secret[] = [];
     for (const author of ['author', 'far'] as const)
-      for (const visibility of visibilities)
+      for (const visibility of kinds[author])
         for (const mentions of [true, false]) {
           const word = `${beginning}${secrets.length}of${author}`;
           const { id, uri } = await this.publishAs(author, word, visibility, mentions, this.roots[author]);
@@ -262,18 +263,21 @@ export class World {
     const now = actors.clock.now();
     const farId = BigInt(this.ids.far);
     const parent = parentId === undefined ? undefined : BigInt(parentId);
+    const isLimited = visibility === 'limited';
+    const accountIds = mentioned.map((name) => BigInt(this.ids[name]));
     const status: ReceivedStatus = {
       uri: `https://${farDomain}/notes/${word}`,
       content: `<p>${word}</p>`,
       spoilerText: word,
-      visibility,
+      visibility: isLimited ? 'direct' : visibility,
+      ...(isLimited && { limited: true, addressed: accountIds }),
       sensitive: true,
       publishedAt: now,
       ...(parent && { inReplyToId: parent, inReplyToAccountId: farId, threadId: parent }),
-      mentions: mentioned.map((name) => {
+      mentions: (isLimited ? [] : mentioned).map((name) => {
         return { id: BigInt(this.ids[name]), username: name, acct: name, url: `${origin}/@${name}` };
       }),
-      localMentions: mentioned.map((name) => BigInt(this.ids[name])),
+      localMentions: isLimited ? accountIds.filter((_, index) => !followedOnce(mentioned[index]!)) : accountIds,
       tags: [{ name: 'secret', display: 'secret' }],
       emojis: [],
       attachments: [],
