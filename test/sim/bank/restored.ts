@@ -11,8 +11,11 @@ import { History } from './history.ts';
 import { BankLoad } from './load.ts';
 import { problems } from './watch.ts';
 
-/** When every account transfers to every other once more, so that any damage shows. */
-const lastRoundMilliseconds = 9_500;
+/**
+ * When every account transfers to every other once more, so that any damage shows: after the last fault, because a round
+ * that is refused shows nothing.
+ */
+const lastRoundMilliseconds = 30_000;
 
 /** `restoredPartition` is known once the run is planned. */
 export function bankGoingBack(operations: number, restoredPartition: () => number): WorkloadFactory {
