@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { filesAlone } from './test/support/process-of-files.ts';
 
 const include = ['test/**/*.test.ts'];
+const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 
 export default defineConfig({
   test: {
@@ -9,8 +10,10 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // For a test that never ends. A busy machine takes ten times as long, the long suites tell thousands of stories in one test.
-    testTimeout: process.env.MURMURATION_LONG_TESTS === undefined ? 120_000 : 600_000,
+    testTimeout: isLong ? 600_000 : 120_000,
     hookTimeout: 120_000,
+    // Files that share a process must pass in any order; the run prints the seed of its order.
+    sequence: { shuffle: { files: isLong } },
     projects: [
       { extends: true, test: { name: 'alone', include: [...filesAlone] } },
       {

@@ -15,7 +15,6 @@ beforeAll(() => {
 
 afterAll(async () => {
   vi.restoreAllMocks();
-  vi.useRealTimers();
   const rest = { description: 'servers and processes of this file to end' };
   await until(() => isAtRest(before, processState()), rest);
   const { resources } = processState();

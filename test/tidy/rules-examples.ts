@@ -4,7 +4,7 @@ import { collectionsAreBounded } from './rules/bounds.ts';
 import { importDirection, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
-import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacedModulesAlone } from './rules/tests.ts';
+import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacementsAlone } from './rules/tests.ts';
 import {
   addressesAreParsed,
   durationsAreMonotonic,
@@ -66,8 +66,11 @@ export const oneFile: Examples[] = [
     ],
   },
   {
-    rule: replacedModulesAlone,
-    bad: [['test/runtime/turns.test.ts', `\nvi.mock('../../src/runtime/limits.ts');`, 2]],
+    rule: replacementsAlone,
+    bad: [
+      ['test/runtime/turns.test.ts', `\nvi.mock('../../src/runtime/limits.ts');`, 2],
+      ['test/gateway/live.test.ts', `\nvi.useFakeTimers({ toFake: ['setTimeout'] });`, 2],
+    ],
     good: [
       ['test/sim/sim.test.ts', `vi.mock('../../src/runtime/limits.ts');`],
       ['test/runtime/turns.test.ts', `vi.spyOn(log, 'append');`],

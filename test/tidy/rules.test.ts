@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createProject } from './project.ts';
 import { noCycles } from './rules/imports.ts';
+import { replacementsAlone } from './rules/tests.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles, usedRateLimits } from './rules/use.ts';
 import { rules } from './rules.ts';
 import { oneFile } from './rules-examples.ts';
@@ -15,6 +16,19 @@ describe.each(oneFile)('$rule.name', ({ rule, bad, good }) => {
 
   test.each(good)('passes %s: %j', (path, text) => {
     expect(rule.check(createProject({ [path]: text }))).toEqual([]);
+  });
+});
+
+describe(replacementsAlone.name, () => {
+  test('finds what a helper replaces, however far away', () => {
+    const project = createProject({
+      'test/gateway/live.test.ts': `import './support.ts';`,
+      'test/gateway/support.ts': `import './listener.ts'; import '../../src/gateway/live.ts';`,
+      'test/gateway/listener.ts': `import './support.ts';\nvi.useFakeTimers();`,
+    });
+    expect(replacementsAlone.check(project)).toEqual([
+      { path: 'test/gateway/listener.ts', line: 2, what: 'vi.useFakeTimers in test/gateway/live.test.ts' },
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { collectionsAreBounded } from './rules/bounds.ts';
 import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
-import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacedModulesAlone } from './rules/tests.ts';
+import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacementsAlone } from './rules/tests.ts';
 import { askedAddresses, noDeadExports, noDeadFiles, testedFiles, usedRateLimits } from './rules/use.ts';
 import {
   addressesAreParsed,
@@ -44,7 +44,7 @@ export const rules: readonly Rule[] = [
   noEmptyCatch,
   testsRun,
   noSleeps,
-  replacedModulesAlone,
+  replacementsAlone,
   noModuleState,
   actorsThroughQueries,
   partitionsAreHosted,

@@ -1,18 +1,34 @@
 /** What test files know of each other and of storage: those that share a process leave nothing, those of actors know queries. */
 import { posix } from 'node:path';
 import { filesAlone } from '../../support/process-of-files.ts';
-import { filesOf, findPattern, type Rule } from '../project.ts';
+import { filesOf, findPattern, type Project, type Rule, type SourceFile } from '../project.ts';
 
-const replacedModule = /\bvi\s*\.\s*(?:mock|doMock|hoisted|resetModules)\b/g;
+const replacedForAll = /\bvi\s*\.\s*(?:mock|doMock|hoisted|resetModules|useFakeTimers|setSystemTime|stubGlobal)\b/g;
 
-export const replacedModulesAlone: Rule = {
-  name: 'a test file that replaces modules has a process of its own',
+export const replacementsAlone: Rule = {
+  name: 'a test file that replaces modules, timers or globals has a process of its own',
   advice: 'add it to filesAlone of test/support/process-of-files.ts',
   check: (project) =>
     filesOf(project, /^test\/.*\.test\.ts$/)
       .filter(({ path }) => !filesAlone.some((pattern) => posix.matchesGlob(path, pattern)))
-      .flatMap((file) => findPattern(file, file.bare, replacedModule, (match) => match)),
+      .flatMap((test) =>
+        [...withHelpers(project, test)]
+          .flatMap((file) => findPattern(file, file.bare, replacedForAll, (match) => match))
+          .map((finding) => ({ ...finding, what: `${finding.what} in ${test.path}` })),
+      ),
 };
+
+/** A test file and all files of test/ that it imports, directly or not. */
+function withHelpers(project: Project, test: SourceFile): Set<SourceFile> {
+  const files = new Set([test]);
+  // The set grows while it is walked.
+  for (const { imports } of files)
+    for (const { target } of imports) {
+      const file = target?.startsWith('test/') ? project.get(target) : undefined;
+      if (file !== undefined) files.add(file);
+    }
+  return files;
+}
 
 /** What a thread counts or computes once, and folders of names that do not come again: nobody finds it changed. */
 const countingModules = new Set([
