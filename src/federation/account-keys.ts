@@ -5,9 +5,9 @@
 import { Account } from '../actors/account/account.messages.ts';
 import type { KeyPair } from '../actors/account/profile/profile.records.ts';
 import { findKeyPair } from '../actors/account/remote/federation.queries.ts';
+import { generateRsaKeyPair } from '../outbound/signatures/keys.ts';
 import type { Id } from '../runtime/ids.ts';
 import type { Services } from '../services/services.ts';
-import { generateRsaKeyPair } from './signatures/keys.ts';
 
 type KeyServices = Pick<Services, 'snapshots' | 'now'> & { readonly client: Pick<Services['client'], 'call'> };
 

@@ -6,11 +6,11 @@
  */
 import { hash } from 'node:crypto';
 import { cacheables } from '../actors/cacheables.ts';
+import type { JsonObject } from '../outbound/fetcher/json.ts';
 import type { Id } from '../runtime/ids.ts';
 import { keptText } from '../runtime/kept-text.ts';
 import { SizedMap } from '../runtime/sized-map.ts';
 import type { EventHub } from '../services/event-hub.ts';
-import type { JsonObject } from './fetcher/json.ts';
 
 export interface EncodedDocument {
   readonly bytes: Buffer;

@@ -1,6 +1,5 @@
 /** Composition of a gateway thread: all interfaces over one HTTP server. */
 
-import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
 import { apiDocumentRoutes } from '../gateway/api-document/api-document.routes.ts';
 import { type GatewayServices, gatewayServices } from '../gateway/gateway-services.ts';
 import { RateLimits } from '../gateway/http/rate-limits.ts';
@@ -14,6 +13,7 @@ import { endpoints } from '../gateway/rest/endpoints.ts';
 import { StreamHub } from '../gateway/streaming/hub.ts';
 import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts';
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
+import { createHtmlCleaner } from '../outbound/remote-html/cleaner.ts';
 import { Failure, toWireFailure } from '../runtime/errors.ts';
 import { Pool } from '../runtime/pool.ts';
 import { systemClock } from '../runtime/threads/clock.ts';

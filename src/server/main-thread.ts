@@ -1,9 +1,10 @@
 /** The main thread: a server, or one command of the operator. Each loads only what it needs. */
-import { assertHtmlLimits } from '../federation/remote-html/limits.ts';
+
 import { isCommand } from '../gateway/operator/cli/is-command.ts';
 import { loadOptions, OptionsError } from '../options/load.ts';
 import type { Options } from '../options/table.ts';
 import { libraryThreads } from '../options/threads.ts';
+import { assertHtmlLimits } from '../outbound/remote-html/limits.ts';
 import { assertRuntimeLimits } from '../runtime/limits.ts';
 import { listenForClosedOutput } from './closed-output.ts';
 import type { MainInput } from './main-input.ts';

@@ -1,6 +1,6 @@
 /** Composition of a network thread: effects, answers and lanes, everything that talks to other servers. */
 
-import { createHtmlCleaner } from '../federation/remote-html/cleaner.ts';
+import { createHtmlCleaner } from '../outbound/remote-html/cleaner.ts';
 import { Failure, toWireFailure } from '../runtime/errors.ts';
 import type { Trace } from '../runtime/flow.ts';
 import { Pool } from '../runtime/pool.ts';

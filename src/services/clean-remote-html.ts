@@ -1,4 +1,4 @@
-/** The service that sanitises HTML of other servers; implemented by federation/remote-html. */
+/** The service that sanitises HTML of other servers; implemented by outbound/remote-html. */
 
 export interface RemoteHtmlOptions {
   /** The value of a profile field: its links may have `rel="me"`. */

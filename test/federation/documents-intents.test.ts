@@ -11,7 +11,7 @@ import { Signers } from '../../src/federation/delivery/signers.ts';
 import type { Activity } from '../../src/federation/documents/acts.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
-import type { JsonObject } from '../../src/federation/fetcher/json.ts';
+import type { JsonObject } from '../../src/outbound/fetcher/json.ts';
 import { roomyCaches } from '../support/caches.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 

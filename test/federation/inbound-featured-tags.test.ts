@@ -4,7 +4,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { featuredTagsOf } from '../../src/actors/account/featured-tags/featured-tags.queries.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
-import type { JsonObject } from '../../src/federation/fetcher/json.ts';
+import type { JsonObject } from '../../src/outbound/fetcher/json.ts';
 import { home, InboundBed } from './inbound-bed.ts';
 
 const featured = 'https://remote.example/users/bob/collections/featured';

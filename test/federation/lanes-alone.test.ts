@@ -1,6 +1,6 @@
 /** A host fails for some deliveries or some inboxes only: the others do not wait for them. */
 import { describe, expect, it } from 'vitest';
-import type { DeliveryResult } from '../../src/federation/fetcher/deliver.ts';
+import type { DeliveryResult } from '../../src/outbound/fetcher/deliver.ts';
 import { alice, create, createLanes, slow } from './delivery/lanes-bed.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryResult } from '../../src/federation/fetcher/deliver.ts';
+import type { DeliveryResult } from '../../src/outbound/fetcher/deliver.ts';
 import {
   alice,
   create,

@@ -11,17 +11,17 @@ import { deliveryAppended } from '../../src/actors/partition/partition.events.ts
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { createEgress } from '../../src/federation/delivery/create-delivery.ts';
 import type { Egress } from '../../src/federation/delivery/delivery.ts';
-import { examineRequest } from '../../src/federation/signatures/examine-request.ts';
-import type { SignedRequest } from '../../src/federation/signatures/types.ts';
-import { verifyRequest } from '../../src/federation/signatures/verify-request.ts';
+import { examineRequest } from '../../src/outbound/signatures/examine-request.ts';
+import type { SignedRequest } from '../../src/outbound/signatures/types.ts';
+import { verifyRequest } from '../../src/outbound/signatures/verify-request.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
+import { createTestNetwork, type RemoteHost, startRemoteHost } from '../outbound/fetcher/remote-host.ts';
 import { createTestServer } from '../support/actors.ts';
 import { roomyCaches } from '../support/caches.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
 import { until } from '../support/until.ts';
-import { createTestNetwork, type RemoteHost, startRemoteHost } from './fetcher/remote-host.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {

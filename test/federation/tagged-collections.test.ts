@@ -4,11 +4,11 @@ import { itemsOf } from '../../src/actors/account/collections/collections.querie
 import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';
 import { anonymous } from '../../src/actors/policy/visibility.ts';
 import { readTags } from '../../src/federation/documents/read-tags.ts';
-import type { JsonValue } from '../../src/federation/fetcher/json.ts';
 import { createCollection, removeCollection } from '../../src/operations/collections/change-collection.ts';
 import { visibleCollections } from '../../src/operations/presentation/collections.ts';
 import { editStatus } from '../../src/operations/statuses/edit-status.ts';
 import { publishStatus } from '../../src/operations/statuses/publish-status.ts';
+import type { JsonValue } from '../../src/outbound/fetcher/json.ts';
 import { actorOf, authorize, type Bed, bedOfAlice, cats, item } from './collections-bed.ts';
 import { home } from './inbound-bed.ts';
 

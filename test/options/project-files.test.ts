@@ -7,7 +7,7 @@ test('files are found from the folder of the manifest', () => {
 });
 
 test('run from its sources, a task is a source', () => {
-  const task = taskModule('federation/remote-html/sanitize.task');
-  expect(task.href).toMatch(/\/src\/federation\/remote-html\/sanitize\.task\.ts$/);
+  const task = taskModule('outbound/remote-html/sanitize.task');
+  expect(task.href).toMatch(/\/src\/outbound\/remote-html\/sanitize\.task\.ts$/);
   expect(existsSync(task)).toBe(true);
 });

@@ -126,7 +126,7 @@ export const oneFile: Examples[] = [
       ['src/actors/text/links.ts', `import { Account } from '../account/account.messages.ts';`, 1],
       [publish, `import {\n  tags,\n} from '../tag/tag.state.ts';`, 3],
       [publish, `import { tagPage } from '../tag/tag.queries.ts';`, 1],
-      [publish, `import { send } from '../../federation/fetcher/deliver.ts';`, 1],
+      [publish, `import { send } from '../../outbound/fetcher/deliver.ts';`, 1],
       [publish, `import { open } from 'lmdb';`, 1],
       [follow, `import { json } from '../../gateway/http/answers.ts';`, 1],
       [route, `import { statuses } from '../../actors/account/account.state.ts';`, 1],
@@ -140,6 +140,8 @@ export const oneFile: Examples[] = [
       [publish, `import { actors } from '../catalogue.ts';`, 1],
       [publish, `import { partitionActor } from '../partition/partition.actor.ts';`, 1],
       ['src/runtime/pool.ts', `import { request } from 'undici';`, 1],
+      ['src/federation/webfinger/handle.ts', `import { request } from 'undici';`, 1],
+      ['src/outbound/fetcher/fetcher.ts', `import { readNote } from '../../federation/documents/read-note.ts';`, 1],
       ['src/elsewhere/new.ts', 'export const one = 1;', 1],
     ],
     good: [
@@ -265,7 +267,7 @@ export const oneFile: Examples[] = [
     bad: [
       ['src/runtime/threads/client.ts', '\nconst deadline = Date.now() + 9_000;', 2],
       ['src/runtime/partition/alarm.ts', 'this.failedAt = this.ports.clock.now();', 1],
-      ['src/federation/fetcher/fetcher.ts', 'const until = Date.now() + wait;', 1],
+      ['src/outbound/fetcher/fetcher.ts', 'const until = Date.now() + wait;', 1],
     ],
     good: [
       ['src/runtime/threads/clock.ts', 'now: () => Date.now(),'],

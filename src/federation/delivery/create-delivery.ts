@@ -1,13 +1,13 @@
 /** Connects the lanes of a network thread to the real clock, timers, thread pool, connections and actors. */
 
+import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
+import { deliver } from '../../outbound/fetcher/deliver.ts';
+import { signRequest } from '../../outbound/signatures/sign-request.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { AccountKeys } from '../account-keys.ts';
 import { translateIntent } from '../documents/intents.ts';
-import type { RemoteConnections } from '../fetcher/connections.ts';
-import { deliver } from '../fetcher/deliver.ts';
 import { activityLimits } from '../limits.ts';
 import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
-import { signRequest } from '../signatures/sign-request.ts';
 import { Egress } from './delivery.ts';
 import { accountsAt } from './gone-inbox.ts';
 import type { EgressPorts } from './ports.ts';

@@ -1,5 +1,5 @@
 /** Applies the result of one request to its lane and its delivery. */
-import type { DeliveryResult } from '../fetcher/deliver.ts';
+import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import type { Job } from './job.ts';
 import type { Lane } from './lane.ts';
 import { isUnprocessed, type Verdict, verdictOf } from './retry-policy.ts';

@@ -6,8 +6,8 @@
  *    other lane is examined when one of its requests ends or when it gets a delivery.
  * 2. A signed request is sent at once: the bound on parallel requests applies before signing.
  */
-import type { DeliveryResult } from '../fetcher/deliver.ts';
-import type { SignedHeaders } from '../signatures/sign-request.ts';
+import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
+import type { SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import { ConnectionBudget } from './connection-budget.ts';
 import { isInboxGone, noteResult } from './delivery-result.ts';
 import { lifetimeMillisecondsOf } from './intent-rules.ts';

@@ -1,5 +1,5 @@
 /** Every bound of deliveries to other servers, with its unit in its name. */
-import { fetcherLimits } from '../fetcher/limits.ts';
+import { fetcherLimits } from '../../outbound/fetcher/limits.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 /** One delivery of a partition's log, in memory. */
 import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
-import type { RequestSigner } from '../signatures/types.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 
 /** The rendered activity, the same for all hosts. */
 export interface PreparedActivity {

@@ -1,9 +1,10 @@
 /** The ports of the lanes: tests run them with a simulated clock. create-delivery.ts makes the real ones. */
+
+import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts';
+import type { RequestToSign, SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import type { Flow, Trace } from '../../runtime/flow.ts';
 import type { Clock, Problem } from '../../runtime/ports.ts';
-import type { Delivery, DeliveryResult } from '../fetcher/deliver.ts';
-import type { RequestToSign, SignedHeaders } from '../signatures/sign-request.ts';
 import type { GoneInbox } from './gone-inbox.ts';
 import type { Verdict } from './retry-policy.ts';
 

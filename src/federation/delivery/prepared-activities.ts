@@ -3,11 +3,11 @@
  * bound of bytes, and rendered again when needed later.
  */
 import type { Intent } from '../../actors/intents.ts';
+import { digestHeader } from '../../outbound/signatures/digest.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import { isUnreadable } from '../../runtime/storage/snapshots.ts';
-import { digestHeader } from '../signatures/digest.ts';
-import type { RequestSigner } from '../signatures/types.ts';
 import type { LogEntry, PreparedActivity } from './log-entry.ts';
 
 /** The activity of an intent, rendered now; undefined when its object was deleted, so that there is nothing to send. */

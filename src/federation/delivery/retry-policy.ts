@@ -2,9 +2,10 @@
  * What a response means, and how long to wait before the next attempt. Pure. Waits belong to hosts and not to
  * activities: a dead host costs one request per wait, however many deliveries are pending.
  */
+
+import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
+import { fetcherLimits } from '../../outbound/fetcher/limits.ts';
 import type { LaneCondition } from '../../services/delivery-lanes.ts';
-import type { DeliveryResult } from '../fetcher/deliver.ts';
-import { fetcherLimits } from '../fetcher/limits.ts';
 import { egressLimits } from './limits.ts';
 
 export const verdicts = [

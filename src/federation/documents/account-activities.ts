@@ -2,7 +2,7 @@
 import { findCollection } from '../../actors/account/collections/collections.queries.ts';
 import { findKeyPair, findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
-import type { JsonObject } from '../fetcher/json.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { actorDocument } from './actor-document.ts';
 import { addressOfCollection } from './collection-tag.ts';
 import { actorContext, hashtagContext, plainContext } from './contexts.ts';

@@ -2,11 +2,11 @@
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
+import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { timeOfId } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { audienceOf } from './audience.ts';
 import { plainContext } from './contexts.ts';
 import { noteDocument, secondsTime } from './note-document.ts';

@@ -1,10 +1,10 @@
 /** Local accounts and the server itself as actors (ActivityPub, section 4). Without `@context`. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { featureApprovalOf } from '../../actors/policy/featuring.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 import { featuredCollectionsAddress, instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
 import { approverAddresses } from './approvers.ts';
 import { accountAddress, emojiTag, secondsTime } from './note-document.ts';

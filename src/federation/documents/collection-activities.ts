@@ -1,6 +1,6 @@
 /** Activities about collections of accounts: requests, answers, and every change (FEP-7aa9). */
 import { findCollection, findItem } from '../../actors/account/collections/collections.queries.ts';
-import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 import {
   collectionAddress,
   collectionItemAddress,

@@ -7,10 +7,10 @@ import {
 } from '../../actors/account/collections/collections.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
+import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject, JsonValue } from '../fetcher/json.ts';
 import { collectionAddress, collectionItemAddress, featureAuthorizationAddress } from '../local-addresses.ts';
 import { addressOfCollection } from './collection-tag.ts';
 import { secondsTime } from './note-document.ts';

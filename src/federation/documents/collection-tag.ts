@@ -1,10 +1,10 @@
 /** A collection of accounts as other objects refer to it (FEP-7aa9). */
 import { findCollection, type StoredCollection } from '../../actors/account/collections/collections.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 import { collectionAddress } from '../local-addresses.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Collections and their pages (ActivityStreams core, section 7). Without `@context`. */
-import type { JsonObject, JsonValue } from '../fetcher/json.ts';
+import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 
 /** `first` is omitted where the members are hidden: other servers interpret its absence so. */
 export function orderedCollection(id: string, totalItems: number, first: string | undefined): JsonObject {

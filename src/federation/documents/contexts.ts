@@ -3,7 +3,7 @@
  * both bundled with every server: others would have to be fetched by JSON-LD processors.
  */
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import type { JsonValue } from '../fetcher/json.ts';
+import type { JsonValue } from '../../outbound/fetcher/json.ts';
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
 const security = 'https://w3id.org/security/v1';

@@ -1,8 +1,8 @@
 /** Featured tags as Hashtag objects: reads those of remote accounts, writes those of local ones. */
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { textOf, typeOf, valuesOf } from './values.ts';
 

@@ -4,10 +4,10 @@
  */
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { type Intent, serverActorId } from '../../actors/intents.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 import { accountActivities } from './account-activities.ts';
 import { collectionActivities } from './collection-activities.ts';
 import { quoteActivities } from './quote-activities.ts';

@@ -1,6 +1,6 @@
 /** Activities of quotes: requesting, accepting, rejecting and revoking (FEP-044f). */
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
-import type { JsonObject } from '../fetcher/json.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { quoteAuthorizationAddress, quoteRequestAddress } from '../local-addresses.ts';
 import { authorizationRevocation } from './activities.ts';
 import { quoteRequestContext } from './contexts.ts';

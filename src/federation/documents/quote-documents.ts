@@ -2,10 +2,10 @@
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { authorsOnly } from '../../actors/policy/quotes.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 import { quoteAuthorizationAddress } from '../local-addresses.ts';
 import { approverAddresses } from './approvers.ts';
 

@@ -6,7 +6,7 @@
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import { reportLimits } from '../../actors/account/reports/limits.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Act, Activity } from './acts.ts';
 import { readHashtag } from './featured-tags.ts';

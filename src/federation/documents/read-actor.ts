@@ -2,7 +2,7 @@
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { isUsername } from '../webfinger/handle.ts';
 import { urlOf } from './read-note.ts';

@@ -1,5 +1,5 @@
 /** Reads requests (QuoteRequest, FeatureRequest), the answers to them and to a Follow, and what undoes an activity. */
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { isFeatureRequestAddress, isQuoteRequestAddress } from '../local-addresses.ts';
 import type { Act, FollowReference } from './acts.ts';
 import { readCollection } from './read-collection.ts';

@@ -2,7 +2,7 @@
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { readHashtag } from './featured-tags.ts';
 import { urlOf } from './read-note.ts';

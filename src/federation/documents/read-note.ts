@@ -2,7 +2,7 @@
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { toPlainText } from '../../actors/text/plain.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
 import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';

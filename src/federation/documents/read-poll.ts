@@ -2,7 +2,7 @@
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { Poll, PollTally } from '../../actors/account/polls/polls.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { cutTextOf, objectsOf, timeOf } from './values.ts';
 
 export interface RemotePoll {

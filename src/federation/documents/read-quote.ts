@@ -2,7 +2,7 @@
  * Reads the quote in a remote status, in FEP-044f and in older properties; its quote policy; and the documents by which
  * quotes are requested and authorised.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { addressOf, firstOf, isSameHost, namesOf, objectsOf, referenceOf, typeOf } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the `tag` property of statuses and profiles: mentions, hashtags, emojis, collections of accounts. */
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { withoutSign } from '../../actors/text/hashtags.ts';
-import { isJsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { addressOf, firstOf, objectsOf, textOf, typeOf } from './values.ts';
 

@@ -1,6 +1,7 @@
 /** Activities between accounts: following, blocking, and the answers to a Follow. */
+
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 import { undoActivity } from './activities.ts';
 import { plainContext } from './contexts.ts';
 import { accountAddress } from './note-document.ts';

@@ -1,9 +1,9 @@
 /** Activities about statuses: publishing, editing, deleting, boosting, liking, voting and pinning. */
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 import { announceActivity, createActivity, undoActivity } from './activities.ts';
 import { audienceOf } from './audience.ts';
 import { contextOfNote, plainContext } from './contexts.ts';

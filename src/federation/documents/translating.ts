@@ -1,8 +1,8 @@
 /** How intents are rendered: from what, and by which function for each kind. */
 import type { Intent } from '../../actors/intents.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import type { JsonObject } from '../fetcher/json.ts';
 
 export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>;
 

@@ -2,7 +2,7 @@
  * Reads properties of remote JSON: one value or many, an id or an embedded object. Unusable values are left out and
  * never an error. All functions are bounded.
  */
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 
 type Value = JsonValue | undefined;

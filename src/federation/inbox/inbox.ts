@@ -8,6 +8,10 @@
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
+import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
+import { examineRequest } from '../../outbound/signatures/examine-request.ts';
+import type { RequestSignature, SignedRequest } from '../../outbound/signatures/types.ts';
+import { verifyRequest } from '../../outbound/signatures/verify-request.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Caches } from '../../services/caches.ts';
@@ -22,12 +26,8 @@ import { type Audience, visibilityOf } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { readAudience } from '../documents/read-note.ts';
 import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
-import { type JsonObject, parseJsonObject } from '../fetcher/json.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
-import { examineRequest } from '../signatures/examine-request.ts';
-import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
-import { verifyRequest } from '../signatures/verify-request.ts';
 import type { HeardHosts } from './heard-hosts.ts';
 import { RecentActivities } from './recent-activities.ts';
 import type { Signer, Signers } from './signers.ts';

@@ -1,5 +1,5 @@
 /** The headers of a request for the signature code: repeated lines are joined on demand. */
-import type { SignedHeaders } from '../signatures/types.ts';
+import type { SignedHeaders } from '../../outbound/signatures/types.ts';
 
 interface JoinedHeaders {
   /** All values of a header by its lower-case name, joined by a comma; undefined when it is absent. */

@@ -1,5 +1,9 @@
 /** From a keyId to the account that signs and its parsed key. */
 import type { KeyObject } from 'node:crypto';
+import type { KeyCache } from '../../outbound/signatures/key-cache.ts';
+import { createPublicKeyCache, keyOwnerCandidates } from '../../outbound/signatures/keys.ts';
+import type { RequestSignature, SignedRequest } from '../../outbound/signatures/types.ts';
+import { verifyRequest } from '../../outbound/signatures/verify-request.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
@@ -7,10 +11,6 @@ import type { RemoteResolver } from '../../services/services.ts';
 import { hostOf } from '../documents/values.ts';
 import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
-import type { KeyCache } from '../signatures/key-cache.ts';
-import { createPublicKeyCache, keyOwnerCandidates } from '../signatures/keys.ts';
-import type { RequestSignature, SignedRequest } from '../signatures/types.ts';
-import { verifyRequest } from '../signatures/verify-request.ts';
 import { KeyFetchBudget } from './key-fetch-budget.ts';
 import { KeyRefreshes } from './key-refreshes.ts';
 

@@ -4,6 +4,8 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -11,9 +13,7 @@ import { flowOfHost } from '../../services/services.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import { statusAddress } from '../documents/quote-documents.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
-import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
-import type { Fetcher } from '../fetcher/fetcher.ts';
-import type { RequestSigner } from '../signatures/types.ts';
+import { fetchActivityDocument } from '../fetch-activity-document.ts';
 
 export interface QuoteVerification {
   readonly inbound: Pick<Inbound, 'snapshots' | 'addresses' | 'client'>;

@@ -3,13 +3,13 @@
  * host; the others wait here and are durable meanwhile.
  */
 import type { Processed, Received } from '../../actors/domain/domain.messages.ts';
+import { parseJsonObject } from '../../outbound/fetcher/json.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { hostOf } from '../documents/values.ts';
 import { mayPass } from '../failures.ts';
-import { parseJsonObject } from '../fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { HostTurns } from './host-turns.ts';
 import type { RemoteStatuses } from './remote-statuses.ts';

@@ -4,6 +4,11 @@
  */
 import { Account } from '../../actors/account/account.messages.ts';
 import { Directory } from '../../actors/directory/directory.messages.ts';
+import { type FetchFailure, fetchFailure } from '../../outbound/fetcher/fetch-result.ts';
+import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import { keyOwnerCandidates } from '../../outbound/signatures/keys.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -12,14 +17,9 @@ import { profileOf } from '../activities/profile.ts';
 import { keyAddressOf, type RemoteActor, readActor, readKeyOwner } from '../documents/read-actor.ts';
 import { hostOf, isSameHost } from '../documents/values.ts';
 import { ignoreFailure, mayPass } from '../failures.ts';
-import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetcher/fetch-activity-document.ts';
-import { type FetchFailure, fetchFailure } from '../fetcher/fetch-result.ts';
-import type { Fetcher } from '../fetcher/fetcher.ts';
-import type { JsonObject } from '../fetcher/json.ts';
+import { type DocumentResult, fetchActivityDocument, isSameDocument } from '../fetch-activity-document.ts';
 import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
-import { keyOwnerCandidates } from '../signatures/keys.ts';
-import type { RequestSigner } from '../signatures/types.ts';
 import { type Handle, parseHandle } from '../webfinger/handle.ts';
 import {
   claimedHandle,

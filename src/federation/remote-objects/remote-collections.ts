@@ -3,14 +3,14 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../actors/account/collections/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { traced } from '../../runtime/flow.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { storeCollection } from '../activities/collections.ts';
 import { readListed } from '../documents/read-collection.ts';
 import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
 import { ignoreFailure } from '../failures.ts';
-import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.ts';
+import { fetchActivityDocument } from '../fetch-activity-document.ts';
 import type { RemotePinsOptions } from './remote-pins.ts';
 
 const pagesMax = 10;

@@ -5,6 +5,10 @@
 import { fetchQuoteAuthorization } from '../../actors/account/quotes/quotes.effects.ts';
 import { fetchCollections, fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
+import { isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
+import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
+import { createPrivateKeyCache } from '../../outbound/signatures/keys.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
@@ -19,12 +23,8 @@ import {
 import type { KeyOwner, Resolved } from '../../services/services.ts';
 import { fetchCollection } from '../activities/collections.ts';
 import type { Inbound } from '../activities/inbound.ts';
-import { isOfTheMoment } from '../fetcher/fetch-result.ts';
-import type { Fetcher } from '../fetcher/fetcher.ts';
 import { KnownAccounts } from '../known-accounts.ts';
 import { instanceKeyId } from '../local-addresses.ts';
-import { createPrivateKeyCache } from '../signatures/keys.ts';
-import type { RequestSigner } from '../signatures/types.ts';
 import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';

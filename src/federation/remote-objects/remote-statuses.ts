@@ -3,6 +3,10 @@
  * down, so that every reply finds its parent. Only public and unlisted statuses are stored.
  */
 import { Account } from '../../actors/account/account.messages.ts';
+import { type FetchFailure, isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
+import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -16,13 +20,9 @@ import { readCollection, readFeatureAuthorization } from '../documents/read-coll
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
 import { onlyUnreachable } from '../failures.ts';
-import { fetchActivityDocument } from '../fetcher/fetch-activity-document.ts';
-import { type FetchFailure, isOfTheMoment } from '../fetcher/fetch-result.ts';
-import type { Fetcher } from '../fetcher/fetcher.ts';
-import type { JsonObject } from '../fetcher/json.ts';
+import { fetchActivityDocument } from '../fetch-activity-document.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
-import type { RequestSigner } from '../signatures/types.ts';
 import type { RemoteAccounts } from './remote-accounts.ts';
 
 /** Documents that may still be fetched to understand one activity. */

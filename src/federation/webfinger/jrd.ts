@@ -1,6 +1,7 @@
 /** The two documents of discovery: WebFinger's JRD (RFC 7033) and host-meta's XRD (RFC 6415). Pure. */
-import { isActivityType } from '../fetcher/fetch-activity-document.ts';
-import { isJsonObject, parseJsonObject } from '../fetcher/json.ts';
+
+import { isJsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
+import { isActivityType } from '../fetch-activity-document.ts';
 import { discoveryLimits } from './limits.ts';
 
 export interface ResourceDescriptor {

@@ -3,9 +3,9 @@
  * split domains (the handle's host is not the actor's) are found by one redirect of the subject or by host-meta.
  */
 
-import { isSameDocument } from '../fetcher/fetch-activity-document.ts';
-import { type FetchFailure, type FetchResult, fetchFailure } from '../fetcher/fetch-result.ts';
-import type { Fetcher } from '../fetcher/fetcher.ts';
+import { type FetchFailure, type FetchResult, fetchFailure } from '../../outbound/fetcher/fetch-result.ts';
+import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
+import { isSameDocument } from '../fetch-activity-document.ts';
 import { formatHandle, type Handle, isSameHandle, normaliseHost, parseHandle } from './handle.ts';
 import { parseHostMeta, parseJrd, type ResourceDescriptor } from './jrd.ts';
 

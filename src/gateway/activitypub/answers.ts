@@ -5,8 +5,8 @@
 
 import { type EncodedDocument, encodeDocument } from '../../federation/document-cache.ts';
 import { activityContentType } from '../../federation/documents/vocabulary.ts';
-import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { Answer } from '../http/answers.ts';
 import { namesEtag } from '../http/etags.ts';
 import type { IncomingRequest } from '../http/request.ts';

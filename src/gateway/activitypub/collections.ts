@@ -16,8 +16,8 @@ import {
 import { hashtagContext, notesContext, plainContext } from '../../federation/documents/contexts.ts';
 import { hashtagDocument } from '../../federation/documents/featured-tags.ts';
 import { noteDocument } from '../../federation/documents/note-document.ts';
-import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';

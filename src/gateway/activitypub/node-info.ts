@@ -1,8 +1,8 @@
 /** NodeInfo 2.0 (specification section 2.2) with exactly its keys, and the document that links to it. */
 
-import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Clock } from '../../runtime/ports.ts';
 import type { Services } from '../../services/services.ts';
 import { software } from '../../services/software.ts';

@@ -12,9 +12,9 @@ import { totalCollection, unorderedPage } from '../../federation/documents/colle
 import { contextOfNote, plainContext, quoteAuthorizationContext } from '../../federation/documents/contexts.ts';
 import { accountAddress, noteDocument } from '../../federation/documents/note-document.ts';
 import { quoteAuthorization, statusAddress } from '../../federation/documents/quote-documents.ts';
-import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { likesAddress, repliesAddress, sharesAddress } from '../../federation/local-addresses.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

@@ -1,8 +1,8 @@
 /** The WebFinger server (RFC 7033), and host-meta (RFC 6415). The client is federation/webfinger. */
 
-import type { JsonObject } from '../../federation/fetcher/json.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { normaliseHost } from '../../federation/webfinger/handle.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { Services } from '../../services/services.ts';

@@ -4,7 +4,7 @@ import { Instance, instanceKey } from '../../actors/instance/instance.messages.t
 import { listCustomEmojis } from '../../actors/instance/instance.queries.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
 import { isShortcode } from '../../actors/text/shortcodes.ts';
-import { parseRemoteUrl } from '../../federation/fetcher/remote-policy.ts';
+import { parseRemoteUrl } from '../../outbound/fetcher/remote-policy.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { Services } from '../../services/services.ts';

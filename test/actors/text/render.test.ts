@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPlainText } from '../../../src/actors/text/plain.ts';
 import { type MentionedAccount, renderProfileField, renderStatusText } from '../../../src/actors/text/render.ts';
-import { isCanonicalHtml } from '../../../src/federation/remote-html/recogniser.ts';
+import { isCanonicalHtml } from '../../../src/outbound/remote-html/recogniser.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
 
 const mentions = new Map<string, MentionedAccount>([

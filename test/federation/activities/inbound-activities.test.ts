@@ -1,7 +1,7 @@
 /** The different spellings of each activity, and the act that each is read as. */
 import { describe, expect, it } from 'vitest';
 import { readActivity } from '../../../src/federation/documents/read-activity.ts';
-import type { JsonObject } from '../../../src/federation/fetcher/json.ts';
+import type { JsonObject } from '../../../src/outbound/fetcher/json.ts';
 
 describe('activities', () => {
   const bob = 'https://remote.example/users/bob';

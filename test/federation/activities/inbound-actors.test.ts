@@ -1,7 +1,7 @@
 /** Actor documents as other servers send them, and documents that are not actors. */
 import { describe, expect, it } from 'vitest';
 import { readActor } from '../../../src/federation/documents/read-actor.ts';
-import type { JsonObject } from '../../../src/federation/fetcher/json.ts';
+import type { JsonObject } from '../../../src/outbound/fetcher/json.ts';
 
 describe('actors', () => {
   const key = {

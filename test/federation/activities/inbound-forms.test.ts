@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Activity } from '../../../src/federation/documents/acts.ts';
 import { readActivity } from '../../../src/federation/documents/read-activity.ts';
 import type { RemoteNote } from '../../../src/federation/documents/read-note.ts';
-import type { JsonObject } from '../../../src/federation/fetcher/json.ts';
+import type { JsonObject } from '../../../src/outbound/fetcher/json.ts';
 import { home, InboundBed } from '../inbound-bed.ts';
 
 const bob = 'https://remote.example/users/bob';

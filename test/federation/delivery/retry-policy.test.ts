@@ -6,8 +6,8 @@ import {
   type Verdict,
   verdictOf,
 } from '../../../src/federation/delivery/retry-policy.ts';
-import type { DeliveryResult } from '../../../src/federation/fetcher/deliver.ts';
-import type { NetworkFault } from '../../../src/federation/fetcher/network-fault.ts';
+import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
+import type { NetworkFault } from '../../../src/outbound/fetcher/network-fault.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -5,7 +5,12 @@ import {
   confirmActorHandle,
   resolveHandle,
 } from '../../../src/federation/webfinger/webfinger-client.ts';
-import { createTestNetwork, type RemoteHost, startRemoteHost, type TestNetwork } from '../fetcher/remote-host.ts';
+import {
+  createTestNetwork,
+  type RemoteHost,
+  startRemoteHost,
+  type TestNetwork,
+} from '../../outbound/fetcher/remote-host.ts';
 
 /** One loopback server plays every domain; the `Host` header says which. */
 let network: TestNetwork;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
-import { createRemoteHtmlCleaner } from '../../../src/federation/remote-html/remote-html.ts';
-import { sanitizeRemoteHtmlBatch } from '../../../src/federation/remote-html/sanitize.task.ts';
 import { settingsOf } from '../../../src/operations/instance/settings.ts';
 import { currentTerms } from '../../../src/operations/instance/terms-of-service.ts';
+import { createRemoteHtmlCleaner } from '../../../src/outbound/remote-html/remote-html.ts';
+import { sanitizeRemoteHtmlBatch } from '../../../src/outbound/remote-html/sanitize.task.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { typed } from './typing.ts';
 

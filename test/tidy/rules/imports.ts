@@ -57,16 +57,21 @@ const layers: readonly Layer[] = [
       actorFolder(target) === actorFolder(file.path),
   },
   { name: 'src/services', files: /^src\/services\//, mayImport: outsideActors('services') },
-  { name: 'src/federation', files: /^src\/federation\//, mayImport: outsideActors('services', 'federation') },
+  { name: 'src/outbound', files: /^src\/outbound\//, mayImport: outsideActors('services', 'outbound') },
+  {
+    name: 'src/federation',
+    files: /^src\/federation\//,
+    mayImport: outsideActors('services', 'outbound', 'federation'),
+  },
   {
     name: 'src/operations',
     files: /^src\/operations\//,
-    mayImport: outsideActors('services', 'federation', 'operations'),
+    mayImport: outsideActors('services', 'outbound', 'federation', 'operations'),
   },
   {
     name: 'src/gateway',
     files: /^src\/gateway\//,
-    mayImport: outsideActors('services', 'federation', 'operations', 'gateway'),
+    mayImport: outsideActors('services', 'outbound', 'federation', 'operations', 'gateway'),
   },
 ];
 
@@ -74,7 +79,7 @@ const layers: readonly Layer[] = [
 const packageHomes: readonly (readonly [string, RegExp])[] = [
   ['lmdb', /^src\/runtime\/storage\//],
   ['uWebSockets.js', /^src\/gateway\//],
-  ['undici', /^src\/federation\//],
+  ['undici', /^src\/outbound\//],
   ['esbuild', /^src\/build\.mjs$/],
 ];
 

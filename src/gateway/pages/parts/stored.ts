@@ -1,6 +1,6 @@
 /**
  * Stored HTML of others: the one place that prints it. It was rendered here or sanitised when stored
- * (federation/remote-html), so it is printed unchanged; only custom emojis are inserted into its text.
+ * (outbound/remote-html), so it is printed unchanged; only custom emojis are inserted into its text.
  */
 import type { CustomEmoji } from '../../../actors/account/account.records.ts';
 import { escapeHtml } from '../../../actors/text/escape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { examineRequest, parseHttpDate } from '../../../src/federation/signatures/examine-request.ts';
+import { examineRequest, parseHttpDate } from '../../../src/outbound/signatures/examine-request.ts';
 import { body, type Draft, keyId, now, ownHosts, signedRequest, withHeaders } from './requests.ts';
 
 const minute = 60_000;

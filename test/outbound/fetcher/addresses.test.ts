@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isConnectable } from '../../../src/federation/fetcher/addresses.ts';
+import { isConnectable } from '../../../src/outbound/fetcher/addresses.ts';
 
 const publicAddresses = [
   '1.1.1.1',

@@ -6,8 +6,8 @@ import {
   generateRsaKeyPair,
   keyOwnerCandidates,
   parsePublicKey,
-} from '../../../src/federation/signatures/keys.ts';
-import { decodeBase58 } from '../../../src/federation/signatures/multikey.ts';
+} from '../../../src/outbound/signatures/keys.ts';
+import { decodeBase58 } from '../../../src/outbound/signatures/multikey.ts';
 import { alice, bob, carol } from './requests.ts';
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

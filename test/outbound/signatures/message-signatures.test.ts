@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { examineRequest } from '../../../src/federation/signatures/examine-request.ts';
-import { parseMessageSignature } from '../../../src/federation/signatures/message-signatures.ts';
-import type { SignedRequest } from '../../../src/federation/signatures/types.ts';
-import { verifyRequest } from '../../../src/federation/signatures/verify-request.ts';
+import { examineRequest } from '../../../src/outbound/signatures/examine-request.ts';
+import { parseMessageSignature } from '../../../src/outbound/signatures/message-signatures.ts';
+import type { SignedRequest } from '../../../src/outbound/signatures/types.ts';
+import { verifyRequest } from '../../../src/outbound/signatures/verify-request.ts';
 import { alice, bob, body, carol, httpNow, keyId, now, ownHosts, type TestRequest, withHeaders } from './requests.ts';
 
 const second = now / 1000;

@@ -5,8 +5,14 @@ import {
   fetchActivityDocument,
   isActivityType,
   isSameDocument,
-} from '../../../src/federation/fetcher/fetch-activity-document.ts';
-import { answerJson, createTestNetwork, type RemoteHost, startRemoteHost, type TestNetwork } from './remote-host.ts';
+} from '../../src/federation/fetch-activity-document.ts';
+import {
+  answerJson,
+  createTestNetwork,
+  type RemoteHost,
+  startRemoteHost,
+  type TestNetwork,
+} from '../outbound/fetcher/remote-host.ts';
 
 let network: TestNetwork;
 let away: RemoteHost;

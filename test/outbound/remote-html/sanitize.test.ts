@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toPlainText } from '../../../src/actors/text/plain.ts';
-import { cutMarkup, cutRaw } from '../../../src/federation/remote-html/cut.ts';
-import { htmlLimits } from '../../../src/federation/remote-html/limits.ts';
-import { sanitizeRemoteHtml } from '../../../src/federation/remote-html/sanitize.ts';
+import { cutMarkup, cutRaw } from '../../../src/outbound/remote-html/cut.ts';
+import { htmlLimits } from '../../../src/outbound/remote-html/limits.ts';
+import { sanitizeRemoteHtml } from '../../../src/outbound/remote-html/sanitize.ts';
 import { expectLinear } from '../../support/cost.ts';
 import { hostileHtml } from './hostile.ts';
 import { markupEvents } from './markup-events.ts';

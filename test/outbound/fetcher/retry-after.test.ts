@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMilliseconds } from '../../../src/federation/fetcher/retry-after.ts';
+import { retryAfterMilliseconds } from '../../../src/outbound/fetcher/retry-after.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDnsResolver, createSystemResolver } from '../../../src/federation/fetcher/name-resolver.ts';
+import { createDnsResolver, createSystemResolver } from '../../../src/outbound/fetcher/name-resolver.ts';
 
 const noError = 0;
 const serverFailure = 2;

@@ -1,10 +1,10 @@
 import { type KeyObject, verify as nodeVerify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { digestHeader } from '../../../src/federation/signatures/digest.ts';
-import { examineRequest } from '../../../src/federation/signatures/examine-request.ts';
-import { signRequest } from '../../../src/federation/signatures/sign-request.ts';
-import type { SignedRequest } from '../../../src/federation/signatures/types.ts';
-import { verifyRequest } from '../../../src/federation/signatures/verify-request.ts';
+import { digestHeader } from '../../../src/outbound/signatures/digest.ts';
+import { examineRequest } from '../../../src/outbound/signatures/examine-request.ts';
+import { signRequest } from '../../../src/outbound/signatures/sign-request.ts';
+import type { SignedRequest } from '../../../src/outbound/signatures/types.ts';
+import { verifyRequest } from '../../../src/outbound/signatures/verify-request.ts';
 import {
   alice,
   bob,

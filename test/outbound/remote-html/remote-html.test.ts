@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { describe, expect, test } from 'vitest';
-import { htmlLimits } from '../../../src/federation/remote-html/limits.ts';
-import { createRemoteHtmlCleaner, type SanitizeBatch } from '../../../src/federation/remote-html/remote-html.ts';
-import { type RemoteHtmlDocument, sanitizeRemoteHtmlBatch } from '../../../src/federation/remote-html/sanitize.task.ts';
+import { htmlLimits } from '../../../src/outbound/remote-html/limits.ts';
+import { createRemoteHtmlCleaner, type SanitizeBatch } from '../../../src/outbound/remote-html/remote-html.ts';
+import { type RemoteHtmlDocument, sanitizeRemoteHtmlBatch } from '../../../src/outbound/remote-html/sanitize.task.ts';
 import { until } from '../../support/until.ts';
 
 /** A pool that answers when it is told to. */
@@ -138,7 +138,7 @@ describe('the task', () => {
   });
 
   test('runs in a real pool', async () => {
-    const filename = fileURLToPath(new URL('../../../src/federation/remote-html/sanitize.task.ts', import.meta.url));
+    const filename = fileURLToPath(new URL('../../../src/outbound/remote-html/sanitize.task.ts', import.meta.url));
     const pool = new Piscina({ filename, name: 'sanitizeRemoteHtmlBatch', maxThreads: 1 });
     try {
       const clean = createRemoteHtmlCleaner((batch) => pool.run(batch));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlLimits } from '../../../src/federation/remote-html/limits.ts';
-import { isCanonicalHtml } from '../../../src/federation/remote-html/recogniser.ts';
-import { sanitizeRemoteHtml } from '../../../src/federation/remote-html/sanitize.ts';
+import { htmlLimits } from '../../../src/outbound/remote-html/limits.ts';
+import { isCanonicalHtml } from '../../../src/outbound/remote-html/recogniser.ts';
+import { sanitizeRemoteHtml } from '../../../src/outbound/remote-html/sanitize.ts';
 import { hostileHtml } from './hostile.ts';
 import { essentials, markupEvents } from './markup-events.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJsonObject } from '../../../src/federation/fetcher/json.ts';
+import { parseJsonObject } from '../../../src/outbound/fetcher/json.ts';
 
 const parse = (text: string) => parseJsonObject(Buffer.from(text), 4);
 

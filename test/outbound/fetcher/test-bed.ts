@@ -1,8 +1,8 @@
 /** Remote hosts and networks for one test, closed at its end. */
 import type { RequestListener } from 'node:http';
 import { afterEach } from 'vitest';
-import type { FetchRequest } from '../../../src/federation/fetcher/fetcher.ts';
-import type { RequestSigner } from '../../../src/federation/signatures/types.ts';
+import type { FetchRequest } from '../../../src/outbound/fetcher/fetcher.ts';
+import type { RequestSigner } from '../../../src/outbound/signatures/types.ts';
 import { alice } from '../signatures/requests.ts';
 import {
   createTestNetwork,

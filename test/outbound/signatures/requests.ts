@@ -1,6 +1,6 @@
 /** Signed requests made with node:crypto alone, independent of the code under test. */
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { SignedRequest } from '../../../src/federation/signatures/types.ts';
+import type { SignedRequest } from '../../../src/outbound/signatures/types.ts';
 
 export const alice = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const bob = generateKeyPairSync('rsa', { modulusLength: 2048 });

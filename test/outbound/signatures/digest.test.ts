@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkDigest, digestHeader, parseDigestHeader } from '../../../src/federation/signatures/digest.ts';
+import { checkDigest, digestHeader, parseDigestHeader } from '../../../src/outbound/signatures/digest.ts';
 
 const body = Buffer.from('{"type":"Note"}');
 const sha256 = createHash('sha256').update(body).digest('base64');

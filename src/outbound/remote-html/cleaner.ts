@@ -5,7 +5,7 @@ import type { Pool } from '../../runtime/pool.ts';
 import type { CleanRemoteHtml } from '../../services/clean-remote-html.ts';
 import { createRemoteHtmlCleaner } from './remote-html.ts';
 
-const task = taskModule('federation/remote-html/sanitize.task');
+const task = taskModule('outbound/remote-html/sanitize.task');
 const deadlineMilliseconds = 10_000;
 
 export function createHtmlCleaner(pool: Pool): CleanRemoteHtml {

@@ -4,10 +4,11 @@
  * The id must be the final URL, or the requested URL when the same host answered. For anything else (the URL of a
  * profile page, a redirect elsewhere, a copy) the claimed id is fetched once more, and must be the id of that document.
  */
-import type { RequestSigner } from '../signatures/types.ts';
-import { type FetchFailure, fetchFailure } from './fetch-result.ts';
-import type { Fetcher } from './fetcher.ts';
-import { type JsonObject, parseJsonObject } from './json.ts';
+
+import { type FetchFailure, fetchFailure } from '../outbound/fetcher/fetch-result.ts';
+import type { Fetcher } from '../outbound/fetcher/fetcher.ts';
+import { type JsonObject, parseJsonObject } from '../outbound/fetcher/json.ts';
+import type { RequestSigner } from '../outbound/signatures/types.ts';
 
 export const activityAccept =
   'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';

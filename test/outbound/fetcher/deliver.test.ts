@@ -1,11 +1,11 @@
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { deliver } from '../../../src/federation/fetcher/deliver.ts';
-import { digestHeader } from '../../../src/federation/signatures/digest.ts';
-import { examineRequest } from '../../../src/federation/signatures/examine-request.ts';
-import { signRequest } from '../../../src/federation/signatures/sign-request.ts';
-import { verifyRequest } from '../../../src/federation/signatures/verify-request.ts';
+import { deliver } from '../../../src/outbound/fetcher/deliver.ts';
+import { digestHeader } from '../../../src/outbound/signatures/digest.ts';
+import { examineRequest } from '../../../src/outbound/signatures/examine-request.ts';
+import { signRequest } from '../../../src/outbound/signatures/sign-request.ts';
+import { verifyRequest } from '../../../src/outbound/signatures/verify-request.ts';
 import { until } from '../../support/until.ts';
 import { alice, keyId } from '../signatures/requests.ts';
 import { startRemoteHost } from './remote-host.ts';

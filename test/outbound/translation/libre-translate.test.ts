@@ -1,6 +1,6 @@
 /** The client of LibreTranslate against a server with its protocol: forms of its answers, errors, bounds. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { LibreTranslate, translationLimits } from '../../../src/federation/translation/libre-translate.ts';
+import { LibreTranslate, translationLimits } from '../../../src/outbound/translation/libre-translate.ts';
 import { startTranslator, type TestTranslator } from '../../support/libre-translate.ts';
 import { outcomeOf } from '../../support/outcome.ts';
 

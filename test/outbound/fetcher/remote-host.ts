@@ -6,10 +6,10 @@ import {
   type ConnectionOptions,
   createConnections,
   type RemoteConnections,
-} from '../../../src/federation/fetcher/connections.ts';
-import { Fetcher } from '../../../src/federation/fetcher/fetcher.ts';
-import { type FetcherLimits, fetcherLimits } from '../../../src/federation/fetcher/limits.ts';
-import type { NameResolver } from '../../../src/federation/fetcher/name-resolver.ts';
+} from '../../../src/outbound/fetcher/connections.ts';
+import { Fetcher } from '../../../src/outbound/fetcher/fetcher.ts';
+import { type FetcherLimits, fetcherLimits } from '../../../src/outbound/fetcher/limits.ts';
+import type { NameResolver } from '../../../src/outbound/fetcher/name-resolver.ts';
 import { cachesOf, roomyCaches } from '../../support/caches.ts';
 
 export interface RemoteHost {

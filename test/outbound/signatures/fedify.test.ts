@@ -2,10 +2,10 @@
 import { webcrypto } from 'node:crypto';
 import { signRequest as fedifySign, verifyRequest as fedifyVerify } from '@fedify/fedify/sig';
 import { expect, it } from 'vitest';
-import { digestHeader } from '../../../src/federation/signatures/digest.ts';
-import { examineRequest } from '../../../src/federation/signatures/examine-request.ts';
-import { signRequest } from '../../../src/federation/signatures/sign-request.ts';
-import { verifyRequest } from '../../../src/federation/signatures/verify-request.ts';
+import { digestHeader } from '../../../src/outbound/signatures/digest.ts';
+import { examineRequest } from '../../../src/outbound/signatures/examine-request.ts';
+import { signRequest } from '../../../src/outbound/signatures/sign-request.ts';
+import { verifyRequest } from '../../../src/outbound/signatures/verify-request.ts';
 import { alice, body, keyId, ownHosts } from './requests.ts';
 
 const url = 'https://home.example/users/bob/inbox?x=%2f';

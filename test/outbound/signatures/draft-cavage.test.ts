@@ -4,7 +4,7 @@ import {
   parseSignatureHeader,
   signatureHeaderOf,
   signingString,
-} from '../../../src/federation/signatures/draft-cavage.ts';
+} from '../../../src/outbound/signatures/draft-cavage.ts';
 
 const keyId = 'https://away.example/users/alice#main-key';
 const base = `keyId="${keyId}",algorithm="rsa-sha256",headers="(request-target) host date",signature="YWJj"`;

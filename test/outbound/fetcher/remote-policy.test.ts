@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRemoteUrl, type RemotePolicy } from '../../../src/federation/fetcher/remote-policy.ts';
+import { parseRemoteUrl, type RemotePolicy } from '../../../src/outbound/fetcher/remote-policy.ts';
 
 const production: RemotePolicy = {
   allowPrivate: false,
