@@ -1,4 +1,7 @@
-/** What threads may cache of actors' state, and by which key. Events declare what they invalidate. */
+/**
+ * What threads may cache of actors' state, and by which key. Events declare what they invalidate. An operation that has
+ * invalidated something is answered when every gateway has dropped it, unless it `mayLag`: what only others look at.
+ */
 import { cacheable } from '../runtime/events/event.ts';
 import type { Id } from '../runtime/ids.ts';
 
@@ -6,7 +9,7 @@ export const cacheables = {
   /** A status with its counters and replies. */
   status: cacheable<Id>('status'),
   /** A status as an ActivityPub document: with its totals, and the author's own replies. */
-  statusDocument: cacheable<Id>('status document'),
+  statusDocument: cacheable<Id>('status document', { mayLag: true }),
   /** A profile with its counters. */
   account: cacheable<Id>('account'),
   /** The counters of an account, where its profile has not changed. */
@@ -16,9 +19,9 @@ export const cacheables = {
   /** The list of an account's statuses. */
   statusesOfAccount: cacheable<Id>('statuses of an account'),
   /** The public timeline and its variants. */
-  publicTimeline: cacheable<undefined>('public timeline'),
+  publicTimeline: cacheable<undefined>('public timeline', { mayLag: true }),
   /** The timeline of the tag with this name; undefined for all tags. */
-  tagTimeline: cacheable<string | undefined>('tag timeline'),
+  tagTimeline: cacheable<string | undefined>('tag timeline', { mayLag: true }),
   /** The viewer state of one status: favourited, reblogged … */
   viewerState: cacheable<{ readonly viewerId: Id; readonly statusId: Id }>('viewer state'),
   /** The rights of a token, by its id. */

@@ -2,7 +2,7 @@
  * Who asks for an operation. The gateway makes the caller from an access token, a browser session, the admin socket, or
  * a timer that acts for an account.
  */
-import { type Flow, traced } from '../runtime/flow.ts';
+import type { Flow } from '../runtime/flow.ts';
 import type { Id } from '../runtime/ids.ts';
 import { flowOfAccount, flowOfVisitors } from '../services/services.ts';
 import type { Asker } from '../services/time-slices.ts';
@@ -14,6 +14,8 @@ interface Asking {
   readonly cause?: string | undefined;
   /** The request, whose client may leave. Absent where somebody always waits. */
   readonly asker?: Asker;
+  /** Set by `operation`, which then waits for the other gateways: a call has invalidated what threads cache. */
+  readonly invalidated?: (() => void) | undefined;
 }
 
 /** A local account that may sign in: the gateway has checked its token or session; `onBehalfOf` checks the login. */
@@ -40,7 +42,9 @@ export const operator: OperatorCaller = { kind: 'operator', accountId: undefined
 
 /** The flow in which actors are called for a caller. */
 export function flowOf(caller: Caller): Flow {
-  return traced(nameOfFlow(caller), caller.cause);
+  const { cause, invalidated } = caller;
+  const flow = nameOfFlow(caller);
+  return cause === undefined && invalidated === undefined ? flow : { flow, cause, invalidated };
 }
 
 function nameOfFlow(caller: Caller): string {

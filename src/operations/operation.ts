@@ -42,13 +42,14 @@ export function operation<Input extends z.ZodType, Permission extends Permission
   const perform = (context: OperationContext<CallerWith<Permission>>, given: z.output<Input>): Output => {
     const { caller, services } = context;
     demandPermission(permission, caller, services);
-    if (limit === undefined) return run(context, given);
+    const performed = () => answeredFresh(context, (own) => run(own, given));
+    if (limit === undefined) return performed();
     if (operationRateLimits[limit].counts === 'attempts') {
       caller.limits.take(limit);
-      return run(context, given);
+      return performed();
     }
     caller.limits.check(limit);
-    const output = run(context, given);
+    const output = performed();
     const succeeded = (result: Awaited<Output>) => {
       if (counts === undefined || counts(result)) caller.limits.count(limit);
       return result;
@@ -57,4 +58,25 @@ export function operation<Input extends z.ZodType, Permission extends Permission
     return (output instanceof Promise ? output.then(succeeded) : succeeded(output as Awaited<Output>)) as Output;
   };
   return Object.assign(perform, { input, permission, limit });
+}
+
+/**
+ * Settles only once every gateway has dropped what the calls of `run` have invalidated, whether it succeeds or not: what
+ * is asked next, through any gateway, sees the change. Costs nothing where there is one gateway.
+ */
+function answeredFresh<Who extends Caller, Output>(
+  context: OperationContext<Who>,
+  run: (context: OperationContext<Who>) => Output,
+): Output {
+  const { caller, services } = context;
+  const { barrier } = services;
+  if (!barrier.hasOthers) return run(context);
+  let hasInvalidated = false;
+  const invalidated = () => {
+    hasInvalidated = true;
+  };
+  const output = run({ caller: { ...caller, invalidated }, services });
+  if (!(output instanceof Promise)) return output;
+  const followed = () => (hasInvalidated ? barrier.appliedEverywhere() : undefined);
+  return output.finally(followed) as Output;
 }

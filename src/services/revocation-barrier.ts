@@ -1,8 +1,9 @@
 /**
- * After a revocation (a block, a mute, a revoked token) the answer leaves only when every gateway has applied its
- * events, so that no stream later shows what should be hidden. The same holds for changes of what gateways cache (a
- * favourite, a bookmark, an edit, a profile), so that none shows the old state. With a single gateway it costs nothing:
- * the asking thread has dispatched the events already, because they arrive before the reply of their call.
+ * An operation that has invalidated what gateways cache (a block, a revoked token, a suspension, an edit) is answered only
+ * when every gateway has applied its events, so that no stream later shows what should be hidden, and no answer the old
+ * state. `operation` waits here when the calls that it made tell that they have invalidated something. With a single
+ * gateway it costs nothing: the asking thread has dispatched the events already, because they arrive before the reply of
+ * their call.
  */
 import { hiddenAccountsChanged } from '../actors/account/relationships/relationships.events.ts';
 import { tokenRevoked } from '../actors/session/session.events.ts';
@@ -55,10 +56,14 @@ export class RevocationBarrier {
     });
   }
 
+  /** Whether there are other gateways to wait for. */
+  get hasOthers(): boolean {
+    return this.options.gateways.length > 0;
+  }
+
   /** Resolves when the gateways have applied what this thread has; after a second at the latest, which is reported. */
   async appliedEverywhere(): Promise<void> {
     const { client, gateways, report } = this.options;
-    if (gateways.length === 0) return;
     const commits = new Map(this.dispatched);
     try {
       await Promise.all(gateways.map((number) => client.ask('gateway', number, barrierTopic, commits)));

@@ -67,7 +67,7 @@ export interface Services extends Clock {
   readonly events: EventHub;
   /** The bounds of this thread's caches. */
   readonly caches: Caches;
-  /** Await it before answering a block, a mute or a revoked token. */
+  /** What `operation` waits for before it answers a change. */
   readonly barrier: RevocationBarrier;
   /** Sanitises HTML of other servers; synchronous where no work is needed. */
   readonly cleanHtml: CleanRemoteHtml;

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Role } from '../../src/actors/account/profile/profile.records.ts';
-import { operator } from '../../src/operations/caller.ts';
-import { operation } from '../../src/operations/operation.ts';
+import { flowOf, operator } from '../../src/operations/caller.ts';
+import { type OperationContext, operation } from '../../src/operations/operation.ts';
 import { type PermissionName, permissionBits } from '../../src/operations/permissions.ts';
 import type { CallerLimits, OperationRateLimit } from '../../src/operations/rate-limits.ts';
 import { Failure } from '../../src/runtime/errors.ts';
+import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
+import { only } from '../support/only.ts';
 import { outcomeOf } from '../support/outcome.ts';
 import { Callers } from './callers.ts';
 
@@ -49,6 +52,49 @@ describe('a permission', () => {
     ['admin', 0x1fffff - 2],
   ])('of the role %s are the bits %i', (role, bits) => {
     expect(permissionBits(role)).toBe(bits);
+  });
+});
+
+describe('the wait for other gateways', () => {
+  const refusing = new Failure('notFound');
+  const runs: Readonly<Record<string, (context: OperationContext) => unknown>> = {
+    'looks only': async () => 'done',
+    'answers at once': () => 'done',
+    'changes what nobody caches': async ({ services, caller }) => {
+      await services.client.call(Account.setNote.to(caller.accountId!, { targetId: 1n, comment: 'x' }), flowOf(caller));
+      return 'done';
+    },
+    'changes what is cached': async ({ services, caller }) => {
+      await services.client.call(Account.mute.to(caller.accountId!, mute), flowOf(caller));
+      return 'done';
+    },
+    'changes it and then fails': async ({ services, caller }) => {
+      await services.client.call(Account.mute.to(caller.accountId!, mute), flowOf(caller));
+      throw refusing;
+    },
+  };
+  const mute = { targetId: 1n, hideNotifications: true, durationSeconds: 0 };
+
+  test.each<[string, hasOthers: boolean, waits: number]>([
+    ['looks only', true, 0],
+    ['answers at once', true, 0],
+    ['changes what nobody caches', true, 0],
+    ['changes what is cached', false, 0],
+    ['changes what is cached', true, 1],
+    ['changes it and then fails', true, 1],
+  ])('of an operation that %s, with others: %s', async (what, hasOthers, waits) => {
+    const callers = new Callers();
+    const { caller, services } = callers.as(callers.people.local('alice'));
+    let waited = 0;
+    const appliedEverywhere = async () => {
+      waited += 1;
+    };
+    const barrier = only<RevocationBarrier>('barrier', { hasOthers, appliedEverywhere });
+    const performed = operation({ input: nothing, permission: 'relate', run: runs[what]! });
+    const outcome = (async () => performed({ caller, services: { ...services, barrier } }, {}))();
+    if (what === 'changes it and then fails') await expect(outcome).rejects.toThrow(refusing);
+    else expect(await outcome).toBe('done');
+    expect(waited).toBe(waits);
   });
 });
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { delegatedReply } from '../../src/runtime/contract.ts';
 import { Failure } from '../../src/runtime/errors.ts';
-import { act, notes, playerOf, Stage } from './support/players.ts';
+import { act, Decided, Guessed, notes, playerOf, Said, Stage } from './support/players.ts';
 import { Rig, type Seat } from './support/rig.ts';
 
 const alice = playerOf(0, 2);
@@ -86,5 +86,47 @@ describe('a delegated reply', () => {
     rig.settle();
     expect(rig.refusalOf(call)).toBe('internal');
     expect(heard()).toBeUndefined();
+  });
+
+  test('comes after the events of its turn', () => {
+    rig.scripts.define('late', (turn) => {
+      const delegated = turn.delegateReply(act(bob, 'note', 'x'));
+      turn.emit(Said, { what: 'too late' });
+      return delegated;
+    });
+    const call = rig.call(act(alice, 'late'));
+    rig.settle();
+    expect(rig.refusalOf(call)).toBe('internal');
+  });
+});
+
+describe('a reply tells whether a turn behind it has invalidated what threads cache', () => {
+  const answering = 'answers';
+  beforeEach(() => {
+    rig.scripts.define(answering, () => 'done');
+    rig.scripts.define('says', (turn) => turn.emit(Said, { what: 'hello' }));
+    rig.scripts.define('guesses', (turn) => turn.emit(Guessed, {}));
+    rig.scripts.define('decides', (turn) => turn.emit(Decided, {}));
+    rig.scripts.define('decides and asks', (turn) => {
+      turn.emit(Decided, {});
+      return turn.delegateReply(act(bob, answering));
+    });
+    rig.scripts.define('asks who decides', (turn) => turn.delegateReply(act(bob, 'decides and asks')));
+    rig.scripts.define('tells who decides', (turn) => turn.tell(act(bob, 'decides')));
+  });
+
+  test.each([
+    [answering, false],
+    ['says', false],
+    ['guesses', false],
+    ['decides', true],
+    ['decides and asks', true],
+    ['asks who decides', true],
+    ['tells who decides', false],
+  ])('one that %s: %s', (script, invalidates) => {
+    const call = rig.call(act(alice, script));
+    rig.settle();
+    expect(rig.repliesTo(call)).toHaveLength(1);
+    expect(rig.invalidating.has(call)).toBe(invalidates);
   });
 });

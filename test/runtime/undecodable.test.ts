@@ -59,6 +59,19 @@ test('a record of the inbox', () => {
   expect(letters()).toHaveLength(2);
 });
 
+test.each([
+  ['none', undefined, true],
+  ['a caller', [1, 2, 3], true],
+  ['a caller who learns what is invalidated', [1, 2, 3, true], true],
+  ['a caller without a number', [1, 2, '3'], false],
+  ['a caller and a word', [1, 2, 3, 'yes'], false],
+  ['a caller and more', [1, 2, 3, true, 4], false],
+])('who waits for the reply to a message: %s', (_what, replyTo, isGood) => {
+  const decoded = () => decodeMessage(pack([200, alice, 2, {}, 'system', replyTo]));
+  if (isGood) expect(decoded()[5] ?? undefined).toEqual(replyTo);
+  else expect(decoded).toThrow('it is not a message');
+});
+
 test('a timer', () => {
   for (const [index, bytes] of [damaged, good, odd].entries()) store(timerRecords, [startOfTime + 10, index], bytes);
   seat.restart();

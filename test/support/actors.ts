@@ -14,7 +14,7 @@ import type {
 import { Failure, fromWireFailure } from '../../src/runtime/errors.ts';
 import type { EventBatch, EventType } from '../../src/runtime/events/event.ts';
 import { isEvent } from '../../src/runtime/events/event.ts';
-import type { Flow } from '../../src/runtime/flow.ts';
+import type { DescribedFlow, Flow } from '../../src/runtime/flow.ts';
 import type { LetterOrder, LetterOutcome } from '../../src/runtime/letters.ts';
 import type { Partition } from '../../src/runtime/partition/partition.ts';
 import type { Turn } from '../../src/runtime/partition/turn.ts';
@@ -224,7 +224,12 @@ export class TestServer extends PartitionHost {
   private ask(envelope: Envelope, origin: Flow, answered: Answered): void {
     // As between threads. An inline turn is a function, which cannot be copied.
     const copy = envelope.message === inlineMessage ? envelope : structuredClone(envelope);
-    this.submit(copy, answered, typeof origin === 'string' ? { flow: origin } : origin);
+    const { flow, cause, invalidated }: DescribedFlow = typeof origin === 'string' ? { flow: origin } : origin;
+    const told: Answered = (result, position, invalidates) => {
+      if (invalidates) invalidated?.();
+      answered(result, position, invalidates);
+    };
+    this.submit(copy, told, { flow, ...(cause !== undefined && { cause }) });
   }
 
   private advance(milliseconds: number): void {

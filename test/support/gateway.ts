@@ -48,6 +48,8 @@ export interface TestGatewayInput {
    * with empty caches. With an environment it has other options.
    */
   readonly beside?: TestGateway;
+  /** For one beside another: what dispatches its events. Those of the other, at the same moment, when absent. */
+  readonly events?: EventHub;
 }
 
 export interface TestRequest extends Omit<RequestInit, 'headers' | 'body'> {
@@ -80,7 +82,7 @@ const closeMilliseconds = 1_000;
 
 export function startTestGateway(input: TestGatewayInput): TestGateway {
   const { beside } = input;
-  const events = beside?.services.events ?? new EventHub();
+  const events = input.events ?? beside?.services.events ?? new EventHub();
   const heard: EventListener = (batch, recipients) => {
     server.read.noteCommit(batch);
     events.dispatch(batch, recipients);

@@ -45,7 +45,8 @@ export interface Surroundings extends Pick<PartitionPorts, 'log'> {
   readonly records?: Records;
 }
 
-export type Answered = (result: CallResult, position: CommitPosition | undefined) => void;
+/** `invalidates`: what led to the answer has invalidated what threads cache. */
+export type Answered = (result: CallResult, position: CommitPosition | undefined, invalidates: boolean) => void;
 
 /** What leaves one of its partitions is recorded here, unless it has records of its own. */
 export class PartitionHost extends Records {
@@ -131,12 +132,12 @@ export class PartitionHost extends Records {
       random: { bytes: (count) => randomBytes(count) },
       sendFrame: (frame) => schedule.soon(() => running[frame.destination]?.receive(frame)),
       acknowledge: (taken) => schedule.soon(() => running[taken.source]?.acknowledged(taken)),
-      reply: ([ofBoot, , call], result, position) => {
+      reply: ([ofBoot, , call, invalidates = false], result, position) => {
         if (ofBoot !== boot) return;
         const answered = calls.get(call);
         if (answered === undefined) throw new Error(`call ${call} is answered twice`);
         calls.delete(call);
-        answered(result, position);
+        answered(result, position, invalidates);
       },
       runEffect: (_partition, sequence, effect, request, _asker, cause) => {
         const answer = (value: unknown) => running[number]?.effectAnswered(sequence, value);

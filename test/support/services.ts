@@ -71,7 +71,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     translator: undefined,
     cleanHtml: cleanNothing,
     // One gateway: nothing to wait for.
-    barrier: only<RevocationBarrier>('barrier', { appliedEverywhere: () => Promise.resolve() }),
+    barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),
     tagHistories: new TagHistories({ snapshots: server.read, caches, now, monotonic }),
     slices: new TimeSlices(),
     now,

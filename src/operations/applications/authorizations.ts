@@ -34,7 +34,8 @@ async function revoke(
   listed: readonly ListedToken[],
 ): Promise<void> {
   const flow = flowOf(caller);
-  const { client, barrier } = services;
-  await Promise.all(listed.map(({ tokenId }) => client.call(Session.revokeToken.to(tokenKey(tokenId), {}), flow)));
-  await barrier.appliedEverywhere();
+  const revoked = listed.map(({ tokenId }) =>
+    services.client.call(Session.revokeToken.to(tokenKey(tokenId), {}), flow),
+  );
+  await Promise.all(revoked);
 }

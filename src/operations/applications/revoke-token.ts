@@ -20,6 +20,5 @@ export const revokeToken = operation({
     if (token === undefined) return;
     if (token.clientId !== clientId) throw new Failure('unauthorizedClient');
     await services.client.call(Session.revokeToken.to(tokenKey(tokenId), {}), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });

@@ -34,7 +34,6 @@ export const changeFilter = operation({
       Account.changeFilter.to(accountId, change),
       flowOf(caller),
     );
-    await services.barrier.appliedEverywhere();
     return { filter: findFilter(services.snapshots, accountId, filterId), addedKeywordIds };
   },
 });

@@ -17,7 +17,6 @@ export const addFilterStatus = operation({
     visibleStatus(services, statusId, caller.accountId);
     const message = Account.addFilterStatus.to(caller.accountId, { filterId, statusId });
     const { filterStatusId } = await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { id: filterStatusId, statusId };
   },
 });
@@ -30,6 +29,5 @@ export const removeFilterStatus = operation({
     if (found === undefined) throw new Failure('notFound');
     const message = Account.removeFilterStatus.to(caller.accountId, { filterId: found.filter.id, filterStatusId });
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });

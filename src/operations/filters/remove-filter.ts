@@ -10,6 +10,5 @@ export const removeFilter = operation({
   permission: 'manageOwnAccount',
   async run({ caller, services }, { filterId }): Promise<void> {
     await services.client.call(Account.removeFilter.to(caller.accountId, { filterId }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });

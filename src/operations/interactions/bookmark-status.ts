@@ -16,7 +16,6 @@ export const bookmarkStatus = operation({
   async run({ caller, services }, given): Promise<{ statusId: Id }> {
     const { status } = visibleOriginal(services, given.statusId, caller.accountId);
     await services.client.call(Account.bookmark.to(caller.accountId, { statusId: status.id }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });
@@ -28,7 +27,6 @@ export const unbookmarkStatus = operation({
   async run({ caller, services }, given): Promise<{ statusId: Id }> {
     const { status } = tiedOriginal(services, given.statusId, caller.accountId, 'bookmarked');
     await services.client.call(Account.unbookmark.to(caller.accountId, { statusId: status.id }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });

@@ -18,7 +18,6 @@ export const favouriteStatus = operation({
     const sender = senderTraits(services.snapshots, by, services.now());
     const message = Account.favourite.to(status.accountId, { statusId: status.id, by, sender });
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });

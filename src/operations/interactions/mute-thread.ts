@@ -18,7 +18,6 @@ export const muteThread = operation({
     const { status } = visibleOriginal(services, given.statusId, caller.accountId);
     const message = Account.muteThread.to(caller.accountId, { threadId: threadOf(status) });
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });
@@ -31,7 +30,6 @@ export const unmuteThread = operation({
     const { status } = tiedOriginal(services, given.statusId, caller.accountId, 'muted');
     const message = Account.unmuteThread.to(caller.accountId, { threadId: threadOf(status) });
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });

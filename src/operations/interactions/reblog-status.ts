@@ -31,7 +31,6 @@ export const reblogStatus = operation({
       Account.reblog.to(status.accountId, { statusId: status.id, ...by }),
       flowOf(caller),
     );
-    await services.barrier.appliedEverywhere();
     const viewer = viewerFor(services, caller.accountId);
     // A reblog that was removed meanwhile is gone: the original is shown instead.
     const shown =

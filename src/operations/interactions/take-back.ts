@@ -17,6 +17,5 @@ export async function takeBack(
 ): Promise<{ statusId: Id }> {
   const before = tiedOriginal(services, statusId, caller.accountId, tie);
   await services.client.call(messages[tie].to(caller.accountId, referenceTo(before)), flowOf(caller));
-  await services.barrier.appliedEverywhere();
   return { statusId: before.status.id };
 }

@@ -33,7 +33,6 @@ export const changeList = operation({
     ownList(services, caller.accountId, change.listId);
     checkTitle(change.title);
     await services.client.call(Account.changeList.to(caller.accountId, change), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return ownList(services, caller.accountId, change.listId);
   },
 });
@@ -44,6 +43,5 @@ export const removeList = operation({
   async run({ caller, services }, { listId }): Promise<void> {
     ownList(services, caller.accountId, listId);
     await services.client.call(Account.removeList.to(caller.accountId, { listId }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });

@@ -18,7 +18,6 @@ function change(message: typeof Account.addToList | typeof Account.removeFromLis
       ownList(services, caller.accountId, given.listId);
       if (given.memberIds.length > listLimits.accountsPerRequestMax) throw validationFailure('Accounts are too many');
       await services.client.call(message.to(caller.accountId, given), flowOf(caller));
-      await services.barrier.appliedEverywhere();
     },
   });
 }

@@ -43,7 +43,6 @@ export const moveAccount = operation({
     // Whoever blocks this account may want to block the new one (behaviour of the Mastodon API).
     const blockers = inboxesOfBlockers(services.snapshots, caller.accountId);
     await services.client.call(Account.move.to(caller.accountId, { ...there, blockers }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });
 
@@ -53,7 +52,6 @@ export const cancelMove = operation({
   permission: 'manageOwnAccount',
   async run({ caller, services }): Promise<void> {
     await services.client.call(Account.cancelMove.to(caller.accountId, {}), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });
 

@@ -38,7 +38,6 @@ export const changeProfile = operation({
     const change = profileChange(given, profile, { mentions });
     const emojis = namedEmojis(services, textsWithEmojis(change, profile));
     await services.client.call(Account.changeProfile.to(caller.accountId, { ...change, emojis }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });
 

@@ -18,7 +18,6 @@ export const changeQuotePolicy = operation({
     const destinations = await services.slices.run(destinationsOfStatus(services, status));
     const change = { ...given, destinations };
     await services.client.call(Account.changeQuotePolicy.to(caller.accountId, change), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: given.statusId };
   },
 });

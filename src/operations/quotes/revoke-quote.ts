@@ -28,7 +28,6 @@ export const revokeQuote = operation({
     const destinations = isLocal(quote) ? await services.slices.run(destinationsOfStatus(services, quote)) : undefined;
     const message = Account.revokeQuote.to(caller.accountId, { statusId, quoteId, byDestination, destinations });
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { quoteId };
   },
 });

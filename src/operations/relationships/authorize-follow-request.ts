@@ -2,7 +2,6 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 
-export const authorizeFollowRequest = relationshipChange({
-  message: (ownId, requesterId, requesterDestination) =>
-    Account.authorizeFollow.to(ownId, { requesterId, requesterDestination }),
-});
+export const authorizeFollowRequest = relationshipChange((ownId, requesterId, requesterDestination) =>
+  Account.authorizeFollow.to(ownId, { requesterId, requesterDestination }),
+);

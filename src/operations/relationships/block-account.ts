@@ -2,7 +2,6 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 
-export const blockAccount = relationshipChange({
-  message: (ownId, targetId, targetDestination) => Account.block.to(ownId, { targetId, targetDestination }),
-  hides: true,
-});
+export const blockAccount = relationshipChange((ownId, targetId, targetDestination) =>
+  Account.block.to(ownId, { targetId, targetDestination }),
+);

@@ -33,7 +33,6 @@ export const blockDomain = operation({
     const profiles = await services.slices.run(profilesAt(snapshots, read, domain));
     const followed = profiles.map((profile) => ({ targetId: profile.id, targetDestination: destinationOf(profile) }));
     await services.client.call(Account.blockDomain.to(caller.accountId, { domain, followed }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });
 
@@ -45,7 +44,6 @@ export const unblockDomain = operation({
     const isBlocked = blockedDomains(services.snapshots, caller.accountId).has(given.domain);
     const domain = isBlocked ? given.domain : domainIn(given.domain);
     await services.client.call(Account.unblockDomain.to(caller.accountId, { domain }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });
 

@@ -21,15 +21,11 @@ export function relationshipWith(
   return findRelationship(services.snapshots, caller.accountId, accountId, services.now());
 }
 
-interface Change {
-  /** The message to the caller's actor. `destination` is undefined for a local account. */
-  message(ownId: Id, accountId: Id, destination: Destination | undefined): Envelope<undefined>;
-  /** Whether the caller sees less afterwards: then every stream must apply it before the answer. */
-  readonly hides?: boolean;
-}
+/** The message to the caller's actor. `destination` is undefined for a local account. */
+type MessageOf = (ownId: Id, accountId: Id, destination: Destination | undefined) => Envelope<undefined>;
 
 /** An operation whose only input is the account. Throws Failure notFound for an unknown one. */
-export function relationshipChange({ message, hides = false }: Change) {
+export function relationshipChange(message: MessageOf) {
   return operation({
     input: z.object({ accountId: identifier }),
     permission: 'relate',
@@ -37,7 +33,6 @@ export function relationshipChange({ message, hides = false }: Change) {
       const { caller, services } = context;
       const destination = destinationOf(knownAccount(services, accountId).profile);
       await services.client.call(message(caller.accountId, accountId, destination), flowOf(caller));
-      if (hides) await services.barrier.appliedEverywhere();
       return relationshipWith(context, accountId);
     },
   });

@@ -2,10 +2,6 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 
-export const endorseAccount = relationshipChange({
-  message: (ownId, targetId) => Account.endorse.to(ownId, { targetId }),
-});
+export const endorseAccount = relationshipChange((ownId, targetId) => Account.endorse.to(ownId, { targetId }));
 
-export const unendorseAccount = relationshipChange({
-  message: (ownId, targetId) => Account.unendorse.to(ownId, { targetId }),
-});
+export const unendorseAccount = relationshipChange((ownId, targetId) => Account.unendorse.to(ownId, { targetId }));

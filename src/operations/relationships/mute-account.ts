@@ -22,7 +22,6 @@ export const muteAccount = operation({
     const durationSeconds = Math.min(wanted, relationshipLimits.muteSecondsMax);
     const message = Account.mute.to(caller.accountId, { targetId, hideNotifications, durationSeconds });
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return relationshipWith(context, targetId);
   },
 });

@@ -2,6 +2,6 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 
-export const unblockAccount = relationshipChange({
-  message: (ownId, targetId, targetDestination) => Account.unblock.to(ownId, { targetId, targetDestination }),
-});
+export const unblockAccount = relationshipChange((ownId, targetId, targetDestination) =>
+  Account.unblock.to(ownId, { targetId, targetDestination }),
+);

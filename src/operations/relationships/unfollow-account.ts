@@ -2,6 +2,6 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 
-export const unfollowAccount = relationshipChange({
-  message: (ownId, targetId, targetDestination) => Account.unfollow.to(ownId, { targetId, targetDestination }),
-});
+export const unfollowAccount = relationshipChange((ownId, targetId, targetDestination) =>
+  Account.unfollow.to(ownId, { targetId, targetDestination }),
+);

@@ -2,6 +2,4 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { relationshipChange } from './change-relationship.ts';
 
-export const unmuteAccount = relationshipChange({
-  message: (ownId, targetId) => Account.unmute.to(ownId, { targetId }),
-});
+export const unmuteAccount = relationshipChange((ownId, targetId) => Account.unmute.to(ownId, { targetId }));

@@ -21,6 +21,5 @@ export const deleteStatus = operation({
           })
         : Account.unreblog.to(caller.accountId, referenceTo(reblog));
     await services.client.call(message, flowOf(caller));
-    await services.barrier.appliedEverywhere();
   },
 });

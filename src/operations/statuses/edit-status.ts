@@ -42,7 +42,6 @@ export const editStatus = operation({
       formerDestinations: await services.slices.run(destinationsOfStatus(services, status)),
     };
     await services.client.call(Account.edit.to(caller.accountId, edit), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId: status.id };
   },
 });

@@ -24,7 +24,6 @@ export const pinStatus = operation({
     if (status.visibility === 'direct')
       throw validationFailure('Posts that are only visible to mentioned users cannot be pinned');
     await services.client.call(Account.pin.to(caller.accountId, { statusId }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId };
   },
 });
@@ -39,7 +38,6 @@ export const unpinStatus = operation({
   async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
     visibleStatus(services, statusId, caller.accountId);
     await services.client.call(Account.unpin.to(caller.accountId, { statusId }), flowOf(caller));
-    await services.barrier.appliedEverywhere();
     return { statusId };
   },
 });

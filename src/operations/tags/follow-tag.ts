@@ -15,7 +15,6 @@ function change(message: typeof Account.followTag | typeof Account.unfollowTag) 
     async run({ caller, services }, { tag }): Promise<string> {
       const name = tagNamed(tag);
       await services.client.call(message.to(caller.accountId, { name }), flowOf(caller));
-      await services.barrier.appliedEverywhere();
       return name;
     },
   });

@@ -9,11 +9,13 @@ declare const keyType: unique symbol;
 /** A kind of thing that is kept in caches, each under a key. */
 export interface Cacheable<Key> {
   readonly name: string;
+  /** Whether threads may show the old state for a moment after the answer to whoever changed it. */
+  readonly mayLag: boolean;
   readonly [keyType]?: (key: Key) => void;
 }
 
-export function cacheable<Key>(name: string): Cacheable<Key> {
-  return { name };
+export function cacheable<Key>(name: string, { mayLag = false } = {}): Cacheable<Key> {
+  return { name, mayLag };
 }
 
 /** Whatever caches keep under this key is no longer true. */
@@ -43,6 +45,11 @@ export function eventType<Body>(
   invalidates: (body: Body) => readonly Invalidation[] = () => nothing,
 ): EventType<Body> {
   return { number, name, body, invalidates };
+}
+
+/** Whether an answer must wait until every thread has dropped what this event invalidates. */
+export function invalidatesAtOnce<Body>(type: EventType<Body>, body: Body): boolean {
+  return type.invalidates(body).some(({ of }) => !of.mayLag);
 }
 
 /** An event as it is stored in the log. */

@@ -137,9 +137,10 @@ export class TurnRunner {
       const bytes = sizeOfPlainData(value);
       if (bytes > partitionLimits.turnBytesMax) throw new Error('the reply of a turn is too large');
       this.takeOver(turn, work.envelope);
-      if (work.replyTo === undefined) return;
-      if (reply === delegatedReply) staging.filling.delegateReply(work.replyTo, work.durable === true);
-      else staging.filling.reply(work.replyTo, { ok: true, value }, work.durable === true, bytes);
+      const { replyTo } = turn;
+      if (replyTo === undefined) return;
+      if (reply === delegatedReply) staging.filling.delegateReply(replyTo, work.durable === true);
+      else staging.filling.reply(replyTo, { ok: true, value }, work.durable === true, bytes);
     } finally {
       turn.end();
     }

@@ -8,7 +8,7 @@ import type { ActorKey, ActorReference, DelegatedReply, Envelope, MessageType } 
 import { delegatedReply } from '../contract.ts';
 import type { EffectType } from '../effects.ts';
 import { Failure } from '../errors.ts';
-import type { EventType, LoggedEvent } from '../events/event.ts';
+import { type EventType, invalidatesAtOnce, type LoggedEvent } from '../events/event.ts';
 import type { Id } from '../ids.ts';
 import { partitionLimits } from '../limits.ts';
 import { copyOfPlainData, freezePlainData } from '../plain-data.ts';
@@ -62,6 +62,7 @@ export interface Turn<Key extends ActorKey = ActorKey> extends ReadTurn {
     request: Request,
     answer: MessageType<Key, Answer, undefined>,
   ): void;
+  /** Before `delegateReply`, so that the reply tells whether caches must follow first. */
   emit<Body>(type: EventType<Body>, body: Body): void;
 }
 
@@ -149,6 +150,7 @@ export class TurnRun extends LayeredReader implements Turn {
   private readonly context: TurnContext;
   private readonly sources: readonly Layer[];
   private readonly ownEmpties: OwnEmpties;
+  private invalidates = false;
   /** Bytes of all that is packed, written values excluded. */
   private stagedBytes = 0;
   private isOver = false;
@@ -191,6 +193,14 @@ export class TurnRun extends LayeredReader implements Turn {
     return this.ownEmpties.has(space, key);
   }
 
+  /** The caller, who learns whether this turn has invalidated anything. */
+  get replyTo(): ReplyHandle | undefined {
+    const { replyTo } = this.context;
+    if (replyTo === undefined || !this.invalidates) return replyTo;
+    const [boot, thread, call] = replyTo;
+    return [boot, thread, call, true];
+  }
+
   /** Ends the turn: any further use throws. */
   end(): void {
     this.isOver = true;
@@ -225,7 +235,7 @@ export class TurnRun extends LayeredReader implements Turn {
     this.checkUse();
     if (this.hasDelegatedReply) throw new Error('a reply can only be delegated once');
     this.hasDelegatedReply = true;
-    this.stage(message, this.context.replyTo);
+    this.stage(message, this.replyTo);
     return delegatedReply;
   }
 
@@ -257,6 +267,8 @@ export class TurnRun extends LayeredReader implements Turn {
   emit<Body>(type: EventType<Body>, body: Body): void {
     this.checkUse();
     assertRoom(this.events, 'emits too many events');
+    if (this.hasDelegatedReply) throw new Error('events come before the reply is delegated');
+    this.invalidates ||= this.context.replyTo !== undefined && invalidatesAtOnce(type, body);
     this.giveAway(body);
     const logged = { event: type.number, body };
     this.events.push({ logged, packed: this.packed(logged) });

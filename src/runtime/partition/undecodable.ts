@@ -40,5 +40,8 @@ export function isMessage(value: unknown): value is StoredMessage {
 }
 
 function isHandle(value: unknown): value is ReplyHandle {
-  return Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number');
+  if (!Array.isArray(value)) return false;
+  const [boot, thread, call, invalidates, ...rest] = value as unknown[];
+  const isOfCall = [boot, thread, call].every((part) => typeof part === 'number');
+  return isOfCall && (invalidates === undefined || typeof invalidates === 'boolean') && rest.length === 0;
 }

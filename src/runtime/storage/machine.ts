@@ -9,9 +9,12 @@ import type { ActorKey } from '../contract.ts';
 import { partitionLimits } from '../limits.ts';
 import { type Keyspace, keyspace, uint32, uint53 } from './keyspace.ts';
 
-/** The caller of one call, in one run of the program. Recognised as outdated after a restart. */
-export type ReplyHandle = readonly [boot: number, thread: number, call: number];
-const ReplyHandle = z.tuple([z.number(), z.number(), z.number()]);
+/**
+ * The caller of one call, in one run of the program. Recognised as outdated after a restart. `invalidates`: a turn behind
+ * the reply has invalidated what threads cache.
+ */
+export type ReplyHandle = readonly [boot: number, thread: number, call: number, invalidates?: boolean | undefined];
+const ReplyHandle = z.tuple([z.number(), z.number(), z.number(), z.boolean().optional()]);
 
 /** A message as stored in an outbox, an inbox or a timer. */
 export type StoredMessage = readonly [

@@ -8,7 +8,7 @@
  */
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
-import type { Flow } from '../flow.ts';
+import type { DescribedFlow, Flow } from '../flow.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
 import { counter, gauge, histogram, secondsBuckets } from '../metrics/metric.ts';
@@ -27,6 +27,7 @@ interface Waiting {
   readonly link: Link;
   readonly queue: QueueEstimate | RequestCount;
   readonly deadline: number;
+  readonly invalidated: (() => void) | undefined;
   resolve(value: unknown): void;
   reject(failure: Failure): void;
 }
@@ -87,18 +88,18 @@ export class Client {
   }
 
   /**
-   * Calls an actor. `origin` says who caused the work.
+   * Calls an actor. `origin` says who caused the work, and may ask to be told what the answer invalidates.
    * Throws the Failure that the actor gave, `overloaded` or `expired` where it was not run, or `outcomeUnknown`.
    */
   call<Reply>(envelope: Envelope<Reply>, origin: Flow): Promise<Reply> {
-    const { flow, cause } = typeof origin === 'string' ? { flow: origin, cause: undefined } : origin;
+    const { flow, cause, invalidated }: DescribedFlow = typeof origin === 'string' ? { flow: origin } : origin;
     const link = this.ownerLink(partitionOfEnvelope(this.placement, envelope));
     const queue = this.queues[link.peer.index]!;
     if ((queue.isTooLong || link.backlog.isFull) && flow !== operatorFlow) return this.refuse();
     const bytes = sizeOfPlainData(envelope.body);
     const send = (expected: Answerable) =>
       link.send({ type: 'call', envelope, flow, bytes, ...expected, ...(cause !== undefined && { cause }) }, bytes);
-    return this.request<Reply>(link, queue, send);
+    return this.request<Reply>(link, queue, send, invalidated);
   }
 
   /** True while no owner would answer a call in time: requests that need one are not worth beginning. */
@@ -157,6 +158,7 @@ export class Client {
     this.waiting.delete(handle[2]);
     waiting.queue.ended(true);
     this.seconds.observe((monotonic() - waiting.deadline + threadLimits.callDeadlineMilliseconds) / 1_000);
+    if (handle[3] === true) waiting.invalidated?.();
     if (result.ok) waiting.resolve(result.value);
     else waiting.reject(fromWireFailure(result.failure));
   }
@@ -203,7 +205,12 @@ export class Client {
     return Promise.reject(new Failure('overloaded'));
   }
 
-  private request<Reply>(link: Link, queue: Waiting['queue'], send: (expected: Answerable) => void): Promise<Reply> {
+  private request<Reply>(
+    link: Link,
+    queue: Waiting['queue'],
+    send: (expected: Answerable) => void,
+    invalidated?: () => void,
+  ): Promise<Reply> {
     this.lastCall += 1;
     const call = this.lastCall;
     return new Promise<Reply>((resolve, reject) => {
@@ -214,7 +221,8 @@ export class Client {
       const now = monotonic();
       const deadline = now + threadLimits.callDeadlineMilliseconds;
       queue.asked();
-      this.waiting.set(call, { link, queue, deadline, resolve: resolve as (value: unknown) => void, reject });
+      const answered = resolve as (value: unknown) => void;
+      this.waiting.set(call, { link, queue, deadline, invalidated, resolve: answered, reject });
       send({ replyTo: [this.thread.boot, this.number, call], deadline: now + threadLimits.callBeginMilliseconds });
     });
   }

@@ -15,7 +15,7 @@ import {
   implement,
 } from '../../../src/runtime/contract.ts';
 import { effectType } from '../../../src/runtime/effects.ts';
-import { eventType } from '../../../src/runtime/events/event.ts';
+import { cacheable, eventType, invalidation } from '../../../src/runtime/events/event.ts';
 import { composeId, slotCount } from '../../../src/runtime/ids.ts';
 import type { Turn } from '../../../src/runtime/partition/turn.ts';
 import { id, keyspace, uint32, uint53 } from '../../../src/runtime/storage/keyspace.ts';
@@ -36,6 +36,11 @@ export const Stage = contract(stageKind, { hear: cast(1, Line) });
 
 export const Fetch = effectType(1, 'fetch', z.object({ what: z.string() }));
 export const Said = eventType(1, 'said', z.object({ what: z.string() }));
+/** Events that invalidate what threads cache, at once and not. */
+export const Decided = eventType(2, 'decided', z.object({}), () => [invalidation(cacheable('decisions'), 0)]);
+export const Guessed = eventType(3, 'guessed', z.object({}), () => [
+  invalidation(cacheable('guesses', { mayLag: true }), 0),
+]);
 
 const bound = { by: 'owner', reason: 'tests end' } as const;
 

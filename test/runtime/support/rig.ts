@@ -140,6 +140,9 @@ export class Rig {
     return this.seats[0]!;
   }
 
+  /** The calls whose answers tell that something cached was invalidated. */
+  readonly invalidating = new Set<number>();
+
   /** Submits a call to the partition of its actor and returns its number. */
   call(envelope: Envelope, flow = 'account:1', deadline = Number.POSITIVE_INFINITY, cause?: string): number {
     return this.ask((answered) => this.host.submit(envelope, answered, { flow, deadline, cause }));
@@ -208,10 +211,12 @@ export class Rig {
 
   private ask(submit: (answered: Answered) => void): number {
     const replies: CallResult[] = [];
-    submit((result, position) => {
+    const call = this.replies.push(replies) - 1;
+    submit((result, position, invalidates) => {
       replies.push(result);
+      if (invalidates) this.invalidating.add(call);
       if (position !== undefined) this.seats[position.partition]!.positions.push(position);
     });
-    return this.replies.push(replies) - 1;
+    return call;
   }
 }

@@ -62,6 +62,20 @@ test('requests to one thread above their bound are refused, those to another and
   expect([codes[0], new Set(codes.slice(1))]).toEqual(['overloaded', new Set(['outcomeUnknown'])]);
 });
 
+test('a call learns before its answer arrives that what led to it has invalidated something', async () => {
+  const told: string[] = [];
+  const call = (name: string) =>
+    client.call(act(playerOf(0, 1), 'work'), { flow: 'account:1', invalidated: () => void told.push(name) });
+  const answered = [call('one'), call('other')];
+  for (const [index, { replyTo }] of peer.sent.entries()) {
+    const [boot, thread, number] = replyTo;
+    const handle = index === 0 ? replyTo : ([boot, thread, number, true] as const);
+    client.replied({ type: 'reply', handle, result: { ok: true, value: undefined } });
+  }
+  expect(told).toEqual(['other']);
+  await Promise.all(answered);
+});
+
 test('neither an order of the operator nor a subscription is refused', async () => {
   const views = Array.from({ length: requestsMax + 1 }, () => client.control(0, 'feeds', {}));
   const others = [client.letters(0, { what: 'drop', sequences: [1] }), client.listen(0)];
