@@ -299,13 +299,36 @@ describe('a poll of this server', () => {
   it.each<[string, unknown, object]>([
     ['for an option that there is not', 'Water', {}],
     ['of somebody else', 'Tea', { attributedTo: 'https://remote.example/users/carol' }],
-    ['with a content, which is an answer', 'Tea', { content: '<p>Tea!</p>' }],
     ['in another poll', 'Tea', { inReplyTo: `${home}/users/alice/statuses/1` }],
+    ['in another poll, with a content', 'Tea', { inReplyTo: `${home}/users/alice/statuses/1`, content: '<p>Tea</p>' }],
+    ['for an option that there is not, with a content', 'Water', { content: '<p>Water</p>' }],
     ['of a list', ['Tea'], {}],
   ])('does not count a vote %s', async (_what, name, note) => {
     const { vote, tally } = await withPoll();
     expect(await vote(name, undefined, note)).toBe(202);
     expect(tally()).toMatchObject({ votes: [0, 0], voters: 0 });
+  });
+
+  it.each([
+    ['none', null],
+    ['an empty one', ''],
+    ['an empty line, as of snac', '<br>'],
+    ['its option', '<p>Tea</p>'],
+  ])('counts a vote whose content is %s, and tells nobody of a mention', async (_what, content) => {
+    const { bed, vote, tally, notified } = await withPoll();
+    await vote('Tea', undefined, { content, tag: [{ type: 'Mention', href: `${home}/users/alice` }] });
+    expect([tally(), notified()]).toMatchObject([{ votes: [1, 0], voters: 1 }, []]);
+    expect(bed.stored('https://remote.example/users/bob#votes/1')).toBeUndefined();
+  });
+
+  it('takes what names no option of it, and says something, for an answer', async () => {
+    const { bed, vote, notified, statusId } = await withPoll();
+    await vote('Water', undefined, {
+      content: '<p>Water?</p>',
+      tag: [{ type: 'Mention', href: `${home}/users/alice` }],
+    });
+    expect(notified()).toEqual(['mention']);
+    expect(bed.stored('https://remote.example/users/bob#votes/1')?.inReplyToId).toBe(statusId);
   });
 
   it('counts no vote after its end, and none of whom its author blocks', async () => {

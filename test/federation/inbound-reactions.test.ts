@@ -16,6 +16,21 @@ async function published(visibility: 'public' | 'unlisted' | 'private' | 'direct
 
 const boosted = { to: [publicAudience], cc: [], published: '2025-01-01T11:30:00Z' };
 
+it.each([
+  ['Like', {}, { favourites: 1 }],
+  ['Announce', { to: [publicAudience] }, { reblogs: 1 }],
+])('a %s that has one id for ever, as of snac, counts again after its Undo', async (type, more, counted) => {
+  const { bed, bob, uri, counters } = await published();
+  const act = bob.activity(type, uri, more);
+  for (let round = 0; round < 3; round += 1) {
+    expect(await bed.send(bob, act)).toBe(202);
+    expect(counters()).toMatchObject(counted);
+    await bed.send(bob, { ...bob.activity('Undo', act), id: `https://remote.example/undo/${round}` });
+    expect(counters()).toMatchObject({ favourites: 0, reblogs: 0 });
+    bed.gateway.actors.clock.advance(2_000);
+  }
+});
+
 describe('a like', () => {
   it.each([
     ['of the URI', (id: bigint) => `${home}/users/alice/statuses/${id}`],

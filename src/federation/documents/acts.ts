@@ -20,8 +20,17 @@ export type Act =
   | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
   /** Somebody else reports that a status was edited: its own server decides. */
   | { readonly kind: 'refresh'; readonly uri: string }
-  /** A vote in a poll, for one option by name; `uri` is the id of the vote. */
-  | { readonly kind: 'vote'; readonly uri: string; readonly poll: string; readonly option: string }
+  /**
+   * A vote in a poll, for one option by name; `uri` is the id of the vote. With a content it is an answer where the poll
+   * has no such option.
+   */
+  | {
+      readonly kind: 'vote';
+      readonly uri: string;
+      readonly poll: string;
+      readonly option: string;
+      readonly answer: RemoteNote | undefined;
+    }
   | { readonly kind: 'changeProfile'; readonly actor: RemoteActor }
   /** Of a status, or of the actor itself. */
   | { readonly kind: 'delete'; readonly uri: string }

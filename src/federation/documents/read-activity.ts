@@ -85,14 +85,16 @@ function readCreate(value: JsonValue, activity: JsonObject, actor: string): Act 
   if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'publishNamed', uri }));
   const note = readNote(value, readAudience(activity));
   if (note === undefined) return undefined;
-  return note.isVote ? readVote(value, note, actor) : { kind: 'publish', note };
+  return readVote(value, note, actor) ?? (note.isVote ? undefined : { kind: 'publish', note });
 }
 
 /** An actor may only cast its own vote. */
-function readVote(value: JsonObject, { uri, authors, inReplyTo: poll }: RemoteNote, actor: string): Act | undefined {
+function readVote(value: JsonObject, note: RemoteNote, actor: string): Act | undefined {
+  const { uri, authors, inReplyTo: poll } = note;
+  if (typeOf(value) !== 'Note' || typeof value.name !== 'string') return undefined;
   if (poll === undefined || !authors.includes(actor)) return undefined;
   const option = cleanText(cutTextOf(value.name, pollLimits.remoteOptionCharactersMax));
-  return { kind: 'vote', uri, poll, option };
+  return { kind: 'vote', uri, poll, option, answer: note.isVote ? undefined : note };
 }
 
 function readUpdate(value: JsonValue, activity: JsonObject): Act | undefined {

@@ -36,7 +36,7 @@ export interface RemoteNote extends Audience {
   readonly collections: readonly string[];
   readonly attachments: readonly RemoteAttachment[];
   readonly poll: RemotePoll | undefined;
-  /** A vote in a poll, which is not a status. */
+  /** A vote in a poll and nothing else, which is not a status. */
   readonly isVote: boolean;
   /** Its server says that it is a private mention (LitePub `directMessage`). */
   readonly isDirectMessage: boolean;

@@ -49,9 +49,9 @@ interface Delivery {
   readonly signedAt: number;
 }
 
-/** Activities that may legitimately be repeated under an old id: a follow after its Undo, an answer to it. */
+/** Activities that may legitimately be repeated under an old id: a follow or a like after its Undo, an answer. */
 const repeatedActs: ReadonlySet<Act['kind']> = new Set([
-  ...(['follow', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
+  ...(['follow', 'like', 'boost', 'block', 'accept', 'reject', 'requestQuote', 'acceptQuote', 'rejectQuote'] as const),
   ...(['undoAccept', 'undoFollow', 'undoBlock', 'undoLike', 'undoBoost', 'undoNamed'] as const),
   ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
 ]);
