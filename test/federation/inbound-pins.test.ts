@@ -60,6 +60,20 @@ describe('an Add to the featured collection', () => {
     expect([pinned(), bobId]).toEqual([[], bobId]);
   });
 
+  // activitypub.bot tells of answers, likes and shares so; FEP-171b sends the conversation of a post.
+  it.each<[string, (alice: string) => string]>([
+    ['a post of this server', (alice) => `${alice}/statuses/1`],
+    ['a post of a third', () => 'https://third.example/notes/1'],
+  ])('of %s to a collection that means nothing here is no offence', async (_what, objectOf) => {
+    const { bed, bob, pinned } = await withBob();
+    const object = objectOf(`${home}/users/alice`);
+    for (const target of [`${bob.uri}/notes/1/replies`, featured]) {
+      for (const type of ['Add', 'Remove'] as const)
+        expect(await bed.send(bob, toFeatured(bob, type, object, target))).toBe(202);
+    }
+    expect([pinned(), bed.asked.includes(object)]).toEqual([[], false]);
+  });
+
   it('of a status of a neighbour pins nothing', async () => {
     const { bed, bob, alice, pinned } = await withBob();
     const carol = bed.person('remote.example', 'carol');

@@ -5,7 +5,7 @@ import { relationshipLimits } from '../../src/actors/account/relationships/limit
 import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
-import { home, type InboundBed, type RemotePerson } from './inbound-bed.ts';
+import { home, type InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
 import { soundBed } from './sound-bed.ts';
 
 const aList = { title: 'Friends', repliesPolicy: 'list', exclusive: false } as const;
@@ -131,12 +131,18 @@ describe('a follow of a local account', () => {
   });
 });
 
-it('a follow of the server itself is rejected, in the name of the server', async () => {
-  const { bed, bob, bobId } = await twoPeople();
-  const follow = bob.activity('Follow', `${home}/actor`);
-  expect(await bed.send(bob, follow, { inbox: '/actor/inbox' })).toBe(202);
+it.each([
+  ['the server itself', `${home}/actor`, '/actor/inbox'],
+  ['all that is public, as of a relay', publicAudience, '/inbox'],
+  ['all that is public, in short', 'as:Public', '/inbox'],
+])('a follow of %s is rejected, in the name of the server', async (_what, followed, inbox) => {
+  const bed = soundBed();
+  const relay = bed.person('remote.example', 'relay');
+  const follow = relay.activity('Follow', followed);
+  expect(await bed.send(relay, follow, { inbox })).toBe(202);
+  const targetId = bed.accountOf(relay.uri);
   expect(intents(bed)).toMatchObject([
-    { kind: 'rejectFollow', actorId: serverActorId, targetId: bobId, followUri: follow.id },
+    { kind: 'rejectFollow', actorId: serverActorId, targetId, followUri: follow.id },
   ]);
 });
 

@@ -28,14 +28,15 @@ function isOwn(act: Act, actor: string): boolean {
     case 'changeProfile':
       return act.actor.uri === actor;
     case 'vote':
-    case 'pin':
-    case 'unpin':
     case 'publishNamed':
     case 'editNamed':
     case 'delete':
       return isSameHost(act.uri, actor);
-    // These state only what the actor itself does; what is to be refreshed is fetched from its own server.
+    // These state only what the actor itself does; what is to be refreshed is fetched from its own server, and what is
+    // pinned must be the actor's own where the collection is the featured one.
     case 'refresh':
+    case 'pin':
+    case 'unpin':
     case 'follow':
     case 'accept':
     case 'reject':

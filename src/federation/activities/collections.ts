@@ -125,7 +125,7 @@ export function receiveCollected(received: Received, { kind, uri, collection }: 
   const { signedAt } = received.stamp;
   const isList = listOf(inbound, actor) === collection;
   const isKnown = isList || collectionIdOfUri(inbound.snapshots, actor.id, collection) !== undefined;
-  if (!isKnown) return 'dropped';
+  if (!isKnown || !isSameHost(uri, actor.uri)) return 'dropped';
   if (kind === 'pin') {
     if (!isList || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';
     return source === undefined ? 'incomplete' : fetchShared(received, uri, source);

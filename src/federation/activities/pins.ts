@@ -2,6 +2,7 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { ActOf } from '../documents/acts.ts';
+import { isSameHost } from '../documents/values.ts';
 import { receiveCollected } from './collections.ts';
 import {
   type Applied,
@@ -23,6 +24,7 @@ export function receivePin(received: Received, pin: Pin): Applied {
   const { inbound, actor, source } = received;
   if (findProfile(inbound.snapshots, actor.id)?.remote?.featured !== pin.collection)
     return receiveCollected(received, pin);
+  if (!isSameHost(pin.uri, actor.uri)) return 'dropped';
   const status = resolveStatus(inbound, pin.uri);
   if (status !== undefined) return store(received, pin, status);
   if (pin.kind === 'unpin' || !hasLocalFollowers(inbound.snapshots, actor.id)) return 'dropped';

@@ -6,14 +6,15 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { followerOfFollow, followIdAt } from '../../actors/account/remote/federation.queries.ts';
 import type { Undone } from '../../actors/account/remote/remote.messages.ts';
 import type { ActOf, FollowReference } from '../documents/acts.ts';
+import { publicAudience } from '../documents/vocabulary.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
 import { type Applied, callFor, type Inbound, type Received } from './inbound.ts';
 
-/** The answer names the id of the Follow. */
+/** The answer names the id of the Follow. Who follows all that is public takes this server for a relay. */
 export function receiveFollow(received: Received, { followed }: ActOf<'follow'>): Applied {
   const { inbound, stamp, actor } = received;
-  if (followed === inbound.addresses.instanceActor)
+  if (followed === inbound.addresses.instanceActor || followed === publicAudience)
     return callFor(received, Account.followServer.to(actor.id, { uri: stamp.uri }));
   const target = localAccount(inbound, followed);
   if (target === undefined) return 'dropped';

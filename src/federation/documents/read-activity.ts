@@ -15,7 +15,7 @@ import { readAnswer, readFeatureRequest, readQuoteRequest, readUndo } from './re
 import { readCollection, readItem } from './read-collection.ts';
 import { type RemoteNote, readAudience, readNote } from './read-note.ts';
 import { addressOf, cutTextOf, naming, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
-import { actorTypes, isStatusType } from './vocabulary.ts';
+import { actorTypes, isPublicAudience, isStatusType, publicAudience } from './vocabulary.ts';
 
 export type Reading = Activity | { readonly ignored: string } | { readonly malformed: string };
 
@@ -32,7 +32,7 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Create: readCreate,
   Update: readUpdate,
   Delete: (value) => naming(value, (uri) => ({ kind: 'delete', uri })),
-  Follow: (value) => naming(value, (followed) => ({ kind: 'follow', followed })),
+  Follow: readFollow,
   Accept: (value, activity, actor) => readAnswer('accept', value, activity, actor),
   Reject: (value, activity, actor) => readAnswer('reject', value, activity, actor),
   QuoteRequest: readQuoteRequest,
@@ -69,6 +69,12 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
     if (act !== undefined) acts.push(act);
   }
   return acts.length === 0 ? { ignored: `${type} of something that is not known here` } : { id, actor, acts };
+}
+
+/** Who follows all that is public asks a relay for it. */
+function readFollow(value: JsonValue): Act | undefined {
+  if (typeof value === 'string' && isPublicAudience(value)) return { kind: 'follow', followed: publicAudience };
+  return naming(value, (followed) => ({ kind: 'follow', followed }));
 }
 
 /** The account, its statuses and its collections. */

@@ -26,6 +26,7 @@ import { type Audience, visibilityOf } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { readAudience } from '../documents/read-note.ts';
 import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
+import { publicAudience } from '../documents/vocabulary.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import type { HeardHosts } from './heard-hosts.ts';
@@ -154,12 +155,15 @@ export class Inbox {
 
   /**
    * The actor is known here, or the text contains this server's host (not its URL, because slashes may be escaped), or
-   * it came to somebody's inbox and is not for everybody.
+   * it came to somebody's inbox and is not for everybody, or takes this server for a relay.
    */
   private mayConcern({ owner, body }: InboxRequest, { actor, acts }: Activity): boolean {
     const { accounts, addresses } = this.inbound;
     if (accounts.find(actor) !== undefined || body.includes(addresses.host)) return true;
-    return owner !== undefined && acts.some((act) => act.kind === 'publish' && !isPublic(act.note));
+    return acts.some((act) => {
+      if (act.kind === 'follow') return act.followed === publicAudience;
+      return owner !== undefined && act.kind === 'publish' && !isPublic(act.note);
+    });
   }
 
   /**

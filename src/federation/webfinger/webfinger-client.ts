@@ -55,7 +55,7 @@ export function claimedHandle(actor: ActorIdentity): Handle | undefined {
 
 /**
  * Confirms the reverse direction: the handle that an actor claims must lead back to that actor. The resulting handle is
- * the canonical one of the account.
+ * the canonical one of the account, with the name as the actor spells it.
  */
 export async function confirmActorHandle(
   fetcher: Fetcher,
@@ -65,8 +65,14 @@ export async function confirmActorHandle(
   const claimed = claimedHandle(actor);
   if (claimed === undefined) return fetchFailure('invalid', 'the actor claims no usable handle');
   const resolved = await resolveHandle(fetcher, claimed, options);
-  if (!resolved.ok || isSameDocument(resolved.actorUrl, actor.id)) return resolved;
+  if (!resolved.ok) return resolved;
+  if (isSameDocument(resolved.actorUrl, actor.id)) return { ...resolved, handle: spelledAs(claimed, resolved.handle) };
   return fetchFailure('invalid', `${formatHandle(claimed)} leads to another actor`);
+}
+
+/** Subjects come in capitals. */
+function spelledAs({ username }: Handle, confirmed: Handle): Handle {
+  return username.toLowerCase() === confirmed.username.toLowerCase() ? { ...confirmed, username } : confirmed;
 }
 
 /** One request, answered with the subject as a handle. */

@@ -159,6 +159,17 @@ describe('from an actor to its handle', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it.each([
+    ['one host', 'social.example'],
+    ['a split domain', 'away.example'],
+  ])('spells the name as the actor does, over %s', async (_way, domain) => {
+    const id = actorUrl('Alice', 'social.example');
+    for (const name of new Set(['social.example', domain])) answer(name, 'Alice', acct('ALICE', domain), id);
+    if (domain === 'away.example') answer(domain, 'ALICE', acct('ALICE', domain), id);
+    const confirmed = await confirmActorHandle(network.fetcher, { id, preferredUsername: 'Alice' }, options);
+    expect(confirmed).toMatchObject({ ok: true, handle: handle('Alice', domain) });
+  });
+
   it('refuses a handle that leads to somebody else', async () => {
     answer('social.example', 'alice', acct('alice', 'social.example'), actorUrl('bob', 'social.example'));
     expect(await confirm()).toMatchObject({ ok: false, kind: 'invalid' });
