@@ -178,9 +178,10 @@ export const optionTable = [
   option({
     name: 'dialect',
     environment: 'MURMURATION_DIALECT',
-    schema: oneOf(['specification', 'mastodon']),
-    default: 'specification',
-    sentence: 'Form of the few answers in which the specification and current Mastodon applications differ.',
+    schema: oneOf(['automatic', 'specification', 'mastodon']),
+    default: 'automatic',
+    sentence:
+      'Form of the few answers in which the specification and current Mastodon applications differ. Automatic: mastodon for those who request other scopes than read, write and push.',
   }),
   option({
     name: 'mastodonClients',

@@ -154,7 +154,13 @@ export const marker = z.object({ last_read_id: id, version: z.int(), updated_at:
 
 export const scheduledStatus = z.object({
   ...{ id, scheduled_at: time, media_attachments: z.array(z.unknown()) },
-  params: z.object({ text, visibility, sensitive: flag.nullable(), spoiler_text: text.nullable() }),
+  params: z.object({
+    text,
+    visibility,
+    sensitive: flag.nullable(),
+    spoiler_text: text.nullable(),
+    application_id: z.int32(),
+  }),
 });
 
 export const preferences = z.object({

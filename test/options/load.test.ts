@@ -49,7 +49,7 @@ describe('where a value comes from', () => {
       registrations: 'open',
       rateLimits: true,
       trustedProxies: 0,
-      dialect: 'specification',
+      dialect: 'automatic',
       mastodonClients: [],
       streamingOrigin: undefined,
       memory: 0,
@@ -235,7 +235,7 @@ describe('the sentences of a refusal', () => {
     expect(problems).toEqual([
       `${path}: "titel" is not an option; did you mean "title"?`,
       `${folder}/default.json: "port" must be a whole number from 0 to 65535, not "x".`,
-      'MURMURATION_DIALECT must be one of specification, mastodon, not "klingon".',
+      'MURMURATION_DIALECT must be one of automatic, specification, mastodon, not "klingon".',
     ]);
   });
 

@@ -44,7 +44,7 @@ export interface RunningServer {
    * is a process, as an operator would start it.
    */
   run(...commandArguments: readonly string[]): Promise<string>;
-  /** A confirmed account with a token for everything. */
+  /** A confirmed account with a token for everything, in the dialect `specification` unless another is named. */
   createUser(username: string, dialect?: Dialect): Promise<User>;
   /** Throws an Error for an answer that differs from the declaration of its endpoint. */
   fetch(path: string, options?: RequestInit & { token?: string; json?: unknown }): Promise<Response>;
@@ -114,12 +114,11 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     process: child,
     output: () => output,
     run,
-    async createUser(username, dialect) {
+    async createUser(username, dialect = 'specification') {
       const credentials = credentialsOf(username);
       const { email, password } = credentials;
       await run('accounts', 'create', username, '--email', email, '--password', password, '--confirmed', '--approved');
-      const dialectArguments = dialect === undefined ? [] : ['--dialect', dialect];
-      const token = (await run('tokens', 'create', username, '--scopes', allScopes, ...dialectArguments)).trim();
+      const token = (await run('tokens', 'create', username, '--scopes', allScopes, '--dialect', dialect)).trim();
       // By command, because a request of the user would count against rate limits.
       const id = /^Id: (\d+)$/m.exec(await run('accounts', 'show', username))![1]!;
       return { ...credentials, id, token };

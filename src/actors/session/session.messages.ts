@@ -57,9 +57,13 @@ export const RegisteredApplication = z.object({
   dialect: Dialect,
 });
 
+/** Whether more than its scopes decided the dialect. Absent in applications of older versions: the scopes decide. */
+export const DialectIsFixed = z.boolean().optional();
+
 const RegisterApplication = RegisteredApplication.extend({
   /** True for applications that cannot be registered at will: they are kept even if never used. */
   permanent: z.boolean(),
+  isDialectFixed: DialectIsFixed,
 });
 
 /** The rights of a token; without an account it is one of the application itself. */

@@ -13,6 +13,7 @@ import { sessionLimits } from './limits.ts';
 import {
   applicationKey,
   browserKey,
+  DialectIsFixed,
   RegisteredApplication,
   Session,
   TokenRights,
@@ -28,6 +29,7 @@ export const Application = z.object({
   createdAt: z.number(),
   /** Whether anybody ever got a token through it; until then it expires. */
   used: z.boolean(),
+  isDialectFixed: DialectIsFixed,
 });
 export type Application = z.infer<typeof Application>;
 

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { visibilities } from '../../actors/account/account.records.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
-import { count, flag, id, text, time, timestamp } from './values.ts';
+import type { Dialect } from '../../actors/session/session.messages.ts';
+import { count, flag, id, idOfNoUse, idOfNoUseFor, text, time, timestamp } from './values.ts';
 
 export const ScheduledStatusEntity = z
   .strictObject({
@@ -18,7 +19,7 @@ export const ScheduledStatusEntity = z
       visibility: z.enum(visibilities),
       in_reply_to_id: id.nullable(),
       language: text.nullable(),
-      application_id: text.nullable(),
+      application_id: idOfNoUse.nullable(),
       scheduled_at: z.null(),
       idempotency: text.nullable(),
       with_rate_limit: flag,
@@ -29,7 +30,10 @@ export const ScheduledStatusEntity = z
   })
   .meta({ id: 'ScheduledStatus' });
 
-export function scheduledStatusEntity(scheduled: ScheduledStatus): z.output<typeof ScheduledStatusEntity> {
+export function scheduledStatusEntity(
+  scheduled: ScheduledStatus,
+  dialect: Dialect,
+): z.output<typeof ScheduledStatusEntity> {
   const { post } = scheduled;
   return {
     id: scheduled.id.toString(),
@@ -43,7 +47,7 @@ export function scheduledStatusEntity(scheduled: ScheduledStatus): z.output<type
       visibility: post.visibility,
       in_reply_to_id: post.inReplyToId?.toString() ?? null,
       language: post.language ?? null,
-      application_id: post.applicationId?.toString() ?? null,
+      application_id: post.applicationId === undefined ? null : idOfNoUseFor(dialect, post.applicationId),
       scheduled_at: null,
       idempotency: post.idempotencyKey ?? null,
       with_rate_limit: false,

@@ -3,6 +3,8 @@
  * API document is generated from them, and tests validate every answer with them.
  */
 import { z } from 'zod';
+import type { Dialect } from '../../actors/session/session.messages.ts';
+import type { Id } from '../../runtime/ids.ts';
 
 /** A 64-bit integer as a string (specification 2.1). */
 export const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'is not an id');
@@ -11,6 +13,15 @@ export const id = z.string().regex(/^[1-9][0-9]{0,18}$/, 'is not an id');
  * JavaScript loses the last ones.
  */
 export const idNumber = z.number().min(1).meta({ type: 'integer', format: 'int64' });
+/**
+ * In the dialect `mastodon`, an id that nothing is asked for by: apps with typed models read a number of 32 bits there.
+ */
+export const idOfNoUse = z.union([id, z.int32().min(0)]);
+
+export function idOfNoUseFor(dialect: Dialect, shown: Id): z.infer<typeof idOfNoUse> {
+  return dialect === 'mastodon' ? Number(BigInt.asUintN(31, shown)) : shown.toString();
+}
+
 /** An id of roles and rules: small numbers. */
 export const smallId = z.string().regex(/^[0-9]+$/, 'is not an id');
 /** RFC 3339 in UTC, with a fraction of one to three digits. */

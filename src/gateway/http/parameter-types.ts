@@ -182,8 +182,8 @@ export function limit(defaultSize: number, maximum: number) {
   }, z.int().min(1).max(maximum));
 }
 
-/** A cursor between ids: digits beyond the range of ids count as the greatest one. */
-export const cursor = z.preprocess(
+/** An id up to which a client has read: digits beyond the range of ids count as the greatest one. */
+export const readUpTo = z.preprocess(
   toGivenText,
   z
     .string()
@@ -191,6 +191,30 @@ export const cursor = z.preprocess(
     .transform((digits) => parseId(digits) ?? idMax)
     .optional(),
 );
+
+/**
+ * A cursor between ids: the number that the text begins with, and 0 for one without a number or below 0 (behaviour of
+ * the Mastodon API; clients send `null`, `undefined` and ids of other servers). Digits beyond the range of ids count as
+ * the greatest one.
+ */
+export const cursor = z.preprocess(
+  toGivenText,
+  z
+    .string()
+    .transform((given) => {
+      const digits = /^\s*\+?([0-9]+)/.exec(given)?.[1];
+      return digits === undefined ? idOfNothing : (parseId(digits) ?? idMax);
+    })
+    .optional(),
+);
+
+/** How many entries a page leaves out. A word counts as 0, like a cursor. */
+export function offsetUpTo(maximum: number) {
+  return z.preprocess((value) => {
+    const number = toNumber(value);
+    return typeof number === 'string' ? 0 : number;
+  }, z.int().min(0).max(maximum).optional());
+}
 
 /** The parameters of a page, to be spread into an object schema. */
 export function pageParameters(defaultSize: number, maximum: number) {

@@ -2,6 +2,7 @@
  * GET, POST and DELETE /oauth/authorize: asks a visitor to sign in, asks the user for consent, and redirects to the
  * client. GET /oauth/authorize/native shows the code to users of clients without a redirect URI.
  */
+import { dialectOfToken } from '../../operations/applications/dialects.ts';
 import { issueCode } from '../../operations/applications/issue-code.ts';
 import { outOfBand } from '../../operations/applications/register-application.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -119,8 +120,8 @@ async function answerClient(context: RawContext<Services>, isGranted: (fields: F
     const error = { error: 'access_denied', error_description: 'The person denied the request.', state };
     return redirect(answerLocation(redirectUri, error));
   }
-  const { clientId, id: applicationId, dialect } = application;
-  const rights = { clientId, applicationId, dialect, scopes: [...scopes] };
+  const { clientId, id: applicationId } = application;
+  const rights = { clientId, applicationId, dialect: dialectOfToken(application, scopes), scopes: [...scopes] };
   const { code } = await issueCode(accountContext(context, browser.account.id), { ...rights, redirectUri, challenge });
   return redirect(answerLocation(redirectUri, { code, state }));
 }

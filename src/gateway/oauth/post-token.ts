@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { RegisteredApplication } from '../../actors/session/session.queries.ts';
+import { dialectOfToken } from '../../operations/applications/dialects.ts';
 import { exchangeCode } from '../../operations/applications/exchange-code.ts';
 import { issueToken, type NewToken } from '../../operations/applications/issue-token.ts';
 import { requestedScopes } from '../../operations/applications/requested-scopes.ts';
@@ -52,18 +53,18 @@ function tokenFor(context: Context, given: Parameters): Promise<NewToken> {
     case 'authorization_code':
       return tokenOfCode(context, application(), given);
     case 'client_credentials':
-      return issueToken(context.services, {
-        ...rightsOf(application()),
-        scopes: requestedScopes(given.scope, application().scopes),
-      });
+      return issueToken(context.services, rightsOf(application(), given.scope));
     case 'password':
       if (context.services.options.oauthPasswordGrant) return signInWithPassword(context, application(), given);
   }
   throw new Failure('unsupportedGrantType', { text: 'This grant type is not one that the server gives tokens for.' });
 }
 
-function rightsOf({ clientId, id, dialect }: RegisteredApplication) {
-  return { clientId, applicationId: id, dialect };
+/** Throws Failure invalidScope. */
+function rightsOf(application: RegisteredApplication, scope: string | undefined) {
+  const scopes = requestedScopes(scope, application.scopes);
+  const { clientId, id: applicationId } = application;
+  return { clientId, applicationId, scopes, dialect: dialectOfToken(application, scopes) };
 }
 
 function tokenOfCode(context: Context, { clientId }: RegisteredApplication, given: Parameters): Promise<NewToken> {
@@ -80,9 +81,9 @@ async function signInWithPassword(
 ): Promise<NewToken> {
   if (!username) throw missing('username');
   if (!password) throw missing('password');
-  const scopes = requestedScopes(scope, application.scopes);
+  const rights = rightsOf(application, scope);
   const account = await signIn(context, { email: username, password }).catch(explainSignIn);
-  return issueToken(context.services, { ...rightsOf(application), accountId: account.id, scopes });
+  return issueToken(context.services, { ...rights, accountId: account.id });
 }
 
 function missing(name: string): Failure {

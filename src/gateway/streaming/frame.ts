@@ -60,18 +60,19 @@ export class StreamFrame {
     return frame;
   }
 
+  /** The id comes last: some clients take an event for one only if it begins with its name, as in Mastodon. */
   serverSent({ mergesLogs }: Pick<FrameTarget, 'mergesLogs'>): Uint8Array {
     const id = this.ids[mergesLogs ? 'merged' : 'own'];
     const known = this.serverSentFrames.get(id);
     if (known !== undefined) return known;
-    const frame = Buffer.from(`id: ${id}\n${this.twoLines()}${eventEnd}`);
+    const frame = Buffer.from(`${this.twoLines()}id: ${id}\n\n${eventEnd}`);
     this.serverSentFrames.set(id, frame);
     return frame;
   }
 
-  /** A server-sent event as Mastodon sends it, without an id. */
+  /** A server-sent event as Mastodon sends it, without an id and the line end that closes it. */
   twoLines(): string {
-    return `event: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n\n`;
+    return `event: ${this.event}\ndata: ${this.payload?.json ?? noPayload.json}\n`;
   }
 }
 

@@ -10,10 +10,11 @@ export const streamLimits = {
   /** A frame from a client. */
   messageBytesMax: 16 * 1024,
   /**
-   * Seconds of silence after which a socket is closed. Eight seconds before, a ping keeps it alive: sooner than proxies
-   * close it, nginx after a minute.
+   * Seconds without a word from the client after which a socket is closed. The HTTP library sends a ping sixteen seconds
+   * before, and counts in steps of four: a silent client gets one every 24 to 28 seconds (30 from Mastodon). Some clients
+   * give up after 40 seconds without one.
    */
-  idleSeconds: 60,
+  idleSeconds: 44,
   heartbeatMilliseconds: 15_000,
   /** Heartbeats are spread over so many moments, so that a thousand streams do not beat at once. */
   heartbeatSlots: 15,

@@ -147,7 +147,7 @@ class ServerSentConnection implements Connection, Writer, Beating {
   }
 
   deliver(subscriber: Subscriber, frame: StreamFrame): void {
-    this.write(this.isBare ? Buffer.from(frame.twoLines()) : frame.serverSent(subscriber));
+    this.write(this.isBare ? Buffer.from(`${frame.twoLines()}\n`) : frame.serverSent(subscriber));
   }
 
   beat(): void {

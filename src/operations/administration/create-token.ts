@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { applicationKey, Dialect, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
+import { dialectOfApplication } from '../applications/dialects.ts';
 import { issueToken } from '../applications/issue-token.ts';
 import { outOfBand, splitScopes } from '../applications/register-application.ts';
 import { knownScopes } from '../applications/scopes.ts';
@@ -12,6 +13,7 @@ import { namedAccount } from './local-account.ts';
 
 /** The application of these tokens. Nobody knows its secret. */
 const clientId = 'command-line';
+const name = 'Command line';
 
 export const createToken = operation({
   input: z.object({
@@ -27,15 +29,15 @@ export const createToken = operation({
     if (scopes.length === 0) throw refusal('At least one scope must be given, as in --scopes "read write".');
     const unknown = scopes.filter((scope) => !knownScopes.has(scope));
     if (unknown.length > 0) throw refusal(`There is no scope ${unknown.join(', ')}.`);
-    const dialect = given.dialect ?? services.options.dialect;
+    const { dialect } = dialectOfApplication(services.options, { name, scopes, asked: given.dialect });
     const { applicationId } = await services.client.call(
       Session.registerApplication.to(applicationKey(clientId), {
         clientId,
         secretDigest: digestOfSecret(drawSecret()),
-        name: 'Command line',
+        name,
         redirectUris: [outOfBand],
         scopes: [...knownScopes],
-        dialect: services.options.dialect,
+        dialect,
         permanent: true,
       }),
       flowOf(caller),

@@ -1,18 +1,11 @@
-/** Registers applications: validates the request, generates the secrets, chooses the dialect. */
+/** Registers applications: validates the request, generates the secrets. */
 import { z } from 'zod';
-import {
-  applicationKey,
-  type Dialect,
-  dialects,
-  digestOfSecret,
-  Session,
-} from '../../actors/session/session.messages.ts';
+import { applicationKey, dialects, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
-import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { isClient } from './client-names.ts';
+import { dialectOfApplication } from './dialects.ts';
 import { applicationLimits } from './limits.ts';
 import { knownScopes } from './scopes.ts';
 
@@ -56,7 +49,7 @@ export const registerApplication = operation({
       website: wish.website,
       redirectUris: [...wish.redirectUris],
       scopes: [...wish.scopes],
-      dialect: wish.dialect ?? dialectOfName(options, wish.name),
+      ...dialectOfApplication(options, { name: wish.name, scopes: wish.scopes, asked: wish.dialect }),
       permanent: false,
     };
     await client.call(Session.registerApplication.to(applicationKey(clientId), application), flowOf(caller));
@@ -67,11 +60,6 @@ export const registerApplication = operation({
 interface NewApplication {
   readonly clientId: string;
   readonly clientSecret: string;
-}
-
-/** The dialect of an application that requests none. */
-function dialectOfName(options: Pick<Services['options'], 'mastodonClients' | 'dialect'>, name: string): Dialect {
-  return options.mastodonClients.some((client) => isClient(name, client)) ? 'mastodon' : options.dialect;
 }
 
 /** Blank-separated words, without repetitions and retired scopes. */

@@ -14,8 +14,10 @@ import {
   integerWithin,
   limit,
   list,
+  offsetUpTo,
   optionalId,
   pageParameters,
+  readUpTo,
   required,
   text,
   textList,
@@ -274,10 +276,37 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       ['', undefined],
       [missing, undefined],
       ['99999999999999999999999', (1n << 63n) - 1n],
-      ['x', 'It is not an id'],
+      ['null', 0n],
+      ['-1', 0n],
+      ['12abc', 12n],
+      ['1.5', 1n],
       [repeated('1', '109'), 109n],
       [['109'], invalid],
       [{}, invalid],
+    ],
+  ],
+  [
+    'position that was read',
+    readUpTo,
+    [
+      ['109', 109n],
+      [missing, undefined],
+      ['99999999999999999999999', (1n << 63n) - 1n],
+      ['x', 'It is not an id'],
+      ['-1', 'It is not an id'],
+    ],
+  ],
+  [
+    'offset',
+    offsetUpTo(100),
+    [
+      ['100', 100],
+      ['null', 0],
+      ['', undefined],
+      [missing, undefined],
+      ['-1', 'It must be greater than or equal to 0'],
+      ['101', 'It must be less than or equal to 100'],
+      [['1'], invalid],
     ],
   ],
   [
@@ -336,52 +365,4 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
   test.each(table)('%j', (value, expected) => {
     expect(read(schema, value)).toEqual(expected);
   });
-});
-
-describe('sentences', () => {
-  test.each<[string, z.ZodObject, unknown, string]>([
-    ['one field', z.object({ title: required(text) }), {}, "Title can't be blank"],
-    [
-      'several fields',
-      z.object({ scheduled_at: required(text), limit: integer }),
-      { limit: 'x' },
-      "Scheduled at can't be blank, Limit is not a number",
-    ],
-    [
-      'a field in a list',
-      z.object({ fields_attributes: list(z.object({ name: textUpTo(1) })) }),
-      { fields_attributes: [{ name: 'ab' }] },
-      'Fields attributes name is too long (maximum is 1 characters)',
-    ],
-    [
-      'too many of a list',
-      z.object({ options: z.array(z.string()).max(1) }),
-      { options: ['a', 'b'] },
-      'Options has the wrong length (maximum is 1)',
-    ],
-    [
-      'words of the schema',
-      z.object({ agreement: z.literal('1', 'must be accepted') }),
-      { agreement: '0' },
-      'Agreement must be accepted',
-    ],
-    [
-      'the whole',
-      z.object({ a: text }).refine(() => false, 'Media and poll exclude each other'),
-      {},
-      'Media and poll exclude each other',
-    ],
-  ])('about %s', (_case, schema, value, sentence) => {
-    expect(() => validate(schema, value)).toThrow(sentence);
-  });
-
-  test('are not endless', () => {
-    const schema = z.object({ numbers: list(z.number()) });
-    const refuse = () => validate(schema, { numbers: Array.from({ length: 100 }, () => 'x') });
-    expect(refuse).toThrow(/^(?:Numbers is not a number(?:, )?){10}$/);
-  });
-});
-
-test('unknown parameters are ignored', () => {
-  expect(validate(z.object({ a: text }), { a: '1', b: '2' })).toEqual({ a: '1' });
 });

@@ -75,10 +75,14 @@ describe('POST /api/v1/apps', () => {
 });
 
 describe('the dialect of an application', () => {
-  const dialectOf = async (gatewayUnderTest: TestGateway, changes: Readonly<Record<string, string>>) => {
+  const dialectOf = async (
+    gatewayUnderTest: TestGateway,
+    changes: Readonly<Record<string, string>>,
+    scope: Readonly<{ scope?: string }> = {},
+  ) => {
     const client = await registerClient(gatewayUnderTest, changes);
     const { body } = await gatewayUnderTest.json('/oauth/token', {
-      form: { grant_type: 'client_credentials', ...client },
+      form: { grant_type: 'client_credentials', ...client, ...scope },
     });
     return grantOfToken(gatewayUnderTest.actors.read, String(body.access_token))?.grant.dialect;
   };
@@ -92,10 +96,53 @@ describe('the dialect of an application', () => {
     expect(await dialectOf(gateway, changes)).toBe(dialect);
   });
 
-  test('is the operator’s for the others', async () => {
-    const mastodon = startGateway({ environment: { MURMURATION_DIALECT: 'mastodon' } });
-    expect(await dialectOf(mastodon, { client_name: 'Whatever' })).toBe('mastodon');
-    await mastodon.close();
+  /** The scopes that each asks for where its user changes nothing. */
+  test.each([
+    ['Mastodon.py', 'read write follow push'],
+    ['megalodon', 'read write follow'],
+    ['go-mastodon', 'read write follow'],
+    ['toot', 'read write follow'],
+    ['AndStatus', 'read write follow'],
+    ['Fedilab', 'read write follow'],
+    ['Tusky', 'read write follow push'],
+    ['Ice Cubes', 'read write follow push'],
+    ['Elk', 'read write follow push'],
+    ['Phanpy', 'read write follow push'],
+    ['Woolly', 'read write follow push'],
+    ['the web client of Mastodon', 'read write follow push admin:read admin:write'],
+    ['a sign-in with Mastodon', 'profile'],
+    ['a program with narrow scopes', 'read:accounts read:search'],
+    ['a poster', 'write:statuses write:media'],
+    ['a moderator’s program', 'read admin:write:reports'],
+  ])('is that of Mastodon for the scopes of %s, under any name', async (_name, scopes) => {
+    expect(await dialectOf(gateway, { client_name: 'Whatever', scopes }, { scope: scopes })).toBe('mastodon');
+    // Also for a token with less than the application registered.
+    if (scopes.includes('read '))
+      expect(await dialectOf(gateway, { client_name: 'Whatever', scopes })).toBe('mastodon');
+  });
+
+  test.each([
+    'read',
+    'read write',
+    'read write push',
+    'push',
+  ])('is that of the specification for its scopes: %s', async (scopes) => {
+    expect(await dialectOf(gateway, { client_name: 'Whatever', scopes }, { scope: scopes })).toBe('specification');
+  });
+
+  test('is that of Mastodon for a token of a part of a scope, unless the application asked for another', async () => {
+    const part = { scope: 'read:accounts' };
+    expect(await dialectOf(gateway, {}, part)).toBe('mastodon');
+    expect(await dialectOf(gateway, { dialect: 'specification' }, part)).toBe('specification');
+    expect(await dialectOf(gateway, { dialect: 'specification', scopes: 'read follow' })).toBe('specification');
+  });
+
+  test.each(['mastodon', 'specification'])('is the operator’s for the others: %s', async (dialect) => {
+    const decided = startGateway({ environment: { MURMURATION_DIALECT: dialect } });
+    for (const scopes of ['read write', 'read write follow'])
+      expect(await dialectOf(decided, { client_name: 'Whatever', scopes })).toBe(dialect);
+    expect(await dialectOf(decided, { client_name: 'Phanpy', scopes: 'read' })).toBe('mastodon');
+    await decided.close();
   });
 });
 

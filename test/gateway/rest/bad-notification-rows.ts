@@ -10,14 +10,6 @@ const push = (changes: object): Promise<Answered> =>
   write('push/subscription', { subscription: { ...subscription, ...changes } });
 
 export const notificationRows: Row[] = [
-  ...['max_id', 'since_id', 'min_id'].map(
-    (cursor): Row => [
-      `a group of notifications from ${cursor}=word`,
-      422,
-      /^Validation failed: .* is not an id$/,
-      () => version2(`?${cursor}=word`),
-    ],
-  ),
   [
     'groups with accounts in a form that there is not',
     422,

@@ -14,6 +14,6 @@ export const searchRows: Row[] = [
     invalid('Type is not included in the list'),
     () => search('q=a&type=x'),
   ],
-  ['a search from a word on', 422, /^Validation failed: Offset/, () => search('q=a&offset=word')],
+  ['a search from before the first', 422, /^Validation failed: Offset/, () => search('q=a&offset=-1')],
   ['a directory in another order', 422, invalid('Order is not included in the list'), () => read('directory?order=x')],
 ];

@@ -170,6 +170,23 @@ describe.each(rows)('%s', (_list, newerBy, reader, path, expected) => {
   });
 
   test.each([
+    'null',
+    'undefined',
+    '-1',
+    'word',
+    '01HZXQ5W3T8N9V7C2B4M6K1J0D',
+  ])('take the id %s as one before all', async (word) => {
+    const list = addressOf(path(), 40);
+    const [whole, ...pages] = await Promise.all(
+      ['', `&since_id=${word}`, `&min_id=${word}`, `&max_id=${word}`].map((bound) =>
+        ask(reader(), 'GET', `${list}${bound}`),
+      ),
+    );
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(pages.map(entryIds)).toEqual([entryIds(whole!), entryIds(whole!), []]);
+  });
+
+  test.each([
     ['0', 1],
     ['-7', 1],
     ['word', 5],

@@ -244,6 +244,15 @@ describe('WebSockets', () => {
     return connection;
   };
 
+  const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
+  const reason = isLong ? '' : ' (skipped: the library counts in real time; npm run test:long runs it)';
+  // because waiting takes half a minute
+  test.skipIf(!isLong)(`that are silent get a ping within 30 seconds${reason}`, async () => {
+    const connection = await opened();
+    await answered(connection, [ping, '']);
+    connection.drop();
+  });
+
   test('take a message in pieces, and answer a ping between them', async () => {
     const message = JSON.stringify({ type: 'subscribe', stream: 'nowhere' });
     const pieces = [message.slice(0, 9), message.slice(9, 9), message.slice(9)];

@@ -7,6 +7,7 @@
  *    compared with what was sent. Event ids are those of entries, so the browser itself reports where it was.
  */
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { defaultDialect } from '../../../operations/applications/dialects.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { AnswerSink } from '../../http/answers.ts';
@@ -73,7 +74,13 @@ export class LivePage implements Connection {
     this.checkedTo = since;
     this.unread = unread === '0' ? '' : unread;
     // The session replaces a token; the hub only needs the account and the scopes.
-    this.grant = { tokenId: '', accountId, applicationId: 0n, scopes: pageScopes, dialect: services.options.dialect };
+    this.grant = {
+      tokenId: '',
+      accountId,
+      applicationId: 0n,
+      scopes: pageScopes,
+      dialect: defaultDialect(services.options),
+    };
   }
 
   /** Returns the cleanup for when the page is closed. */

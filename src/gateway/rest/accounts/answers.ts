@@ -2,6 +2,7 @@
 import type { RelationshipView } from '../../../actors/account/relationships/relationship-views.queries.ts';
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
+import { defaultDialect } from '../../../operations/applications/dialects.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
@@ -14,7 +15,7 @@ import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
 import { answerFilledPage } from '../filled-page.ts';
 
 export function dialectOf({ grant, services }: OpenContext<Services>): Grant['dialect'] {
-  return grant?.dialect ?? services.options.dialect;
+  return grant?.dialect ?? defaultDialect(services.options);
 }
 
 /** Specification section 7: 410 for a suspended account. Current Mastodon clients read its `suspended` instead. */

@@ -5,13 +5,13 @@ import { viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
 import { AccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
-import { boolean, choice, integerWithin, limit } from '../../http/parameter-types.ts';
+import { boolean, choice, limit, offsetUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({
   order: choice(['active', 'new']),
   local: boolean,
-  offset: integerWithin(0, 10_000),
+  offset: offsetUpTo(10_000),
   limit: limit(40, 80),
 });
 

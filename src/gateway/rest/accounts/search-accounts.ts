@@ -9,13 +9,13 @@ import { searchForAccounts } from '../../../operations/accounts/search-accounts.
 import { AccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
-import { boolean, integerWithin, limit, textUpTo } from '../../http/parameter-types.ts';
+import { boolean, limit, offsetUpTo, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 const parameters = z.object({
   q: textUpTo(textLimits.searchCharactersMax).transform((words = '') => words.trim()),
   limit: limit(40, 80),
-  offset: integerWithin(0, 10_000),
+  offset: offsetUpTo(10_000),
   resolve: boolean,
   following: boolean,
 });

@@ -25,12 +25,12 @@ import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, empty, json } from '../../http/answers.ts';
 import { offsetHeaders, type PageAddress } from '../../http/pagination.ts';
-import { boolean, id, idList, integerWithin, limit, text } from '../../http/parameter-types.ts';
+import { boolean, id, idList, limit, offsetUpTo, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { refuseSuspended } from '../accounts/answers.ts';
 import { alsoInAlpha } from './alpha.ts';
 
-const page = { offset: integerWithin(0, 10_000), limit: limit(40, 80) };
+const page = { offset: offsetUpTo(10_000), limit: limit(40, 80) };
 
 function answerCollections(
   { addresses }: GatewayServices,

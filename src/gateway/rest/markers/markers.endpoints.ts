@@ -4,7 +4,7 @@ import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import { moveMarkers } from '../../../operations/notifications/move-markers.ts';
 import { MarkersEntity, markersEntity } from '../../entities/marker.ts';
 import { json } from '../../http/answers.ts';
-import { cursor, group, required, wordList } from '../../http/parameter-types.ts';
+import { group, readUpTo, required, wordList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
 export const getMarkers = endpoint({
@@ -26,7 +26,7 @@ export const getMarkers = endpoint({
   },
 });
 
-const marker = group({ last_read_id: required(cursor) });
+const marker = group({ last_read_id: required(readUpTo) });
 
 export const postMarkers = endpoint({
   method: 'POST',

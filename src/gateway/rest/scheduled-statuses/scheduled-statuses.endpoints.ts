@@ -18,7 +18,7 @@ import { boundsOf } from '../accounts/answers.ts';
 export function scheduledAnswer({ services, grant }: UserContext<GatewayServices>, scheduledId: Id): Answer {
   const scheduled = findScheduled(services.snapshots, grant.accountId, scheduledId);
   if (scheduled === undefined) throw new Failure('notFound');
-  return json(scheduledStatusEntity(scheduled));
+  return json(scheduledStatusEntity(scheduled, grant.dialect));
 }
 
 export const getScheduledStatuses = endpoint({
@@ -32,7 +32,10 @@ export const getScheduledStatuses = endpoint({
   handler({ services, grant, request }, given) {
     const page = scheduledBy(services.snapshots, grant.accountId, boundsOf(given));
     const headers = pageHeaders(request, page, given.limit, 'min_id');
-    return json(page.items.map(scheduledStatusEntity), { headers });
+    return json(
+      page.items.map((scheduled) => scheduledStatusEntity(scheduled, grant.dialect)),
+      { headers },
+    );
   },
 });
 

@@ -20,8 +20,8 @@ import {
   chosenId,
   cursor,
   demanded,
-  integerWithin,
   limit,
+  offsetUpTo,
   textUpTo,
 } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -44,13 +44,13 @@ const parameters = z.object({
   min_id: cursor,
   max_id: cursor,
   limit: limit(20, 40),
-  offset: integerWithin(0, resultsMax),
+  offset: offsetUpTo(resultsMax),
 });
 type Given = z.output<typeof parameters>;
 
 async function found(context: OpenContext<GatewayServices>, given: Given): Promise<SearchResults> {
   const { resolve = false, offset = 0 } = given;
-  if (resolve || offset > 0) admitUsers(context);
+  if ((resolve || offset > 0) && context.caller.kind !== 'account') throw new Failure('tokenRequired');
   return search(context, {
     words: given.q,
     kind: given.type,

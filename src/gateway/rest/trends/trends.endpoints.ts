@@ -8,10 +8,10 @@ import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { TagEntity, tagEntity } from '../../entities/tag.ts';
 import { relationToTag } from '../../entities/tags-with-history.ts';
 import { json } from '../../http/answers.ts';
-import { integerWithin, limit } from '../../http/parameter-types.ts';
+import { limit, offsetUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
-const offset = integerWithin(0, 10_000);
+const offset = offsetUpTo(10_000);
 
 function trendingTagsAt(path: string, deprecated?: { at: number }) {
   return endpoint({
