@@ -1,15 +1,15 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
-import { createEgress } from '../federation/delivery/create-delivery.ts';
-import type { LaneCounts } from '../federation/delivery/lane-report.ts';
-import type { EgressPorts } from '../federation/delivery/ports.ts';
+import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import { type ConnectionOptions, createConnections } from '../outbound/fetcher/connections.ts';
 import { Fetcher } from '../outbound/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/name-resolver.ts';
+import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
+import type { LanePorts } from '../outbound/lanes/ports.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
@@ -28,28 +28,28 @@ export interface NetworkRole {
 }
 
 /** What the lanes count. */
-export type LaneCounters = Pick<EgressPorts, 'attempted' | 'waitShortened'>;
+export type LaneCounters = Pick<LanePorts, 'attempted' | 'waitShortened'>;
 
 export function createNetworkRole(services: NetworkServices, counters: LaneCounters): NetworkRole {
   const connections = createConnections(connectionOptions(services));
   const remote = createRemoteRole(services, new Fetcher(connections, services.caches));
-  const egress = createEgress({ ...services, ...counters }, connections);
+  const deliveryLanes = createDelivery({ ...services, ...counters }, connections);
   const translation = createTranslation(services);
   return {
     effects: new Map([...remote.effects, scheduledRunner(services), pollAudienceRunner(services)]),
     answerers: new Map([
       ...remote.answerers,
       ...translation.answerers,
-      [lanesTopic, () => Promise.resolve(egress.laneReport())],
-      [retryTopic, async (request) => egress.retry((request as RetriedHosts).host)],
-      [heardFromTopic, async (host) => egress.heardFrom(host as string)],
+      [lanesTopic, () => Promise.resolve(deliveryLanes.laneReport())],
+      [retryTopic, async (request) => deliveryLanes.retry((request as RetriedHosts).host)],
+      [heardFromTopic, async (host) => deliveryLanes.heardFrom(host as string)],
     ]),
-    countLanes: () => egress.laneCounts(),
+    countLanes: () => deliveryLanes.laneCounts(),
     tasks: [
       {
-        start: () => egress.start(),
+        start: () => deliveryLanes.start(),
         stop: async () => {
-          await egress.stop();
+          await deliveryLanes.stop();
           await connections.close();
           await translation.close();
         },

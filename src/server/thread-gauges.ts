@@ -1,7 +1,8 @@
 /** Metrics of gateway and network threads, besides those of every thread. */
-import { verdicts } from '../federation/delivery/retry-policy.ts';
+
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
+import { verdicts } from '../outbound/lanes/outcome.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';

@@ -1,6 +1,6 @@
 /** A host that is down for us sends us signed requests: its lane tries it earlier, but is not driven by it. */
 import { describe, expect, it, test } from 'vitest';
-import { Lane, type LaneLog } from '../../src/federation/delivery/lane.ts';
+import { Lane, type LaneLog } from '../../src/outbound/lanes/lane.ts';
 import { alice, create, createLanes, type LanesBed, slow, status, unreachable } from './delivery/lanes-bed.ts';
 
 const minute = 60_000;

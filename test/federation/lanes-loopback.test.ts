@@ -9,8 +9,8 @@ import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { deliveryAppended } from '../../src/actors/partition/partition.events.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
-import { createEgress } from '../../src/federation/delivery/create-delivery.ts';
-import type { Egress } from '../../src/federation/delivery/delivery.ts';
+import { createDelivery } from '../../src/federation/delivery/create-delivery.ts';
+import type { Lanes } from '../../src/outbound/lanes/lanes.ts';
 import { examineRequest } from '../../src/outbound/signatures/examine-request.ts';
 import type { SignedRequest } from '../../src/outbound/signatures/types.ts';
 import { verifyRequest } from '../../src/outbound/signatures/verify-request.ts';
@@ -66,7 +66,7 @@ async function startSender() {
   const events = new EventHub();
   const offset = server.clock.now() - performance.now();
   const now = () => offset + performance.now();
-  const egress: Egress = createEgress(
+  const lanes: Lanes = createDelivery(
     {
       addresses: new Addresses('https://home.example'),
       client: { call: (envelope) => server.call(envelope) },
@@ -83,15 +83,15 @@ async function startSender() {
     },
     network.connections,
   );
-  egress.start();
+  lanes.start();
   closers.push(async () => {
-    await egress.stop();
+    await lanes.stop();
     await network.connections.close();
   });
   return {
     server,
     accountId,
-    egress,
+    lanes,
     now,
     follow(host: string): void {
       const inbox = `http://${host}/users/bob/inbox?from=home`;
@@ -124,9 +124,9 @@ it('reaches hosts that work beside hosts that refuse, fail and say nothing, with
   for (let post = 1; post <= 20; post += 1) await sender.publish(`Post ${post}`);
 
   await until(() => healthy.every(({ received }) => received.length === 20));
-  await until(() => sender.egress.laneReport().find(({ host }) => host === closed.host)?.failures === 1);
+  await until(() => sender.lanes.laneReport().find(({ host }) => host === closed.host)?.failures === 1);
   // The last answers may still be on their way back.
-  const stateOf = (host: string) => sender.egress.laneReport().find((lane) => lane.host === host);
+  const stateOf = (host: string) => sender.lanes.laneReport().find((lane) => lane.host === host);
   await until(() => stateOf(healthy[0]!.remote.host)?.pending === 0);
   const { publicKeyPem } = findKeyPair(sender.server.read, sender.accountId)!;
   const publicKey = createPublicKey(publicKeyPem);
@@ -142,7 +142,7 @@ it('reaches hosts that work beside hosts that refuse, fail and say nothing, with
   }
   expect(failing.received.length).toBeLessThanOrEqual(2);
   expect(silent.received.length).toBeLessThanOrEqual(2);
-  const states = new Map(sender.egress.laneReport().map(({ host, state, pending }) => [host, { state, pending }]));
+  const states = new Map(sender.lanes.laneReport().map(({ host, state, pending }) => [host, { state, pending }]));
   expect(states.get(healthy[0]!.remote.host)).toEqual({ state: 'healthy', pending: 0 });
   expect(states.get(failing.remote.host)).toEqual({ state: 'backing off', pending: 20 });
   expect(states.get(silent.remote.host)?.pending).toBe(20);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { egressLimits } from '../../src/federation/delivery/limits.ts';
+import { laneLimits } from '../../src/outbound/lanes/limits.ts';
 import {
   alice,
   create,
@@ -268,12 +268,12 @@ describe('the bounds of a thread', () => {
     }
     lanes.tell(create(), followers);
     await lanes.settle();
-    expect(lanes.sent).toHaveLength(egressLimits.connectionsPerSecondMax);
+    expect(lanes.sent).toHaveLength(laneLimits.connectionsPerSecondMax);
     await lanes.advance(1_000);
-    expect(lanes.sent.length).toBeLessThanOrEqual(2 * egressLimits.connectionsPerSecondMax);
-    expect(lanes.sent.length).toBeGreaterThan(1.9 * egressLimits.connectionsPerSecondMax);
+    expect(lanes.sent.length).toBeLessThanOrEqual(2 * laneLimits.connectionsPerSecondMax);
+    expect(lanes.sent.length).toBeGreaterThan(1.9 * laneLimits.connectionsPerSecondMax);
     await lanes.advance(20_000);
     expect(lanes.sent).toHaveLength(3_000);
-    expect(lanes.underWayMax).toBe(egressLimits.unprovedRequestsMax);
+    expect(lanes.underWayMax).toBe(laneLimits.unprovedRequestsMax);
   });
 });

@@ -1,18 +1,16 @@
 /** Reads for delivery lanes: the delivery log, its recipients, and the stored progress of each lane. */
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { LaneState } from './partition.records.ts';
 import {
   type Delivery,
   deliveryLog,
   followerHostInboxes,
   type HostInbox,
   hostsByNumber,
-  type LaneState,
   laneStates,
   numbersOfHosts,
 } from './partition.state.ts';
-
-export type { LaneState };
 
 export interface LoggedDelivery extends Delivery {
   readonly sequence: number;

@@ -5,21 +5,7 @@ import { identifier } from '../account/account.records.ts';
 import { StatusFacts } from '../account/statuses/statuses.events.ts';
 import { Destination, Intent } from '../intents.ts';
 import { partitionKind } from '../kinds.ts';
-
-/** The progress of one lane; see LaneState in partition.state.ts. */
-export const LaneProgress = z.object({
-  host: z.number(),
-  cursor: z.number(),
-  ahead: z.array(z.number()),
-  failures: z.number(),
-  failingSince: z.number().optional(),
-  nextAttemptAt: z.number().optional(),
-  /** Nothing shortens the wait to less than this. */
-  earliestAttemptAt: z.number().optional(),
-  /** Waits that were shortened since the host began to fail. */
-  shortenedWaits: z.number().optional(),
-});
-export type LaneProgress = z.infer<typeof LaneProgress>;
+import { LaneProgress } from './partition.records.ts';
 
 const AnnouncementNamed = z.object({ announcementId: identifier });
 

@@ -7,6 +7,7 @@ import { present, record } from '../../runtime/codec.ts';
 import { hashedString, id, type Keyspace, keyspace, uint32, uint53 } from '../../runtime/storage/keyspace.ts';
 import { countEntries, disagreement, type Rule, rule, trimmed } from '../../runtime/storage/rules.ts';
 import { Intent } from '../intents.ts';
+import { LaneState } from './partition.records.ts';
 
 const owner = 'partition';
 const partitionWide = true;
@@ -101,7 +102,7 @@ export const Delivery = z.object({
   cause: z.string().optional(),
 });
 export type Delivery = z.infer<typeof Delivery>;
-/** No delivery is sent later than this (federation/delivery/limits.ts). */
+/** No delivery is sent later than this (lifetimes in federation/delivery/limits.ts). */
 export const deliveryAgeMilliseconds = 14 * 24 * 60 * 60 * 1000;
 export const deliveryLog = keyspace<[number], Delivery>({
   number: 134,
@@ -117,21 +118,6 @@ export const deliveryLog = keyspace<[number], Delivery>({
 /** The same entries, without decoding values. */
 export const deliverySequences: Keyspace<[number], true> = { ...deliveryLog, value: present };
 
-/** The progress of a lane: everything up to the cursor is done, and `ahead` of it what could be sent earlier. */
-export const LaneState = z.object({
-  cursor: z.number(),
-  /** First and last sequences of ranges above the cursor in which everything for the lane is done. */
-  ahead: z.array(z.number()),
-  /** Attempts in a row at which the host failed. */
-  failures: z.number(),
-  failingSince: z.number().optional(),
-  nextAttemptAt: z.number().optional(),
-  /** Nothing shortens the wait to less than this. */
-  earliestAttemptAt: z.number().optional(),
-  /** Waits that were shortened since the host began to fail. */
-  shortenedWaits: z.number().optional(),
-});
-export type LaneState = z.infer<typeof LaneState>;
 export const laneStates = keyspace<[number], LaneState>({
   number: 135,
   name: 'lane states',

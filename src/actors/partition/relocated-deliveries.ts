@@ -11,6 +11,7 @@ import type { Entry, Reader } from '../../runtime/storage/reader.ts';
 import { type EntryToPut, entryToPut, type MoveInput, type Relocation } from '../../runtime/storage/relocation.ts';
 import { visitHosts } from './deliveries.queries.ts';
 import { packNumbers } from './hosts.ts';
+import type { LaneState } from './partition.records.ts';
 import {
   type Delivery,
   deliveryLog,
@@ -19,7 +20,6 @@ import {
   followerHostInboxes,
   followerHosts,
   hostsByNumber,
-  type LaneState,
   laneStates,
   numbersOfHosts,
 } from './partition.state.ts';

@@ -1,36 +1,36 @@
 /** Connects the lanes of a network thread to the real clock, timers, thread pool, connections and actors. */
-
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { deliver } from '../../outbound/fetcher/deliver.ts';
+import type { Lanes } from '../../outbound/lanes/lanes.ts';
+import type { LanePorts } from '../../outbound/lanes/ports.ts';
 import { signRequest } from '../../outbound/signatures/sign-request.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { AccountKeys } from '../account-keys.ts';
 import { translateIntent } from '../documents/intents.ts';
 import { activityLimits } from '../limits.ts';
 import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
-import { Egress } from './delivery.ts';
+import { createActivityLanes } from './activity-lanes.ts';
 import { accountsAt } from './gone-inbox.ts';
-import type { EgressPorts } from './ports.ts';
 import { Signers } from './signers.ts';
 
-export function createEgress(
+export function createDelivery(
   services: Pick<
     NetworkServices,
     'addresses' | 'snapshots' | 'events' | 'caches' | 'index' | 'count' | 'now' | 'monotonic' | 'report'
   > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
-    readonly attempted?: EgressPorts['attempted'];
-    readonly waitShortened?: EgressPorts['waitShortened'];
+    readonly attempted?: LanePorts['attempted'];
+    readonly waitShortened?: LanePorts['waitShortened'];
   },
   connections: RemoteConnections,
   keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
-): Egress {
+): Lanes {
   const { addresses, client, snapshots, events, caches, index, count } = services;
   const signers = new Signers(services, keys);
-  return new Egress({
+  return createActivityLanes({
     snapshots,
-    placement: snapshots.placement,
+    client,
     events,
     caches,
     index,
@@ -48,7 +48,6 @@ export function createEgress(
       },
       sign: signRequest,
       send: (delivery) => deliver(connections, delivery),
-      call: (envelope, flow) => client.call(envelope, flow),
       attempted: (verdict) => services.attempted?.(verdict),
       waitShortened: () => services.waitShortened?.(),
       inboxGone: (gone) => {

@@ -5,20 +5,20 @@ import { followersBehind } from '../../actors/domain/domain.queries.ts';
 import type { Intent } from '../../actors/intents.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { egressLimits } from './limits.ts';
-import type { LogEntry } from './log-entry.ts';
+import type { ActivityEntry } from './activity-entry.ts';
+import { deliveryLimits } from './limits.ts';
 
 export interface GoneInbox {
   readonly host: string;
   readonly inbox: string;
-  readonly entry: Pick<LogEntry, 'intent' | 'followersOf'>;
+  readonly entry: Pick<ActivityEntry, 'intent' | 'followersOf'>;
 }
 
 /** Remote recipients of the delivery whose personal inbox this is. */
 export function accountsAt(reader: Reader, { host, inbox, entry }: GoneInbox): Profile[] {
   const { intent, followersOf } = entry;
   const behind =
-    followersOf === undefined ? [] : followersBehind(reader, host, followersOf, inbox, egressLimits.goneFollowersMax);
+    followersOf === undefined ? [] : followersBehind(reader, host, followersOf, inbox, deliveryLimits.goneFollowersMax);
   const profiles: Profile[] = [];
   for (const accountId of new Set([...behind, ...namedBy(reader, intent)])) {
     const profile = findProfile(reader, accountId);

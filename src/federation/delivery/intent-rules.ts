@@ -3,7 +3,7 @@
  * it is urgent. Pure.
  */
 import type { Intent } from '../../actors/intents.ts';
-import { egressLimits } from './limits.ts';
+import { deliveryLimits } from './limits.ts';
 
 /**
  * Intents with the same key are delivered to a host in order. All relationships between two accounts share one key, and
@@ -84,8 +84,8 @@ const endingKinds: ReadonlySet<Intent['kind']> = new Set([
 
 /** How long after the act it is still sent. */
 export function lifetimeMillisecondsOf(kind: Intent['kind']): number {
-  if (kind === 'like' || kind === 'announce') return egressLimits.reactionLifetimeMilliseconds;
-  return endingKinds.has(kind) ? egressLimits.endLifetimeMilliseconds : egressLimits.lifetimeMilliseconds;
+  if (kind === 'like' || kind === 'announce') return deliveryLimits.reactionLifetimeMilliseconds;
+  return endingKinds.has(kind) ? deliveryLimits.endLifetimeMilliseconds : deliveryLimits.lifetimeMilliseconds;
 }
 
 /**

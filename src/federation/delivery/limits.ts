@@ -1,51 +1,7 @@
-/** Every bound of deliveries to other servers, with its unit in its name. */
-import { fetcherLimits } from '../../outbound/fetcher/limits.ts';
+/** Bounds of the delivery of activities, with their units in their names. Those of lanes: outbound/lanes/limits.ts. */
+const day = 24 * 3_600_000;
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-
-export const egressLimits = {
-  /** Parallel requests to one host: at first, after it has recovered, and at most. */
-  windowStart: 2,
-  windowRecovered: 1,
-  windowMax: fetcherLimits.connectionsPerOriginMax,
-  /** Parallel requests to all hosts of one thread, and to those without a recent good response. */
-  requestsMax: 2_048,
-  unprovedRequestsMax: 1_536,
-  /** Signatures waiting for the native thread pool, which commits need too. */
-  signaturesMax: 16,
-  connectionsPerSecondMax: 500,
-  /** How often the hosts that wait for a connection are examined. */
-  connectionWaitMilliseconds: 20,
-  /** A connection that was idle for this long counts as closed: a little less than it is kept. */
-  connectionIdleMilliseconds: fetcherLimits.keepAliveMilliseconds - 5_000,
-
-  /** Waits after failures in a row, per host; the last one repeats. Each varies by the share below. */
-  hostWaitsMilliseconds: [30_000, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour, 24 * hour, 48 * hour],
-  waitVariation: 0.2,
-  /**
-   * The same for a host that sends us signed requests meanwhile, after so many waits that these have shortened in vain.
-   * They grow too: some hosts speak and never accept anything.
-   */
-  livingHostWaitsMilliseconds: [10, 20, 40, 80, 160, 320, 720].map((minutes) => minutes * minute),
-  /** A wait that would be shortened by less stays as it is. */
-  shortenedMillisecondsMin: minute,
-  /** How long a host must have failed, with no answer of any host meanwhile, for its failures to be forgiven. */
-  silenceMillisecondsMin: minute,
-  /** Failures in a row after which a host counts as dead. */
-  deadFailures: 7,
-  /** Waits before the second and the last attempt of a delivery that a working host refuses. */
-  refusedWaitsMilliseconds: [10 * minute, hour],
-  /** The shortest pause where a host asks for one; it doubles with each in a row, up to a bound. */
-  throttleMillisecondsMin: 1_000,
-  growingThrottleMillisecondsMax: 10 * minute,
-  /** The wait when no connection was free. */
-  busyMilliseconds: 5_000,
-
-  /** Followers at a host that are examined for those whose inbox is gone. */
-  goneFollowersMax: 1_000,
-
+export const deliveryLimits = {
   /**
    * How long news about a status or an account is sent; and how long intents that end or decide something, whose loss
    * would be permanent. The log keeps nothing longer.
@@ -54,35 +10,6 @@ export const egressLimits = {
   reactionLifetimeMilliseconds: 3 * day,
   endLifetimeMilliseconds: 14 * day,
 
-  /** Sequences that one lane holds; the rest stays in the log until there is room. */
-  pendingPerLaneMax: 4_096,
-  /** The same for lanes that were narrowed because all lanes together hold too much. */
-  pendingPerNarrowLaneMax: 64,
-  /** Delayed deliveries of one lane; more refused ones are given up at once. */
-  delayedPerLaneMax: 256,
-  /** Ranges done ahead of the cursor, per lane; at this number the lane keeps to the order of the log. */
-  aheadRangesMax: 256,
-  /** Positions in a queue examined for a delivery that need not wait for an earlier one. */
-  lookAheadMax: 32,
-  /** Earlier deliveries with the same order key that are examined. */
-  historyMax: 64,
-  /** Deliveries that end without a request, before the thread does its other work. */
-  emptyDeliveriesPerSlice: 256,
-
-  /** One in so many of the deliveries in memory is an older one, read again for lanes that are behind. */
-  olderEntriesPart: 16,
-  /** Entries of the log read together, and hosts examined before the thread does its other work. */
-  readEntriesAtOnce: 16,
-  readHostsPerSlice: 20_000,
-
-  /** setTimeout takes 31 bits; an alarm that fires early is set again. */
-  alarmMillisecondsMax: 0x7fff_ffff,
-
-  progressMilliseconds: 100,
-  floorMilliseconds: 1_000,
-  /** After a commit that failed or was not answered. */
-  progressRetryMilliseconds: 1_000,
-  lanesPerCommit: 256,
-  stopMilliseconds: 3_000,
-  reportedLanesMax: 1_000,
+  /** Followers at a host that are examined for those whose inbox is gone. */
+  goneFollowersMax: 1_000,
 } as const;

@@ -8,7 +8,8 @@ import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import { isUnreadable } from '../../runtime/storage/snapshots.ts';
-import type { LogEntry, PreparedActivity } from './log-entry.ts';
+import type { ActivityEntry, PreparedActivity } from './activity-entry.ts';
+import type { ActivityRequests } from './activity-requests.ts';
 
 /** The activity of an intent, rendered now; undefined when its object was deleted, so that there is nothing to send. */
 export type TranslateIntent = (intent: Intent) => { readonly activity: object | undefined } | undefined;
@@ -17,6 +18,7 @@ export interface PreparationOptions {
   readonly translate: TranslateIntent;
   /** At once where the account has keys; undefined for an unknown account. */
   readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
+  readonly requests: Pick<ActivityRequests, 'make'>;
   readonly report: (problem: Problem) => void;
   readonly bytesMax: number;
 }
@@ -27,7 +29,7 @@ const entryBytes = 400;
 export class PreparedActivities {
   private readonly options: PreparationOptions;
   /** In the order of preparation. */
-  private readonly kept = new Set<LogEntry>();
+  private readonly kept = new Set<ActivityEntry>();
   private keptBytes = 0;
 
   constructor(options: PreparationOptions) {
@@ -42,7 +44,7 @@ export class PreparedActivities {
    * At once, except where keys have to be generated. Undefined when there is nothing to send. The promise rejects when
    * keys could not be generated, or when the storage cannot be read now.
    */
-  prepare(entry: LogEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
+  prepare(entry: ActivityEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
     try {
       const signer = this.options.findSigner(entry.intent.actorId);
@@ -58,17 +60,22 @@ export class PreparedActivities {
     }
   }
 
-  private make(entry: LogEntry, signer: RequestSigner): PreparedActivity | undefined {
+  private make(entry: ActivityEntry, signer: RequestSigner): PreparedActivity | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
     const activity = this.options.translate(entry.intent)?.activity;
     if (activity === undefined) return undefined;
     const body = keptText(JSON.stringify(activity));
-    const prepared = { body, digest: digestHeader(body), signer };
+    const prepared: PreparedActivity = {
+      body,
+      digest: digestHeader(body),
+      signer,
+      requestTo: (inbox, host) => this.options.requests.make({ entry, activity: prepared, inbox, host }),
+    };
     this.keep(entry, prepared);
     return prepared;
   }
 
-  private keep(entry: LogEntry, prepared: PreparedActivity): void {
+  private keep(entry: ActivityEntry, prepared: PreparedActivity): void {
     entry.prepared = prepared;
     this.kept.add(entry);
     this.keptBytes += prepared.body.byteLength + entryBytes;

@@ -4,9 +4,9 @@
  * small reads once a minute.
  */
 import { findHostNumber, findLaneState } from '../../actors/partition/deliveries.queries.ts';
+import { earlierAttempt } from '../../outbound/lanes/retry-policy.ts';
 import { slotOfKey } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import { earlierAttempt } from '../delivery/retry-policy.ts';
 import { activityLimits } from '../limits.ts';
 
 export type HeardHostsServices = Pick<Services, 'snapshots' | 'deliveryLanes' | 'report' | 'now' | 'monotonic'>;

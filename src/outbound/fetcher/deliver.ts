@@ -1,6 +1,6 @@
 /**
- * Sends one activity to one inbox. Kept lean because a popular post is sent ten thousand times: no stream, no timer of
- * its own, one small object per request. Order, retries and pauses are decided by the caller's lane.
+ * Posts one body to one URL, such as an activity to an inbox. Kept lean because a popular post is sent ten thousand
+ * times: no stream, no timer of its own, one small object per request. Lanes decide about order, retries and pauses.
  */
 import type { Dispatcher } from 'undici';
 import { requestTargetOf } from '../signatures/sign-request.ts';
@@ -19,7 +19,7 @@ export interface Delivery {
 }
 
 export type DeliveryResult =
-  /** A response; the lane interprets its status. The pause is set where a 429 or 503 named one. */
+  /** A response; lanes/http-outcome.ts interprets its status. The pause is set where a 429 or 503 named one. */
   | { readonly ok: true; readonly status: number; readonly retryAfterMilliseconds: number | undefined }
   /** The policy forbids the URL; nothing was sent. */
   | { readonly ok: false; readonly kind: 'blocked'; readonly detail: string }
@@ -28,7 +28,7 @@ export type DeliveryResult =
 /**
  * Posts a body and waits for the end of the response, whose body is read within a bound and dropped. Redirects are not
  * followed. A connection that breaks before the response was probably a keep-alive connection closed by the peer: the
- * request is sent once more (receivers recognise an activity by its id). Never rejects.
+ * request is sent once more, so a receiver may get the body twice. Never rejects.
  */
 export async function deliver(connections: RemoteConnections, delivery: Delivery): Promise<DeliveryResult> {
   const target = parseRemoteUrl(delivery.url, connections.policy);

@@ -1,7 +1,4 @@
-/**
- * Lanes over real partitions with a simulated clock and hosts that respond as a test says. Nothing runs on its own:
- * `settle` runs all pending work, `advance` moves time.
- */
+/** Lanes over real partitions with simulated time, and hosts that respond as a test says. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { keyspaces } from '../../../src/actors/catalogue.ts';
@@ -12,16 +9,18 @@ import { partitionActor } from '../../../src/actors/partition/partition.actor.ts
 import { deliveryAppended } from '../../../src/actors/partition/partition.events.ts';
 import { PartitionActor } from '../../../src/actors/partition/partition.messages.ts';
 import { deliveryLog } from '../../../src/actors/partition/partition.state.ts';
-import { Egress } from '../../../src/federation/delivery/delivery.ts';
-import type { EgressPorts } from '../../../src/federation/delivery/ports.ts';
-import type { Verdict } from '../../../src/federation/delivery/retry-policy.ts';
+import { createActivityLanes } from '../../../src/federation/delivery/activity-lanes.ts';
+import type { DeliveryPorts } from '../../../src/federation/delivery/ports.ts';
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
+import type { Lanes } from '../../../src/outbound/lanes/lanes.ts';
+import type { Verdict } from '../../../src/outbound/lanes/outcome.ts';
 import type { RequestSigner } from '../../../src/outbound/signatures/types.ts';
 import { slotOfKey } from '../../../src/runtime/ids.ts';
 import { evenPlacement } from '../../../src/runtime/placement.ts';
 import type { Keyspace } from '../../../src/runtime/storage/keyspace.ts';
 import type { LaneReport } from '../../../src/services/delivery-lanes.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
+import { SimulatedTime } from '../../outbound/lanes/simulated-time.ts';
 import { createTestServer } from '../../support/actors.ts';
 import { roomyCaches } from '../../support/caches.ts';
 import type { MemoryStore } from '../../support/memory-log.ts';
@@ -159,11 +158,6 @@ function hostOf(inbox: string): string {
   return new URL(inbox).host;
 }
 
-interface Timer {
-  readonly at: number;
-  readonly run: () => void;
-}
-
 export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   const { partitions = 2 } = options;
   let { threads = 1 } = options;
@@ -179,23 +173,13 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
   const gone: string[] = [];
   const attempts = new Map<Verdict, number>();
   const behaviours = new Map<string, Behaviour>();
-  let timers: Timer[] = [];
-  const deferred: (() => void)[] = [];
-  let running: { egress: Egress; hub: EventHub; life: { isOver: boolean } }[] = [];
+  const time = new SimulatedTime(server.clock, () => server.settle());
+  let running: { lanes: Lanes; hub: EventHub; life: { isOver: boolean } }[] = [];
   let heard = 0;
   let underWay = 0;
   let underWayMax = 0;
-  let lastRandom = 0;
   let clockAhead = 0;
   let waitsShortened = 0;
-
-  const schedule = (milliseconds: number, run: () => void) => {
-    const timer = { at: server.clock.now() + milliseconds, run };
-    timers.push(timer);
-    return () => {
-      timers = timers.filter((other) => other !== timer);
-    };
-  };
 
   function send(url: string, body: Buffer): Promise<DeliveryResult> {
     const { kind, about } = JSON.parse(body.toString()) as { kind: Intent['kind']; about: string };
@@ -213,8 +197,8 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         resolve(answer.result);
       };
       if ('afterMilliseconds' in answer && answer.afterMilliseconds !== undefined)
-        schedule(answer.afterMilliseconds, end);
-      else deferred.push(end);
+        time.schedule(answer.afterMilliseconds, end);
+      else time.defer(end);
     });
   }
 
@@ -224,18 +208,14 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     const alive = (run: () => void) => () => {
       if (!life.isOver) run();
     };
-    const ports: EgressPorts = {
+    const ports: DeliveryPorts = {
       now: () => server.clock.now() + clockAhead,
       monotonic: () => server.clock.monotonic(),
-      random: () => {
-        lastRandom = (lastRandom + 0.37) % 1;
-        return lastRandom;
-      },
-      defer: (callback) => void deferred.push(alive(callback)),
-      schedule: (milliseconds, callback) => schedule(milliseconds, alive(callback)),
+      random: () => time.random(),
+      defer: (callback) => time.defer(alive(callback)),
+      schedule: (milliseconds, callback) => time.schedule(milliseconds, alive(callback)),
       sign: async () => ({}),
       send: ({ url, body }) => send(url, body),
-      call: (envelope) => (life.isOver ? new Promise(() => undefined) : server.call(envelope)),
       attempted: (verdict) => void attempts.set(verdict, (attempts.get(verdict) ?? 0) + 1),
       waitShortened: () => {
         waitsShortened += 1;
@@ -245,8 +225,12 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         if (level !== 'debug') problems.push(message);
       },
     };
-    const egress = new Egress({
-      snapshots: server.read,
+    const lanes = createActivityLanes({
+      snapshots: {
+        partitions: server.read.partitions,
+        placement: evenPlacement(partitions, { owner: 1, network: threads }),
+      },
+      client: { call: (envelope) => (life.isOver ? new Promise(() => undefined) : server.call(envelope)) },
       events: hub,
       caches: roomyCaches('network'),
       ports,
@@ -255,12 +239,11 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         return { activity: options.gone?.has(about) ? undefined : { kind: intent.kind, about: String(about) } };
       },
       findSigner: options.findSigner ?? (() => signer),
-      placement: evenPlacement(partitions, { owner: 1, network: threads }),
       index,
       count: threads,
     });
-    egress.start();
-    return { egress, hub, life };
+    lanes.start();
+    return { lanes, hub, life };
   }
 
   function hear(): void {
@@ -282,37 +265,8 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     }
   }
 
-  async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet += 1) {
-      server.settle();
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      for (const run of deferred.splice(0)) {
-        quiet = 0;
-        run();
-      }
-    }
-  }
-
-  async function advance(milliseconds: number): Promise<void> {
-    const end = server.clock.now() + milliseconds;
-    await settle();
-    for (;;) {
-      const next = timers.reduce<Timer | undefined>(
-        (one, other) => (one && one.at <= other.at ? one : other),
-        undefined,
-      );
-      if (next === undefined || next.at > end) break;
-      timers = timers.filter((timer) => timer !== next);
-      server.clock.advance(Math.max(0, next.at - server.clock.now()));
-      next.run();
-      await settle();
-    }
-    server.clock.advance(end - server.clock.now());
-    await settle();
-  }
-
   running = Array.from({ length: threads }, (_, index) => startThread(index));
-  await settle();
+  await time.settle();
   return {
     sent,
     problems,
@@ -347,32 +301,32 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
     get waitsShortened() {
       return waitsShortened;
     },
-    retry: (host) => running.reduce((sum, { egress }) => sum + egress.retry(host), 0),
+    retry: (host) => running.reduce((sum, { lanes }) => sum + lanes.retry(host), 0),
     hearFrom(host) {
-      for (const { egress } of running) egress.heardFrom(host);
+      for (const { lanes } of running) lanes.heardFrom(host);
     },
     loseOwner() {
       for (const { hub } of running) hub.dispatchLoss();
     },
-    settle,
-    advance,
+    settle: () => time.settle(),
+    advance: (milliseconds) => time.advance(milliseconds),
     async crash(count = threads) {
       for (const { life } of running) life.isOver = true;
       threads = count;
       running = Array.from({ length: threads }, (_, index) => startThread(index));
-      await settle();
+      await time.settle();
     },
     async stop() {
       let hasStopped = false;
-      const stopped = Promise.all(running.map(({ egress }) => egress.stop())).then(() => {
+      const stopped = Promise.all(running.map(({ lanes }) => lanes.stop())).then(() => {
         hasStopped = true;
       });
-      await settle();
-      while (!hasStopped) await advance(100);
+      await time.settle();
+      while (!hasStopped) await time.advance(100);
       await stopped;
     },
     sentTo: (host) => sent.filter((one) => one.host === host),
-    lane: (host) => running.flatMap(({ egress }) => egress.laneReport()).find((report) => report.host === host),
+    lane: (host) => running.flatMap(({ lanes }) => lanes.laneReport()).find((report) => report.host === host),
     damage(space, key) {
       const bytes = space.encode(key);
       const found = server.disks.filter((disk) => disk.get(bytes) !== undefined);

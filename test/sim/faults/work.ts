@@ -353,7 +353,7 @@ export const faultsOfWork: readonly PlantedFault[] = [
   {
     name: 'a remote host that speaks and never accepts anything is tried every ten minutes',
     kind: 'bounds',
-    file: 'src/federation/delivery/lane-health.ts',
+    file: 'src/outbound/lanes/lane-health.ts',
     original: 'this.shortenedWaits += 1;',
     replacement: '',
     foundBy: 'test/federation/lanes-heard.test.ts',

@@ -1,5 +1,5 @@
 /** The deliveries to one host that are in progress or delayed, and how often the host refused each. */
-import { egressLimits } from './limits.ts';
+import { laneLimits } from './limits.ts';
 
 interface Active {
   readonly sequence: number;
@@ -87,7 +87,7 @@ export class Attempts {
 
   /** The host refused a delivery in progress: delays it until `at`. False when too many are delayed already. */
   delay(sequence: number, at: number): boolean {
-    if (this.delayed.length >= egressLimits.delayedPerLaneMax) return false;
+    if (this.delayed.length >= laneLimits.delayedPerLaneMax) return false;
     this.delayed.push({ sequence, urgent: this.end(sequence), at });
     this.tried.set(sequence, this.refusalsOf(sequence) + 1);
     return true;

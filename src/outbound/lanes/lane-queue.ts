@@ -13,7 +13,7 @@
  */
 import { Attempts } from './attempts.ts';
 import { DoneRanges } from './done-ranges.ts';
-import { egressLimits } from './limits.ts';
+import { laneLimits } from './limits.ts';
 import { SequenceQueue } from './sequence-queue.ts';
 
 /** The highest sequence of the partition's log that was offered to its lanes. */
@@ -46,7 +46,7 @@ export class LaneQueue {
     position: LogPosition,
     cursor: number,
     ahead: readonly number[],
-    capacity: number = egressLimits.pendingPerLaneMax,
+    capacity: number = laneLimits.pendingPerLaneMax,
   ) {
     this.position = position;
     this.capacityMax = capacity;
@@ -149,7 +149,7 @@ export class LaneQueue {
     return (
       this.attempts.beginDue(now, (sequence) => rule.isFree(this, sequence)) ??
       (isProbe ? this.pickUntried(rule) : undefined) ??
-      (this.ahead.count >= egressLimits.aheadRangesMax ? this.pickLowest(rule) : this.pickInTurn(rule))
+      (this.ahead.count >= laneLimits.aheadRangesMax ? this.pickLowest(rule) : this.pickInTurn(rule))
     );
   }
 
@@ -290,7 +290,7 @@ export class LaneQueue {
   }
 
   private pickFrom(queue: SequenceQueue, rule: OrderRule, isUntriedOnly: boolean): number | undefined {
-    const last = Math.min(queue.length, egressLimits.lookAheadMax);
+    const last = Math.min(queue.length, laneLimits.lookAheadMax);
     for (let index = 0; index < last; index += 1) {
       const sequence = queue.at(index);
       if (isUntriedOnly && this.attempts.wasTried(sequence)) continue;

@@ -1,49 +1,42 @@
 /**
- * Sends the deliveries of all lanes of a thread, fairly and within its bounds.
+ * Sends the entries of all lanes of a thread, fairly and within its bounds.
  *
  * INVARIANTS
  * 1. A lane that can send is in the ready list, or waits for a connection; a lane that must wait has an alarm; any
- *    other lane is examined when one of its requests ends or when it gets a delivery.
- * 2. A signed request is sent at once: the bound on parallel requests applies before signing.
+ *    other lane is examined when one of its requests ends or when it gets an entry.
+ * 2. A request is sent at once when it is made (signed, encrypted): the bound on parallel requests applies before.
  */
-import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
-import type { SignedHeaders } from '../../outbound/signatures/sign-request.ts';
+import { applyOutcome } from './apply-outcome.ts';
 import { ConnectionBudget } from './connection-budget.ts';
-import { isInboxGone, noteResult } from './delivery-result.ts';
-import { lifetimeMillisecondsOf } from './intent-rules.ts';
 import { createJob, type Job } from './job.ts';
 import type { Lane } from './lane.ts';
 import { LaneTimers } from './lane-timers.ts';
-import { egressLimits } from './limits.ts';
-import type { PreparedActivity } from './log-entry.ts';
-import type { EgressPorts } from './ports.ts';
-import type { PreparedActivities } from './prepared-activities.ts';
+import { laneLimits } from './limits.ts';
+import type { Outcome } from './outcome.ts';
+import type { LanePorts } from './ports.ts';
 import { ReadyLanes } from './ready-lanes.ts';
 import { refusedWaitMilliseconds } from './retry-policy.ts';
 import { Silence } from './silence.ts';
 
 export interface LaneSchedulerOptions {
-  readonly ports: EgressPorts;
-  readonly activities: PreparedActivities;
+  readonly ports: LanePorts;
   /** The lane has progress to store. */
   readonly onMoved: (lane: Lane) => void;
 }
 
-const contentType = 'application/activity+json';
-const notSent: DeliveryResult = { ok: false, kind: 'blocked', detail: 'the request could not be signed' };
+const notSent: Outcome = { verdict: 'dropped', status: undefined };
 
 export class LaneScheduler {
-  private readonly ports: EgressPorts;
-  private readonly activities: PreparedActivities;
+  private readonly ports: LanePorts;
   private readonly onMoved: (lane: Lane) => void;
   private readonly ready = new ReadyLanes();
   private readonly timers: LaneTimers;
   private readonly silence = new Silence();
-  private readonly connections = new ConnectionBudget(egressLimits.connectionsPerSecondMax);
+  private readonly connections = new ConnectionBudget(laneLimits.connectionsPerSecondMax);
   private underWay = 0;
   private unprovedUnderWay = 0;
-  private signing = 0;
-  private emptyDeliveries = 0;
+  private beingMade = 0;
+  private emptyEntries = 0;
   private isPumpRequested = false;
   private onIdle: (() => void) | undefined;
   private isStopped = false;
@@ -51,7 +44,6 @@ export class LaneScheduler {
   constructor(options: LaneSchedulerOptions) {
     this.ports = options.ports;
     this.timers = new LaneTimers(options.ports, (lane) => this.look(lane));
-    this.activities = options.activities;
     this.onMoved = options.onMoved;
   }
 
@@ -91,7 +83,7 @@ export class LaneScheduler {
     this.timers.stop();
     if (this.underWay === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      const cancel = this.ports.schedule(egressLimits.stopMilliseconds, resolve);
+      const cancel = this.ports.schedule(laneLimits.stopMilliseconds, resolve);
       this.onIdle = () => {
         cancel();
         resolve();
@@ -120,17 +112,21 @@ export class LaneScheduler {
 
   private readonly pumpLater = (): void => {
     this.isPumpRequested = false;
-    this.emptyDeliveries = 0;
+    this.emptyEntries = 0;
     this.pump();
   };
 
   private pump(): void {
-    while (!this.isStopped && this.signing < egressLimits.signaturesMax && this.underWay < egressLimits.requestsMax) {
-      if (this.emptyDeliveries >= egressLimits.emptyDeliveriesPerSlice) {
+    while (
+      !this.isStopped &&
+      this.beingMade < laneLimits.requestsBeingMadeMax &&
+      this.underWay < laneLimits.requestsMax
+    ) {
+      if (this.emptyEntries >= laneLimits.emptyEntriesPerSlice) {
         this.requestPump();
         return;
       }
-      const lane = this.ready.take(this.unprovedUnderWay < egressLimits.unprovedRequestsMax);
+      const lane = this.ready.take(this.unprovedUnderWay < laneLimits.unprovedRequestsMax);
       if (lane === undefined) return;
       this.sendFrom(lane);
     }
@@ -148,115 +144,86 @@ export class LaneScheduler {
     }
     const job = lane.jobs.find(isUnserved) ?? this.nextJob(lane, now);
     if (job !== undefined) void this.serve(lane, job, now);
-    if (job !== undefined || this.emptyDeliveries >= egressLimits.emptyDeliveriesPerSlice) this.place(lane);
-    // Everything waits for a delivery that is in progress, delayed, or not read yet.
+    if (job !== undefined || this.emptyEntries >= laneLimits.emptyEntriesPerSlice) this.place(lane);
+    // Everything waits for an entry that is in progress, delayed, or not read yet.
     else this.sleep(lane, Math.max(lane.queue.delayedUntil, lane.health.nextAttemptAt), now);
   }
 
-  /** The next delivery that needs a request. */
+  /** The next entry that needs a request. */
   private nextJob(lane: Lane, now: number): Job | undefined {
-    while (this.emptyDeliveries < egressLimits.emptyDeliveriesPerSlice) {
+    while (this.emptyEntries < laneLimits.emptyEntriesPerSlice) {
       const sequence = lane.queue.pick(now, lane.log.entries, lane.health.isFailing);
       if (sequence === undefined) return undefined;
       const found = this.jobOf(lane, sequence);
-      if (found === 'waits for keys') return undefined;
+      if (found === 'is being prepared') return undefined;
       if (found !== undefined) {
         lane.jobs.push(found);
         return found;
       }
-      this.emptyDeliveries += 1;
+      this.emptyEntries += 1;
       this.finish(lane, sequence);
     }
     return undefined;
   }
 
-  /** Undefined where there is nothing to send: too old, its object deleted, or no recipients left. */
-  private jobOf(lane: Lane, sequence: number): Job | 'waits for keys' | undefined {
+  /** Undefined where there is nothing to send: too old, its object deleted, or no targets left. */
+  private jobOf(lane: Lane, sequence: number): Job | 'is being prepared' | undefined {
     const entry = lane.log.entries.get(sequence);
-    if (entry === undefined || entry.at + lifetimeMillisecondsOf(entry.intent.kind) < this.ports.now())
-      return undefined;
-    const inboxes = lane.unserved.get(sequence) ?? lane.log.targets(entry, lane.number).inboxes;
-    if (inboxes.length === 0) return undefined;
-    const activity = this.activities.prepare(entry);
-    if (!(activity instanceof Promise)) return activity && createJob(entry, activity, lane.inOrder(inboxes));
-    this.waitForKeys(lane, sequence, activity);
-    return 'waits for keys';
+    if (entry === undefined || entry.expiresAt < this.ports.now()) return undefined;
+    const targets = lane.unserved.get(sequence) ?? entry.targetsAt(lane.number);
+    if (targets.length === 0) return undefined;
+    const prepared = entry.prepare();
+    if (!(prepared instanceof Promise)) return prepared && createJob(entry, prepared, lane.inOrder(targets));
+    this.waitUntilPrepared(lane, sequence, prepared);
+    return 'is being prepared';
   }
 
-  private waitForKeys(lane: Lane, sequence: number, keys: Promise<unknown>): void {
-    lane.isWaitingForKeys = true;
+  private waitUntilPrepared(lane: Lane, sequence: number, prepared: Promise<unknown>): void {
+    lane.isPreparing = true;
     const goOn = () => {
-      lane.isWaitingForKeys = false;
+      lane.isPreparing = false;
       lane.queue.putBack(sequence, lane.health.isFailing);
       this.look(lane);
     };
-    keys.then(goOn, (error: unknown) => {
+    prepared.then(goOn, (error: unknown) => {
       this.ports.report({ level: 'warn', message: 'a delivery could not be prepared', error });
       lane.health.postpone(this.ports.monotonic());
       goOn();
     });
   }
 
-  /** One request, from its signature to its end. */
+  /** One request, from its making to its end. */
   private async serve(lane: Lane, job: Job, now: number): Promise<void> {
-    const inbox = job.inboxes[job.next]!;
+    const target = job.targets[job.next]!;
     job.next += 1;
     job.open += 1;
     lane.started(now);
     const isUnproved = !lane.health.isProved;
     this.underWay += 1;
     if (isUnproved) this.unprovedUnderWay += 1;
-    const headers = await this.sign(lane, inbox, job.activity);
-    const sent = headers && this.ports.send({ url: inbox, body: job.activity.body, headers });
+    this.beingMade += 1;
+    const send = await job.prepared.requestTo(target, lane);
+    this.beingMade -= 1;
+    const sent = send?.();
     this.pump();
-    const result = sent === undefined ? notSent : await sent;
+    const outcome = sent === undefined ? notSent : await sent;
     if (isUnproved) this.unprovedUnderWay -= 1;
-    this.ended(lane, job, inbox, now, result);
+    this.ended(lane, job, target, now, outcome);
   }
 
-  /** Undefined where nothing can be sent: the inbox is not a valid URL, or the key is unusable. */
-  private async sign(
-    lane: Lane,
-    inbox: string,
-    { digest, signer }: PreparedActivity,
-  ): Promise<SignedHeaders | undefined> {
-    this.signing += 1;
-    try {
-      const url = lane.urlOf(inbox);
-      if (url === null) return undefined;
-      return await this.ports.sign({
-        method: 'POST',
-        url,
-        dateMilliseconds: this.ports.now(),
-        digest,
-        contentType,
-        keyId: signer.keyId,
-        privateKey: signer.privateKey,
-        withoutQuery: lane.signsWithoutQuery,
-      });
-    } catch (error) {
-      // A fault of this server, which would recur at the next attempt.
-      this.ports.report({ level: 'error', message: `requests of ${signer.keyId} cannot be signed`, error });
-      return undefined;
-    } finally {
-      this.signing -= 1;
-    }
-  }
-
-  private ended(lane: Lane, job: Job, inbox: string, startedAt: number, result: DeliveryResult): void {
+  private ended(lane: Lane, job: Job, target: string, startedAt: number, outcome: Outcome): void {
     const now = this.ports.monotonic();
+    const isAnswered = outcome.status !== undefined;
     this.underWay -= 1;
     job.open -= 1;
-    lane.ended(now, result.ok);
+    lane.ended(now, isAnswered);
     const before = lane.health.failures;
-    const verdict = noteResult({ lane, job, inbox, startedAt, now, random: this.ports.random() }, result);
-    this.ports.attempted(verdict);
-    this.trace(lane, job, inbox, result);
-    if (isInboxGone(lane, job, inbox, result)) this.ports.inboxGone({ host: lane.host, inbox, entry: job.entry });
-    if (result.ok) this.breakSilence(lane, now);
+    applyOutcome({ lane, job, target, startedAt, now, random: this.ports.random() }, outcome);
+    this.ports.attempted(outcome.verdict);
+    if (isAnswered) this.breakSilence(lane, now);
     else if (before === 0 && lane.health.isFailing) this.silence.failed(lane, startedAt);
     if (lane.health.failures !== before) this.turned(lane, before, now);
-    else if (verdict === 'throttled') this.onMoved(lane);
+    else if (outcome.verdict === 'throttled') this.onMoved(lane);
     if (job.open === 0 && (!isUnserved(job) || lane.health.isFailing)) this.close(lane, job, now);
     this.place(lane);
     this.pump();
@@ -272,12 +239,6 @@ export class LaneScheduler {
     this.forgive(lanes);
   }
 
-  private trace({ host }: Lane, { entry }: Job, inbox: string, result: DeliveryResult): void {
-    if (entry.cause === undefined) return;
-    const outcome = result.ok ? { status: result.status } : { fault: result.kind };
-    this.ports.trace?.(entry.cause, `delivery ${entry.intent.kind} to ${host}`, { inbox, ...outcome });
-  }
-
   /** The host has begun to fail, has failed again, or works again. */
   private turned(lane: Lane, failuresBefore: number, now: number): void {
     this.onMoved(lane);
@@ -288,7 +249,7 @@ export class LaneScheduler {
     }
   }
 
-  /** All requests of a delivery have ended. */
+  /** All requests of an entry to the host have ended. */
   private close(lane: Lane, job: Job, now: number): void {
     const index = lane.jobs.indexOf(job);
     if (index < 0) return;
@@ -298,8 +259,8 @@ export class LaneScheduler {
       this.finish(lane, sequence);
       return;
     }
-    const left = [...job.left, ...job.inboxes.slice(job.next)];
-    if (job.inboxes.length > 1) lane.unserved.set(sequence, left);
+    const left = [...job.left, ...job.targets.slice(job.next)];
+    if (job.targets.length > 1) lane.unserved.set(sequence, left);
     const { isFailing } = lane.health;
     if (!job.wasTried) lane.queue.putBack(sequence, isFailing);
     else if (!job.wasRefused || isFailing) lane.queue.giveBack(sequence, isFailing);
@@ -322,5 +283,5 @@ export class LaneScheduler {
 }
 
 function isUnserved(job: Job): boolean {
-  return job.next < job.inboxes.length;
+  return job.next < job.targets.length;
 }

@@ -1,16 +1,14 @@
 /**
- * The latest deliveries of one partition's log, in memory and linked by order key: order and superseding are decided
+ * The latest entries of one partition's log, in memory and linked by order key: order and superseding are decided
  * without reading the log. Bounded in bytes: the oldest are evicted first.
  */
-import type { LoggedDelivery } from '../../actors/partition/deliveries.queries.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
-import { isFirstOfItsKind, orderKeyOf } from './intent-rules.ts';
 import type { LaneQueue, OrderRule } from './lane-queue.ts';
-import { egressLimits } from './limits.ts';
-import { bytesOfEntry, entryOf, type LogEntry } from './log-entry.ts';
+import { laneLimits } from './limits.ts';
+import type { DeliveryLog, LogEntry } from './log.ts';
 
 export class LogEntries implements OrderRule {
-  private readonly load: (sequence: number) => LoggedDelivery | undefined;
+  private readonly log: Pick<DeliveryLog, 'find'>;
   private readonly entries: SizedMap<number, LogEntry>;
   /** Read again for lanes that are behind. */
   private readonly older: SizedMap<number, LogEntry>;
@@ -18,29 +16,28 @@ export class LogEntries implements OrderRule {
   /** The lowest sequence of `entries`, and of everything in `latest`. */
   private start = Number.POSITIVE_INFINITY;
 
-  constructor(load: (sequence: number) => LoggedDelivery | undefined, bytesMax: number) {
-    this.load = load;
-    const olderBytesMax = bytesMax / egressLimits.olderEntriesPart;
+  constructor(log: Pick<DeliveryLog, 'find'>, bytesMax: number) {
+    this.log = log;
+    const olderBytesMax = bytesMax / laneLimits.olderEntriesPart;
     this.entries = new SizedMap({
       bytesMax: bytesMax - olderBytesMax,
-      bytesOf: bytesOfEntry,
+      bytesOf: ({ bytes }) => bytes,
       dropped: (entry) => this.forgotten(entry),
     });
-    this.older = new SizedMap({ bytesMax: olderBytesMax, bytesOf: bytesOfEntry });
+    this.older = new SizedMap({ bytesMax: olderBytesMax, bytesOf: ({ bytes }) => bytes });
   }
 
   get bytes(): number {
     return this.entries.bytes + this.older.bytes;
   }
 
-  /** The next delivery of the log. */
-  add(delivery: LoggedDelivery): LogEntry {
-    const key = orderKeyOf(delivery.intent);
-    const entry = entryOf(delivery, this.latest.get(key) ?? 0);
+  /** The next entry of the log. */
+  add(entry: LogEntry): void {
+    const key = entry.orderKey;
+    entry.previous = this.latest.get(key) ?? 0;
     this.latest.set(key, entry.sequence);
     if (this.entries.size === 0) this.start = entry.sequence;
     this.entries.set(entry.sequence, entry);
-    return entry;
   }
 
   /** Undefined when the log no longer has it. */
@@ -50,7 +47,7 @@ export class LogEntries implements OrderRule {
 
   isFree(queue: LaneQueue, sequence: number): boolean {
     const entry = this.get(sequence);
-    if (entry === undefined || isFirstOfItsKind(entry.intent.kind)) return true;
+    if (entry === undefined || entry.isFirstOfOrder) return true;
     const { lowest } = queue;
     if (sequence === lowest) return true;
     // Earlier sequences are not in memory.
@@ -59,27 +56,24 @@ export class LogEntries implements OrderRule {
     return true;
   }
 
-  /** Earlier deliveries with the same order key, newest first, as far as they are in memory. */
+  /** Earlier entries with the same order key, newest first, as far as they are in memory. */
   *history(entry: LogEntry): Generator<LogEntry> {
     let earlier = this.entries.get(entry.previous);
-    for (let steps = 0; earlier !== undefined && steps < egressLimits.historyMax; steps += 1) {
+    for (let steps = 0; earlier !== undefined && steps < laneLimits.historyMax; steps += 1) {
       yield earlier;
       earlier = this.entries.get(earlier.previous);
     }
   }
 
   private getOlder(sequence: number): LogEntry | undefined {
-    const delivery = this.load(sequence);
-    if (delivery === undefined) return undefined;
-    const entry = entryOf(delivery, 0);
-    this.older.set(sequence, entry);
+    const entry = this.log.find(sequence);
+    if (entry !== undefined) this.older.set(sequence, entry);
     return entry;
   }
 
   /** The oldest was evicted. */
-  private forgotten({ sequence, intent }: LogEntry): void {
-    const key = orderKeyOf(intent);
-    if (this.latest.get(key) === sequence) this.latest.delete(key);
+  private forgotten({ sequence, orderKey }: LogEntry): void {
+    if (this.latest.get(orderKey) === sequence) this.latest.delete(orderKey);
     this.start = sequence + 1;
   }
 }

@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  conditionOf,
-  hostWaitMilliseconds,
-  refusedWaitMilliseconds,
-  type Verdict,
-  verdictOf,
-} from '../../../src/federation/delivery/retry-policy.ts';
 import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
 import type { NetworkFault } from '../../../src/outbound/fetcher/network-fault.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
+import { outcomeOfResponse } from '../../../src/outbound/lanes/http-outcome.ts';
+import type { Verdict } from '../../../src/outbound/lanes/outcome.ts';
 
 function answered(status: number, retryAfterMilliseconds?: number): DeliveryResult {
   return { ok: true, status, retryAfterMilliseconds };
@@ -46,7 +38,7 @@ describe('an answer means', () => {
     [503, 0, 'throttled'],
     [504, undefined, 'failed'],
   ])('%i with a pause of %s: %s', (status, pause, verdict) => {
-    expect(verdictOf(answered(status, pause))).toBe(verdict);
+    expect(outcomeOfResponse(answered(status, pause))).toMatchObject({ verdict, status });
   });
 
   it.each<[NetworkFault, Verdict]>([
@@ -59,45 +51,31 @@ describe('an answer means', () => {
     ['protocolViolation', 'failed'],
     ['busy', 'postponed'],
   ])('none, because of %s: %s', (fault, verdict) => {
-    expect(verdictOf({ ok: false, kind: 'unreachable', fault, detail: '' })).toBe(verdict);
+    const outcome = outcomeOfResponse({ ok: false, kind: 'unreachable', fault, detail: '' });
+    expect(outcome).toMatchObject({ verdict, status: undefined });
   });
 
   it('nothing, where our own policy forbids the URL: dropped', () => {
-    expect(verdictOf({ ok: false, kind: 'blocked', detail: '' })).toBe('dropped');
+    const outcome = outcomeOfResponse({ ok: false, kind: 'blocked', detail: '' });
+    expect(outcome).toEqual({ verdict: 'dropped', status: undefined });
   });
-});
 
-describe('the wait of a host', () => {
-  it.each([
-    [1, 30_000],
-    [2, 2 * minute],
-    [3, 10 * minute],
-    [4, hour],
-    [5, 4 * hour],
-    [6, 12 * hour],
-    [7, 24 * hour],
-    [8, 48 * hour],
-    [9, 48 * hour],
-    [1_000, 48 * hour],
-  ])('after %i failures is %i ms, a fifth more or less', (failures, milliseconds) => {
-    expect(hostWaitMilliseconds(failures, 0)).toBe(milliseconds * 0.8);
-    expect(hostWaitMilliseconds(failures, 0.5)).toBe(milliseconds);
-    expect(hostWaitMilliseconds(failures, 0.999_999)).toBeCloseTo(milliseconds * 1.2, -3);
+  it.each<[string, DeliveryResult, boolean]>([
+    ['an error of the software', answered(500), true],
+    ['a redirect to elsewhere for now', answered(307), true],
+    ['an error of a proxy', answered(502), false],
+    ['too little time', answered(408), false],
+    ['no answer in time', { ok: false, kind: 'unreachable', fault: 'timedOut', detail: '' }, true],
+    ['no connection', { ok: false, kind: 'unreachable', fault: 'connectFailed', detail: '' }, false],
+  ])('failed because of %s', (_what, result, isPerhapsTheEntry) => {
+    expect(outcomeOfResponse(result)).toMatchObject({ verdict: 'failed', isPerhapsTheEntry });
   });
-});
 
-it('a refused delivery is tried twice more', () => {
-  expect([1, 2, 3].map(refusedWaitMilliseconds)).toEqual([10 * minute, hour, undefined]);
-});
+  it('a pause: as long as it was asked for', () => {
+    expect(outcomeOfResponse(answered(429, 5_000))).toMatchObject({ pauseMilliseconds: 5_000 });
+  });
 
-it.each([
-  [0, 0, 'healthy'],
-  [0, 3, 'healthy'],
-  [1, 0, 'backing off'],
-  [6, 0, 'backing off'],
-  [7, 0, 'dead'],
-  [1, 1, 'probing'],
-  [9, 1, 'probing'],
-])('after %i failures and with requests under way or not (%i) a lane is %s', (failures, underWay, condition) => {
-  expect(conditionOf(failures, underWay > 0)).toBe(condition);
+  it('410: the target is gone, and not the whole host', () => {
+    expect(outcomeOfResponse(answered(410))).toMatchObject({ isWholeHost: false });
+  });
 });

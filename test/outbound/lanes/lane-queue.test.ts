@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DoneRanges } from '../../../src/federation/delivery/done-ranges.ts';
-import { LaneQueue } from '../../../src/federation/delivery/lane-queue.ts';
-import { egressLimits } from '../../../src/federation/delivery/limits.ts';
-import { SequenceQueue } from '../../../src/federation/delivery/sequence-queue.ts';
+import { DoneRanges } from '../../../src/outbound/lanes/done-ranges.ts';
+import { LaneQueue } from '../../../src/outbound/lanes/lane-queue.ts';
+import { laneLimits } from '../../../src/outbound/lanes/limits.ts';
+import { SequenceQueue } from '../../../src/outbound/lanes/sequence-queue.ts';
 
 /** Of the queues of the property below: small, so that there is no room often. */
 const capacity = 6;
@@ -90,14 +90,14 @@ describe('the queue of a lane', () => {
     for (let sequence = 1; sequence <= 2_000; sequence += 1) queue.offer(sequence, sequence % 2 === 0, true);
     const picked = drain(queue);
     const inOrder = picked.indexOf(1);
-    expect(inOrder).toBe(egressLimits.aheadRangesMax);
+    expect(inOrder).toBe(laneLimits.aheadRangesMax);
     expect(picked.slice(inOrder, inOrder + 4)).toEqual([1, 514, 3, 516]);
   });
 
   it('leaves in the log what it has no room for, and reads it later', () => {
     const position = { head: 0 };
     const queue = new LaneQueue(position, 0, []);
-    const full = egressLimits.pendingPerLaneMax;
+    const full = laneLimits.pendingPerLaneMax;
     for (position.head = 1; position.head <= full + 10; position.head += 1) queue.offer(position.head, false, true);
     position.head -= 1;
     expect([queue.length, queue.hasGap, queue.gapStart]).toEqual([full, true, undefined]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Alarms } from '../../../src/federation/delivery/alarms.ts';
-import { ConnectionBudget } from '../../../src/federation/delivery/connection-budget.ts';
-import { LaneHealth } from '../../../src/federation/delivery/lane-health.ts';
-import { egressLimits } from '../../../src/federation/delivery/limits.ts';
+import { Alarms } from '../../../src/outbound/lanes/alarms.ts';
+import { ConnectionBudget } from '../../../src/outbound/lanes/connection-budget.ts';
+import { LaneHealth } from '../../../src/outbound/lanes/lane-health.ts';
+import { laneLimits } from '../../../src/outbound/lanes/limits.ts';
 
 function windowOf(health: LaneHealth): number {
   let underWay = 0;
@@ -24,7 +24,7 @@ describe('the window of a host', () => {
   it('does not grow where it is not used', () => {
     const health = new LaneHealth(undefined);
     for (let successes = 1; successes <= 100; successes += 1) health.succeeded(successes, 1);
-    expect(windowOf(health)).toBe(egressLimits.windowStart);
+    expect(windowOf(health)).toBe(laneLimits.windowStart);
   });
 
   it('is halved by a fault that does not make the host a failing one, and never closed', () => {

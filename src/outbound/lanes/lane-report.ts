@@ -2,9 +2,8 @@
 import type { Clock } from '../../runtime/ports.ts';
 import { type LaneCondition, type LaneReport, laneConditions, worstFirst } from '../../services/delivery-lanes.ts';
 import { dateOf } from './dates.ts';
-import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
-import { egressLimits } from './limits.ts';
+import { laneLimits } from './limits.ts';
 
 export interface LaneCounts {
   readonly states: ReadonlyMap<LaneCondition, number>;
@@ -12,24 +11,20 @@ export interface LaneCounts {
 }
 
 /** Failing hosts, those that refused deliveries and those with the most pending first, up to the bound of a report. */
-export function reportLanes(logs: readonly DeliveryLog[], clock: Clock): LaneReport[] {
-  const reports: LaneReport[] = [];
-  for (const log of logs) for (const lane of log.lanes.values()) if (lane !== null) reports.push(reportOf(lane, clock));
+export function reportLanes(lanes: Iterable<Lane>, clock: Clock): LaneReport[] {
+  const reports = Array.from(lanes, (lane) => reportOf(lane, clock));
   reports.sort(worstFirst);
-  return reports.slice(0, egressLimits.reportedLanesMax);
+  return reports.slice(0, laneLimits.reportedLanesMax);
 }
 
 /** How many lanes are in each state, and how many deliveries they have. */
-export function countLanes(logs: readonly DeliveryLog[]): LaneCounts {
+export function countLanes(lanes: Iterable<Lane>): LaneCounts {
   const states = new Map<LaneCondition, number>(laneConditions.map((state) => [state, 0]));
   let pending = 0;
-  for (const { lanes } of logs) {
-    for (const lane of lanes.values()) {
-      if (lane === null) continue;
-      const state = lane.health.condition(lane.underWay);
-      states.set(state, states.get(state)! + 1);
-      pending += lane.queue.length;
-    }
+  for (const lane of lanes) {
+    const state = lane.health.condition(lane.underWay);
+    states.set(state, states.get(state)! + 1);
+    pending += lane.queue.length;
   }
   return { states, pending };
 }

@@ -1,11 +1,11 @@
 /** The bound on the queues of all hosts together. */
 import { expect, it } from 'vitest';
-import { LaneHealth } from '../../../src/federation/delivery/lane-health.ts';
-import { LaneQueue } from '../../../src/federation/delivery/lane-queue.ts';
-import { egressLimits } from '../../../src/federation/delivery/limits.ts';
-import { QueueBudget } from '../../../src/federation/delivery/queue-budget.ts';
+import { LaneHealth } from '../../../src/outbound/lanes/lane-health.ts';
+import { LaneQueue } from '../../../src/outbound/lanes/lane-queue.ts';
+import { laneLimits } from '../../../src/outbound/lanes/limits.ts';
+import { QueueBudget } from '../../../src/outbound/lanes/queue-budget.ts';
 
-const { pendingPerNarrowLaneMax: narrow } = egressLimits;
+const { pendingPerNarrowLaneMax: narrow } = laneLimits;
 const sequenceBytes = 8;
 
 interface Host {

@@ -1,6 +1,6 @@
 /**
- * Lanes reckon with moments of the monotonic clock. What is stored or shown of them are dates of the wall clock, which
- * somebody may set at any time: they are converted when they are written and when they are read.
+ * Times of lanes: moments of the monotonic clock in memory, dates of the wall clock where they are stored or shown. The
+ * wall clock may be set at any time, so each time is converted when it is written or read.
  */
 import type { Clock } from '../../runtime/ports.ts';
 

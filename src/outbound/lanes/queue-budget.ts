@@ -6,7 +6,7 @@
  * INVARIANT: the total is at most a quarter above the bound, because it is checked after that much was added.
  */
 import type { Lane } from './lane.ts';
-import { egressLimits } from './limits.ts';
+import { laneLimits } from './limits.ts';
 
 const sequenceBytes = 8;
 
@@ -43,7 +43,7 @@ export class QueueBudget {
   private narrowLanes(): void {
     let excess = this.bytes / sequenceBytes - this.sequencesMax;
     if (excess <= 0) return;
-    const lanes = [...this.options.lanes()].filter(({ queue }) => queue.waiting > egressLimits.pendingPerNarrowLaneMax);
+    const lanes = [...this.options.lanes()].filter(({ queue }) => queue.waiting > laneLimits.pendingPerNarrowLaneMax);
     lanes.sort(
       (one, other) =>
         Number(other.health.isFailing) - Number(one.health.isFailing) || other.queue.waiting - one.queue.waiting,
@@ -51,7 +51,7 @@ export class QueueBudget {
     for (const { queue } of lanes) {
       if (excess <= 0) return;
       excess -= queue.waiting;
-      queue.narrow(egressLimits.pendingPerNarrowLaneMax);
+      queue.narrow(laneLimits.pendingPerNarrowLaneMax);
       excess += queue.waiting;
     }
   }

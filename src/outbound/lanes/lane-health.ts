@@ -1,10 +1,11 @@
 /**
  * The health of a host, and its window of parallel requests: one more after each window of successes, half after a
- * failure. While the host is failing, one probe at the end of each wait, which is shorter while the host is heard from.
+ * failure. While the host is failing, one probe at the end of each wait; waits are shorter while the host shows that it
+ * is alive.
  * Times are moments of the monotonic clock.
  */
 import type { LaneCondition } from '../../services/delivery-lanes.ts';
-import { egressLimits } from './limits.ts';
+import { laneLimits } from './limits.ts';
 import {
   conditionOf,
   earlierAttempt,
@@ -34,7 +35,7 @@ export class LaneHealth {
   shortenedWaits: number;
   /** Pauses that the host asked for since it worked; parallel ones count as one. */
   private pauses = 0;
-  private window: number = egressLimits.windowStart;
+  private window: number = laneLimits.windowStart;
   private successes = 0;
   private lastFailureAt = Number.NEGATIVE_INFINITY;
 
@@ -74,7 +75,7 @@ export class LaneHealth {
     this.successes += 1;
     if (this.successes < this.window) return false;
     this.successes = 0;
-    this.window = Math.min(this.window + 1, egressLimits.windowMax);
+    this.window = Math.min(this.window + 1, laneLimits.windowMax);
     return false;
   }
 
@@ -88,12 +89,12 @@ export class LaneHealth {
     this.earliestAttemptAt = 0;
     this.shortenedWaits = 0;
     this.pauses = 0;
-    this.window = egressLimits.windowRecovered;
+    this.window = laneLimits.windowRecovered;
     this.successes = 0;
     return true;
   }
 
-  /** Its failures were not its own, or are over: it is tried at once, and waits as after the first one if that fails too. */
+  /** Its failures were not its own, or are over: tried at once, it waits as after a first failure if that fails. */
   forgive(now: number): void {
     this.failures = 1;
     this.failingSince = now;
@@ -137,7 +138,7 @@ export class LaneHealth {
 
   /** The host reports that it is gone for good: it gets the longest wait. */
   gone(now: number, random: number): void {
-    this.failures = Math.max(this.failures, egressLimits.hostWaitsMilliseconds.length - 1);
+    this.failures = Math.max(this.failures, laneLimits.hostWaitsMilliseconds.length - 1);
     this.failed(now, Number.POSITIVE_INFINITY, random);
   }
 
@@ -149,6 +150,6 @@ export class LaneHealth {
 
   /** A bound of this server prevented the request: it says nothing about the host. */
   postpone(now: number): void {
-    this.nextAttemptAt = Math.max(this.nextAttemptAt, now + egressLimits.busyMilliseconds);
+    this.nextAttemptAt = Math.max(this.nextAttemptAt, now + laneLimits.busyMilliseconds);
   }
 }

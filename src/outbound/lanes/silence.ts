@@ -1,9 +1,9 @@
 /**
- * Hosts that began to fail while no host at all answered: the network of this server was at fault more likely than all of
- * theirs.
+ * Hosts that began to fail while no host at all answered: more likely the network of this server was at fault than all
+ * of theirs.
  */
 import type { Lane } from './lane.ts';
-import { egressLimits } from './limits.ts';
+import { laneLimits } from './limits.ts';
 
 const none: readonly Lane[] = [];
 
@@ -24,7 +24,7 @@ export class Silence {
     const lanes = [...this.silenced];
     this.silenced.clear();
     return lanes.filter(({ health: { isFailing, failingSince = now } }) => {
-      return isFailing && now - failingSince >= egressLimits.silenceMillisecondsMin;
+      return isFailing && now - failingSince >= laneLimits.silenceMillisecondsMin;
     });
   }
 }

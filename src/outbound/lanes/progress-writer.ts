@@ -1,23 +1,17 @@
 /**
- * Stores the progress of the lanes of one partition, in batches a tenth of a second after the first change. Deliveries
- * after the last batch are sent again after a crash: receivers recognise an activity by its id.
+ * Stores the progress of the lanes of one partition, in batches a tenth of a second after the first change. After a
+ * crash, deliveries since the last batch are sent again.
  */
-import { PartitionActor } from '../../actors/partition/partition.messages.ts';
-import type { DeliveryLog } from './delivery-log.ts';
 import type { Lane } from './lane.ts';
-import { egressLimits } from './limits.ts';
-import type { EgressPorts } from './ports.ts';
-
-/** Which of the threads that read the log this is. */
-export interface LogReaderName {
-  readonly index: number;
-  readonly count: number;
-}
+import { laneLimits } from './limits.ts';
+import type { DeliveryLog } from './log.ts';
+import type { LogReader } from './log-reader.ts';
+import type { LanePorts } from './ports.ts';
 
 export class ProgressWriter {
-  private readonly log: DeliveryLog;
-  private readonly name: LogReaderName;
-  private readonly ports: EgressPorts;
+  private readonly log: Pick<DeliveryLog, 'store'>;
+  private readonly reader: Pick<LogReader, 'floor'>;
+  private readonly ports: LanePorts;
   private moved: Lane[] = [];
   private cancel: (() => void) | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
@@ -31,9 +25,9 @@ export class ProgressWriter {
   private hasMoreToTrim = false;
   private isStopped = false;
 
-  constructor(log: DeliveryLog, name: LogReaderName, ports: EgressPorts) {
+  constructor(log: Pick<DeliveryLog, 'store'>, reader: Pick<LogReader, 'floor'>, ports: LanePorts) {
     this.log = log;
-    this.name = name;
+    this.reader = reader;
     this.ports = ports;
   }
 
@@ -43,13 +37,13 @@ export class ProgressWriter {
     lane.hasMoved = true;
     this.moved.push(lane);
     this.isFloorOld = true;
-    this.arm(egressLimits.progressMilliseconds);
+    this.arm(laneLimits.progressMilliseconds);
   }
 
   /** The log was read further: its beginning may be no longer needed, although no lane has made progress. */
   logRead(): void {
     this.isFloorOld = true;
-    this.arm(egressLimits.floorMilliseconds);
+    this.arm(laneLimits.floorMilliseconds);
   }
 
   /** Stores everything that is left; afterwards nothing is written on its own. */
@@ -58,7 +52,7 @@ export class ProgressWriter {
     this.cancel?.();
     await this.writing;
     // One attempt per commit: what fails now is sent again after the next start.
-    for (let commits = Math.ceil(this.moved.length / egressLimits.lanesPerCommit) + 1; commits > 0; commits -= 1)
+    for (let commits = Math.ceil(this.moved.length / laneLimits.lanesPerCommit) + 1; commits > 0; commits -= 1)
       await this.write();
   }
 
@@ -77,25 +71,20 @@ export class ProgressWriter {
   }
 
   private armAgain(isWritten: boolean): void {
-    if (!isWritten) this.arm(egressLimits.progressRetryMilliseconds);
-    else if (this.moved.length >= egressLimits.lanesPerCommit) this.arm(0);
-    else if (this.moved.length > 0 || this.hasMoreToTrim) this.arm(egressLimits.progressMilliseconds);
-    else if (this.isFloorOld) this.arm(egressLimits.floorMilliseconds);
+    if (!isWritten) this.arm(laneLimits.progressRetryMilliseconds);
+    else if (this.moved.length >= laneLimits.lanesPerCommit) this.arm(0);
+    else if (this.moved.length > 0 || this.hasMoreToTrim) this.arm(laneLimits.progressMilliseconds);
+    else if (this.isFloorOld) this.arm(laneLimits.floorMilliseconds);
   }
 
   /** One commit, if there is anything to store; returns false when it failed. */
   private async write(): Promise<boolean> {
-    const lanes = this.moved.splice(0, egressLimits.lanesPerCommit);
+    const lanes = this.moved.splice(0, laneLimits.lanesPerCommit);
     for (const lane of lanes) lane.hasMoved = false;
     const floor = this.currentFloor();
     if (lanes.length === 0 && floor === this.toldFloor && !this.hasMoreToTrim) return true;
-    const { index, count } = this.name;
-    const message = { reader: index, readers: count, lanes: lanes.map((lane) => lane.progress(this.ports)), floor };
     try {
-      const { more } = await this.ports.call(
-        PartitionActor.progressed.to(BigInt(this.log.partition), message),
-        'system',
-      );
+      const { more } = await this.log.store({ lanes: lanes.map((lane) => lane.progress(this.ports)), floor });
       this.toldFloor = floor;
       this.hasMoreToTrim = more;
       return true;
@@ -108,8 +97,8 @@ export class ProgressWriter {
 
   private currentFloor(): number {
     const now = this.ports.monotonic();
-    if (this.isStopped || (this.isFloorOld && now - this.floorAt >= egressLimits.floorMilliseconds)) {
-      this.floor = this.log.floor();
+    if (this.isStopped || (this.isFloorOld && now - this.floorAt >= laneLimits.floorMilliseconds)) {
+      this.floor = this.reader.floor();
       this.isFloorOld = false;
       this.floorAt = now;
     }

@@ -1,11 +1,11 @@
 /** Wakes lanes that wait for a retry or for a free connection. */
 import { Alarms } from './alarms.ts';
 import type { Lane } from './lane.ts';
-import { egressLimits } from './limits.ts';
-import type { EgressPorts } from './ports.ts';
+import { laneLimits } from './limits.ts';
+import type { LanePorts } from './ports.ts';
 
 export class LaneTimers {
-  private readonly ports: Pick<EgressPorts, 'monotonic' | 'schedule'>;
+  private readonly ports: Pick<LanePorts, 'monotonic' | 'schedule'>;
   private readonly look: (lane: Lane) => void;
   private readonly alarms = new Alarms<Lane>();
   private armedFor = Number.POSITIVE_INFINITY;
@@ -13,7 +13,7 @@ export class LaneTimers {
   private waitingForConnection: Lane[] = [];
   private cancelConnections: (() => void) | undefined;
 
-  constructor(ports: Pick<EgressPorts, 'monotonic' | 'schedule'>, look: (lane: Lane) => void) {
+  constructor(ports: Pick<LanePorts, 'monotonic' | 'schedule'>, look: (lane: Lane) => void) {
     this.ports = ports;
     this.look = look;
   }
@@ -28,7 +28,7 @@ export class LaneTimers {
   waitForConnection(lane: Lane, milliseconds: number): void {
     lane.isReady = true;
     this.waitingForConnection.push(lane);
-    const wait = Math.max(milliseconds, egressLimits.connectionWaitMilliseconds);
+    const wait = Math.max(milliseconds, laneLimits.connectionWaitMilliseconds);
     this.cancelConnections ??= this.ports.schedule(wait, () => this.connectionsOpen());
   }
 
@@ -52,7 +52,7 @@ export class LaneTimers {
     if (at >= this.armedFor) return;
     this.disarm?.();
     this.armedFor = at;
-    const wait = Math.min(Math.max(0, at - this.ports.monotonic()), egressLimits.alarmMillisecondsMax);
+    const wait = Math.min(Math.max(0, at - this.ports.monotonic()), laneLimits.alarmMillisecondsMax);
     this.disarm = this.ports.schedule(wait, () => this.ring());
   }
 

@@ -1,0 +1,54 @@
+/**
+ * The lanes that deliver activities to inboxes of other servers: joins ActivityPub's part of a delivery with the lanes
+ * of src/outbound/lanes.
+ *
+ * Order, superseding, urgency and expiry: intent-rules.ts. The form of activities: federation/documents.
+ */
+import { deliveryAppended } from '../../actors/partition/partition.events.ts';
+import { Lanes } from '../../outbound/lanes/lanes.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Client } from '../../runtime/threads/client.ts';
+import type { Caches } from '../../services/caches.ts';
+import type { EventHub } from '../../services/event-hub.ts';
+import { ActivityLog } from './activity-log.ts';
+import { ActivityRequests } from './activity-requests.ts';
+import type { DeliveryPorts } from './ports.ts';
+import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
+
+export interface ActivityLanesOptions extends Pick<PreparationOptions, 'translate' | 'findSigner'> {
+  readonly caches: Caches;
+  readonly snapshots: Pick<Snapshots, 'partitions' | 'placement'>;
+  readonly client: Pick<Client, 'call'>;
+  readonly events: EventHub;
+  readonly ports: DeliveryPorts;
+  /** The number of this thread among those that deliver, and how many there are. */
+  readonly index: number;
+  readonly count: number;
+}
+
+export function createActivityLanes(options: ActivityLanesOptions): Lanes {
+  const { caches, snapshots, client, events, ports, index, count, translate, findSigner } = options;
+  const activities = new PreparedActivities({
+    bytesMax: caches.bytesMax('activities'),
+    translate,
+    findSigner,
+    requests: new ActivityRequests(ports),
+    report: (problem) => ports.report(problem),
+  });
+  const lanes = new Lanes({
+    logs: snapshots.partitions.map(
+      (reader, partition) => new ActivityLog({ partition, reader, activities, client, index, count }),
+    ),
+    events,
+    appendedEvent: deliveryAppended.number,
+    placement: snapshots.placement,
+    index,
+    entryBytesMax: caches.bytesMax('deliveries'),
+    queueBytesMax: caches.bytesMax('queuedDeliveries'),
+    ports,
+  });
+  caches.measure('activities', activities);
+  caches.measure('queuedDeliveries', lanes.queues);
+  caches.measure('deliveries', lanes);
+  return lanes;
+}

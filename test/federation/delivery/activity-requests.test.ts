@@ -1,0 +1,63 @@
+/** What is particular to activities about one request: its signature, and inboxes that are gone. */
+import { expect, it } from 'vitest';
+import { ActivityRequests } from '../../../src/federation/delivery/activity-requests.ts';
+import type { DeliveryResult } from '../../../src/outbound/fetcher/deliver.ts';
+import { create, signer } from './lanes-bed.ts';
+
+const shared = 'https://remote.example/inbox';
+const personal = 'https://remote.example/users/bob/inbox';
+const host = { host: 'remote.example', number: 1 };
+
+/** Requests with one activity to a host that answers with `status`. */
+function requests(status: number, hasUsableKey = true) {
+  const gone: string[] = [];
+  const problems: string[] = [];
+  const signedWithoutQuery: (boolean | undefined)[] = [];
+  const inboxesAt = () => ({ all: [shared, personal], shared });
+  const entry = { intent: create(), followersOf: undefined, cause: undefined, inboxesAt };
+  const activity = { body: Buffer.from('{}'), digest: 'SHA-256=', signer };
+  const made = new ActivityRequests({
+    now: () => 0,
+    sign: async ({ withoutQuery }) => {
+      if (!hasUsableKey) throw new Error('no key');
+      signedWithoutQuery.push(withoutQuery);
+      return {};
+    },
+    send: async (): Promise<DeliveryResult> => ({ ok: true, status, retryAfterMilliseconds: undefined }),
+    inboxGone: ({ inbox }) => void gone.push(inbox),
+    report: ({ message }) => void problems.push(message),
+  });
+  const post = async (inbox: string) => {
+    const send = await made.make({ entry, activity, inbox, host });
+    return send?.();
+  };
+  return { post, gone, problems, signedWithoutQuery };
+}
+
+it.each([
+  ['a personal inbox that is gone is reported', 410, personal, { verdict: 'gone', isWholeHost: false }, [personal]],
+  ['one that is not found too', 404, personal, { verdict: 'dropped' }, [personal]],
+  ['and one that has moved', 308, personal, { verdict: 'dropped' }, [personal]],
+  ['a shared inbox that is gone stands for its host', 410, shared, { verdict: 'gone', isWholeHost: true }, []],
+  ['one that is not found does not', 404, shared, { verdict: 'dropped' }, []],
+  ['an inbox that takes it is there', 202, personal, { verdict: 'delivered' }, []],
+])('%s', async (_what, status, inbox, outcome, gone) => {
+  const bed = requests(status);
+  expect(await bed.post(inbox)).toMatchObject({ ...outcome, status });
+  expect(bed.gone).toEqual(gone);
+});
+
+it('a host that refuses an inbox with a query gets the other form of signature the next time', async () => {
+  const bed = requests(401);
+  for (let attempt = 0; attempt < 3; attempt += 1) await bed.post(`${personal}?key=1`);
+  await bed.post(personal);
+  await bed.post(personal);
+  expect(bed.signedWithoutQuery).toEqual([false, true, false, true, true]);
+});
+
+it('nothing is sent where the inbox is no URL, or the key cannot sign', async () => {
+  expect(await requests(202).post('nowhere')).toBeUndefined();
+  const keyless = requests(202, false);
+  expect(await keyless.post(personal)).toBeUndefined();
+  expect(keyless.problems).toEqual([`requests of ${signer.keyId} cannot be signed`]);
+});
