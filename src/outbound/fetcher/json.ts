@@ -17,8 +17,8 @@ function isDeeperThan(value: JsonValue | undefined, depthMax: number): boolean {
 
 /**
  * The JSON object in a body; undefined when it is not JSON, not an object, or nests deeper than `depthMax`. Parsing
- * first is safe, because V8's parser does not recurse, and cheaper than scanning every byte before; where a client waits
- * for the thread, large bodies are looked at before (`exceededShape`).
+ * first is safe, because V8's parser does not recurse, and cheaper than scanning every byte before. Gateways check
+ * large bodies with `exceededShape` first, because clients wait for their thread.
  */
 export function parseJsonObject(body: Buffer, depthMax: number): JsonObject | undefined {
   const hasMark = body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;

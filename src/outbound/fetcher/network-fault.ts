@@ -4,7 +4,7 @@
  */
 
 export type NetworkFault =
-  /** Forbidden by the address policy, to which the name may lead for a while only; nothing was sent. */
+  /** The policy forbids the address. Nothing was sent; the name may lead elsewhere later. */
   | 'addressBlocked'
   /** The name does not exist. */
   | 'nameUnknown'

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { signatureLimits } from './limits.ts';
 
-/** The value of a `Digest` header for a body. Costs one SHA-256; compute it once per activity. */
+/** The value of a `Digest` header for a body. Costs one SHA-256; compute it once per body. */
 export function digestHeader(body: Uint8Array): string {
   return `SHA-256=${hash('sha256', body, 'base64')}`;
 }
@@ -48,7 +48,7 @@ export type DigestRefusal = 'digestMalformed' | 'digestUnsupported' | 'digestMis
  * Returns the reason for a mismatch, undefined for a match.
  */
 export function checkDigest(header: string, body: Uint8Array): DigestRefusal | undefined {
-  // Nearly everybody writes it as we do; what differs is read below.
+  // Fast path: nearly all senders write the header as we do.
   if (header.length === usualCharacters && header === digestHeader(body)) return undefined;
   return compare(parseDigestHeader(header), body);
 }

@@ -39,7 +39,7 @@ export function parseSignatureHeader(header: string): RequestSignature | undefin
   return { keyId, algorithm, signedHeaders, signature, created, expires, messageParameters: undefined };
 }
 
-/** Undefined for what is no base64. Mostly encoding it again says that it is, for a fraction of what the pattern costs. */
+/** Undefined for anything but base64. Encoding again proves the usual form, and costs a fraction of the pattern. */
 function bytesOfSignature(text: string | undefined): Buffer | undefined {
   if (text === undefined || text === '' || text.length > signatureLimits.signatureCharactersMax) return undefined;
   const bytes = Buffer.from(text, 'base64');

@@ -32,7 +32,7 @@ export type Examination =
 export function examineRequest(request: SignedRequest, context: ExaminationContext): Examination {
   const header = signatureHeaderOf(request.headers);
   if (header === undefined) return { ok: false, refusal: 'unsigned' };
-  // Looking for a header is not free: RFC 9421 alone writes signatures between colons.
+  // Only RFC 9421 writes signatures between colons. Looking up a header is not free.
   const inputs = header.includes('=:') ? request.headers.get('signature-input') : undefined;
   const signature = inputs === undefined ? parseSignatureHeader(header) : parseMessageSignature(inputs, header);
   if (signature === undefined) return { ok: false, refusal: 'malformed' };

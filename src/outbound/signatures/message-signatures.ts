@@ -36,7 +36,7 @@ export function parseMessageSignature(inputs: string, signatures: string): Reque
   return undefined;
 }
 
-/** The members of a dictionary (RFC 8941) by their names; undefined when one is malformed or stands there twice. */
+/** The members of a dictionary (RFC 8941) by their names; undefined when one is malformed or repeated. */
 function members(header: string, pattern: RegExp): Map<string, RegExpExecArray> | undefined {
   if (header.length > signatureLimits.headerCharactersMax) return undefined;
   const found = new Map<string, RegExpExecArray>();
