@@ -5,6 +5,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import { currentThread } from './runtime/threads/thread.ts';
+import { runRole } from './server/roles.ts';
 import type { Shared } from './server/shared.ts';
 
 if (isMainThread) {
@@ -18,8 +19,5 @@ if (isMainThread) {
     memoryBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
   });
 } else {
-  const thread = currentThread<Shared>();
-  if (thread.name.role === 'owner') (await import('./server/owner-thread.ts')).runOwner(thread);
-  else if (thread.name.role === 'gateway') (await import('./server/gateway-thread.ts')).runGateway(thread);
-  else (await import('./server/network-thread.ts')).runNetwork(thread);
+  await runRole(currentThread<Shared>());
 }

@@ -8,24 +8,24 @@ import type { ThreadPlan } from './threads.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The memory of threads without any cache, under load (measured: bench/README.md, soak). */
-const workingBytes = {
-  main: 70 * megabyte,
-  owner: 70 * megabyte,
-  gateway: 120 * megabyte,
-  network: 40 * megabyte,
-  /** Decoded values for its turns, the fewest empty scopes, waiting messages and frames. */
-  partition: 8 * megabyte,
-} as const;
+/** What a role needs of the memory (src/server/roles.ts). */
+export interface RoleMemory {
+  /** Of one thread without any cache, under load (measured: bench/README.md, soak). */
+  readonly workingBytes: number;
+  /** Parts of the rest that its threads have together for their caches, beside the parts below. */
+  readonly cacheParts: number;
+  /** The share of the whole that bodies of requests may take, which its threads receive: they come and go. */
+  readonly bodyShare: number;
+}
 
-/** Shares of the rest: home feeds, memory of partitions, caches of gateways; network threads get what is left. */
-const feedShare = 0.29;
-const emptyScopesShare = 0.01;
-const gatewayShare = 0.6;
+/** The same for the main thread and for a partition: decoded values, the fewest empty scopes, messages and frames. */
+const mainWorkingBytes = 70 * megabyte;
+const partitionWorkingBytes = 8 * megabyte;
+
+/** Parts of the rest for home feeds and for memory of partitions; caches of threads get theirs beside them. */
+const feedParts = 29;
+const emptyScopesParts = 1;
 const cacheBytesMin = 48 * megabyte;
-
-/** Bodies of requests being received, which come and go besides the caches: a share of the whole, for all gateways. */
-const bodyShare = 0.125;
 const bodyBytesMin = 32 * megabyte;
 
 /** By default: a quarter of the machine, within these bounds. */
@@ -36,14 +36,15 @@ const automaticBytesMax = 2_048 * megabyte;
 const heapBytesMin = 512 * megabyte;
 const heapShare = 0.5;
 
-/**
- * The size of a gateway's young generation. V8 would let it grow to 48 MB, and a scavenge takes as long as there are
- * survivors: up to 7 ms of CPU beside long threads, 4 ms with this size. Half of it would make posts cost a tenth more
- * (measured: bench/README.md, neighbours).
- */
-const gatewayYoungBytes = 24 * megabyte;
+/** The part of one thread. */
+export interface ThreadMemory {
+  /** All its caches. */
+  readonly cacheBytes: number;
+  /** Bodies of requests that it receives at a time. */
+  readonly bodyBytesMax: number;
+}
 
-export interface MemoryPlan {
+export interface MemoryPlan<Role extends string = string> {
   /** The bound of the server, without pages of the database. */
   readonly totalBytes: number;
   /** Home feeds, per partition. */
@@ -52,28 +53,25 @@ export interface MemoryPlan {
    * Empty scopes that a partition remembers (storage/empty-scopes.ts), in addition to the minimum of each partition.
    */
   readonly emptyScopesBytes: number;
-  /** Caches, per thread. */
-  readonly cacheBytes: Readonly<Record<'gateway' | 'network', number>>;
-  /** Request bodies received by one gateway at a time. */
-  readonly bodyBytesInFlightMax: number;
+  readonly threads: Readonly<Record<Role, ThreadMemory>>;
   /** The heap limit of a thread. */
   readonly heapBytesMax: number;
-  /** The part of a gateway's heap that is collected often. */
-  readonly gatewayYoungBytes: number;
 }
 
 /** Throws an Error with a sentence for the operator when the memory is too small for the threads. */
-export function planMemory(
+export function planMemory<Role extends string>(
+  roles: Readonly<Record<Role, RoleMemory>>,
   { memory }: Pick<Options, 'memory'>,
-  { owners, gateways, networkThreads, partitions }: ThreadPlan,
+  { counts, partitions }: ThreadPlan<Role>,
   machineBytes: number,
-): MemoryPlan {
+): MemoryPlan<Role> {
+  const rows = Object.entries<RoleMemory>(roles) as [Role, RoleMemory][];
+  const sum = (of: (role: Role, needs: RoleMemory) => number) =>
+    rows.reduce((total, [role, needs]) => total + of(role, needs), 0);
   const working =
-    workingBytes.main +
-    owners * workingBytes.owner +
-    gateways * workingBytes.gateway +
-    networkThreads * workingBytes.network +
-    partitions * workingBytes.partition;
+    mainWorkingBytes +
+    sum((role, { workingBytes }) => counts[role] * workingBytes) +
+    partitions * partitionWorkingBytes;
   const least = Math.max(optionLimits.memoryMegabytesMin * megabyte, working + cacheBytesMin);
   const totalBytes =
     memory === 0 ? Math.max(least, Math.min(machineBytes * machineShare, automaticBytesMax)) : memory * megabyte;
@@ -81,17 +79,17 @@ export function planMemory(
     throw new Error(
       `MURMURATION_MEMORY is ${memory} MB, but these threads and partitions need at least ${Math.ceil(least / megabyte)} MB.`,
     );
-  const left = totalBytes - working;
+  const part = (totalBytes - working) / (feedParts + emptyScopesParts + sum((_role, { cacheParts }) => cacheParts));
+  const ofThreads = rows.map(([role, { cacheParts, bodyShare }]) => {
+    const cacheBytes = Math.floor((part * cacheParts) / counts[role]);
+    const bodyBytes = Math.floor((totalBytes * bodyShare) / counts[role]);
+    return [role, { cacheBytes, bodyBytesMax: bodyShare === 0 ? 0 : Math.max(bodyBytesMin, bodyBytes) }];
+  });
   return {
     totalBytes,
-    feedBytes: Math.floor((left * feedShare) / partitions),
-    emptyScopesBytes: Math.floor((left * emptyScopesShare) / partitions),
-    cacheBytes: {
-      gateway: Math.floor((left * gatewayShare) / gateways),
-      network: Math.floor((left * (1 - feedShare - emptyScopesShare - gatewayShare)) / networkThreads),
-    },
-    bodyBytesInFlightMax: Math.max(bodyBytesMin, Math.floor((totalBytes * bodyShare) / gateways)),
+    feedBytes: Math.floor((part * feedParts) / partitions),
+    emptyScopesBytes: Math.floor((part * emptyScopesParts) / partitions),
+    threads: Object.fromEntries(ofThreads) as MemoryPlan<Role>['threads'],
     heapBytesMax: Math.max(heapBytesMin, totalBytes * heapShare),
-    gatewayYoungBytes,
   };
 }

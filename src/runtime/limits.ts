@@ -200,14 +200,6 @@ export const threadLimits = {
   notedMessagesMax: 1_000,
 } as const;
 
-/** The CPU pool of a thread. */
-export const poolLimits = {
-  /** Running and waiting tasks; more are refused. */
-  tasksMax: 256,
-  /** A pool thread without work ends after this long. */
-  idleMilliseconds: 30_000,
-} as const;
-
 /** Throws when bounds contradict each other. Called at start. */
 export function assertRuntimeLimits(): void {
   const limits = partitionLimits;

@@ -8,6 +8,7 @@ import { assertHtmlLimits } from '../outbound/remote-html/limits.ts';
 import { assertRuntimeLimits } from '../runtime/limits.ts';
 import { listenForClosedOutput } from './closed-output.ts';
 import type { MainInput } from './main-input.ts';
+import { wantedThreads } from './roles.ts';
 
 export async function runMain(input: MainInput): Promise<void> {
   const outputClosed = listenForClosedOutput();
@@ -17,7 +18,7 @@ export async function runMain(input: MainInput): Promise<void> {
   const options = readOptions(input, commanded ? [] : input.programArguments);
   if (options === undefined) return;
   // Read when the pool gets its first work; loading modules does not use it.
-  process.env.UV_THREADPOOL_SIZE ||= String(libraryThreads(options, input.cores));
+  process.env.UV_THREADPOOL_SIZE ||= String(libraryThreads(wantedThreads.owner(options, input.cores)));
   if (commanded)
     process.exitCode = await (await import('./command.ts')).runOperatorCommand(input, options, outputClosed);
   else await (await import('./serve.ts')).serve(input, options);

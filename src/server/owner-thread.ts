@@ -6,7 +6,6 @@ import { LmdbLog } from '../runtime/storage/lmdb-log.ts';
 import { systemClock } from '../runtime/threads/clock.ts';
 import { OwnerService } from '../runtime/threads/owner.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
-import { collectWhenIdle } from './idle-collection.ts';
 import { createReport, createTrace } from './log.ts';
 import { partitionMapBytes, partitionPath, placementOf } from './partitions.ts';
 import type { Shared } from './shared.ts';
@@ -35,5 +34,4 @@ export function runOwner(thread: Thread<Shared>): void {
       trace: createTrace(thread.shared, `owner ${thread.name.index}`),
     }),
   );
-  collectWhenIdle();
 }

@@ -2,7 +2,7 @@
 
 import type { RingMemory } from '../actors/partition/feed-rings.queries.ts';
 import type { RateLimitMemory } from '../gateway/http/rate-limits.ts';
-import type { MemoryPlan } from '../options/memory.ts';
+import type { MemoryPlan, ThreadMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import type { ThreadPlan } from '../options/threads.ts';
 import type { LogFile } from './log-output.ts';
@@ -22,6 +22,13 @@ export interface Shared {
   readonly rateLimitMemory: RateLimitMemory | undefined;
   /** False for a run of a single operator command. */
   readonly listening: boolean;
+}
+
+/** The part of a thread of this role. */
+export function memoryOf({ memory }: Pick<Shared, 'memory'>, role: string): ThreadMemory {
+  const ofRole = memory.threads[role];
+  if (ofRole === undefined) throw new Error(`no memory is planned for the role ${role}`);
+  return ofRole;
 }
 
 /** Statuses in a warm home feed (in the Mastodon API some hundreds). */

@@ -19,6 +19,7 @@ import { LogOutput, openLogFile } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { poisonFile } from './poison-file.ts';
 import { sampleProcess } from './process-metrics.ts';
+import { roleMemory, supervisedRoles, wantedThreads } from './roles.ts';
 import { feedEntries, type Shared } from './shared.ts';
 import { readTurnMarks } from './turn-marks.ts';
 
@@ -48,8 +49,8 @@ export function createThreads(input: ThreadsInput): Threads {
   const log = new LogOutput(logFile);
   log.retry();
   const report = createReport({ options, logFile }, 'main');
-  const plan = planThreads(options, main.cores, manifest?.partitions);
-  const memory = planMemory(options, plan, main.memoryBytes);
+  const plan = planThreads(wantedThreads, options, main.cores, manifest?.partitions);
+  const memory = planMemory(roleMemory, options, plan, main.memoryBytes);
   const rings = options.feedRings || ringsWithin(memory.feedBytes, feedEntries);
   const shared: Shared = {
     options,
@@ -66,13 +67,9 @@ export function createThreads(input: ThreadsInput): Threads {
   const marks = readTurnMarks(folder.path, unclosedStartsOf(manifest) > 0, report);
   const supervisor = new Supervisor<Shared>({
     entry: main.entry,
-    counts: listening
-      ? { owner: plan.owners, gateway: plan.gateways, network: plan.networkThreads }
-      : { owner: 1, gateway: 1, network: 1 },
+    roles: supervisedRoles(listening ? plan.counts : undefined, memory.heapBytesMax),
     boot: Math.floor(Math.random() * 2 ** 47),
     shared,
-    heapBytesMax: memory.heapBytesMax,
-    youngBytesMax: { gateway: memory.gatewayYoungBytes },
     report,
     poisonStore: poisonFile(folder.path, report),
     markPathOf: marks.pathOf,

@@ -1,4 +1,4 @@
-/** Composition of what gateway and network threads share: the services of all operations. */
+/** Composition of what all threads without actors share: the services of all operations. */
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Clock, Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
@@ -16,7 +16,7 @@ import { RevocationBarrier } from '../services/revocation-barrier.ts';
 import type { Services } from '../services/services.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
-import type { Shared } from './shared.ts';
+import { memoryOf, type Shared } from './shared.ts';
 
 export interface ThreadParts extends Clock {
   readonly thread: Pick<Thread<Shared>, 'name' | 'counts'> & {
@@ -32,11 +32,11 @@ export interface ThreadParts extends Clock {
 }
 
 export function createThreadServices({ thread, askNetwork, ...parts }: ThreadParts): Services {
-  const { options, ringMemory, memory } = thread.shared;
-  const role = thread.name.role === 'network' ? 'network' : 'gateway';
+  const { options, ringMemory } = thread.shared;
   const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
-  const caches = new Caches({ role, bytes: memory.cacheBytes[role], metrics: thread.metrics });
+  const { role } = thread.name;
+  const caches = new Caches({ role, bytes: memoryOf(thread.shared, role).cacheBytes, metrics: thread.metrics });
   return {
     ...parts,
     options,
@@ -60,6 +60,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
 }
 
 function gatewaysBeside({ name, counts }: ThreadParts['thread']): number[] {
-  const gateways = Array.from({ length: counts.gateway }, (_, index) => index);
+  const { gateway: count = 0 } = counts;
+  const gateways = Array.from({ length: count }, (_, index) => index);
   return gateways.filter((index) => name.role !== 'gateway' || index !== name.index);
 }

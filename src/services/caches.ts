@@ -5,63 +5,63 @@
 import { measureCache } from '../runtime/metrics/caches.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 
-/** Relative shares, per kind of thread. A network thread shows nothing, and publishes rarely. */
+/** Relative shares, per role; roles that are not named have no such cache. A network thread shows nothing, and publishes rarely. */
 const shares = {
   /** Encoded statuses and accounts of the API, the same for all viewers. */
-  statuses: { gateway: 36, network: 0 },
-  accounts: { gateway: 8, network: 0 },
+  statuses: { gateway: 36 },
+  accounts: { gateway: 8 },
   /** What decides whether accounts are shown, of those that are only counted or looked up. */
-  accountFacts: { gateway: 2, network: 0 },
+  accountFacts: { gateway: 2 },
   /** Whom viewers hide, and viewer states of statuses. */
-  viewers: { gateway: 14, network: 0 },
+  viewers: { gateway: 14 },
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */
-  lists: { gateway: 8, network: 0 },
-  followedTags: { gateway: 4, network: 0 },
+  lists: { gateway: 8 },
+  followedTags: { gateway: 4 },
   /** Which status each entry of a home shows. */
-  originals: { gateway: 1, network: 0 },
+  originals: { gateway: 1 },
   /** How busy tags were used on the last days. */
-  tagHistories: { gateway: 1, network: 0 },
+  tagHistories: { gateway: 1 },
   /** The newest notifications of accounts. */
-  notifications: { gateway: 8, network: 0 },
+  notifications: { gateway: 8 },
   /** The newest conversations of accounts. */
-  conversations: { gateway: 3, network: 0 },
+  conversations: { gateway: 3 },
   /** Encoded newest pages of notifications and conversations. */
-  pages: { gateway: 10, network: 0 },
+  pages: { gateway: 10 },
   /** The owners of lists. */
-  listOwners: { gateway: 1, network: 0 },
+  listOwners: { gateway: 1 },
   /** Translated statuses. */
-  translations: { gateway: 2, network: 0 },
+  translations: { gateway: 2 },
   /** Data that waits for slow streams. */
-  streamBuffers: { gateway: 10, network: 0 },
+  streamBuffers: { gateway: 10 },
   /** Large answers that wait for slow clients. */
-  largeAnswers: { gateway: 10, network: 0 },
+  largeAnswers: { gateway: 10 },
   /** Access tokens with their rights. */
-  grants: { gateway: 4, network: 0 },
+  grants: { gateway: 4 },
   /** Local accounts as their owners see them. */
-  credentials: { gateway: 3, network: 0 },
+  credentials: { gateway: 3 },
   /** ActivityPub documents of local statuses and accounts. */
   documents: { gateway: 8, network: 1 },
   /** Accounts by their URI, and their parsed keys. */
   knownAccounts: { gateway: 8, network: 30 },
   publicKeys: { gateway: 8, network: 1 },
   /** Parsed private keys of local accounts. */
-  privateKeys: { gateway: 0, network: 10 },
+  privateKeys: { network: 10 },
   /** Recently processed inbound activities. */
   recentActivities: { gateway: 2, network: 1 },
   /** Rendered outbound activities. */
-  activities: { gateway: 0, network: 40 },
+  activities: { network: 40 },
   /** Sequences of deliveries in the queues of lanes. */
-  queuedDeliveries: { gateway: 0, network: 16 },
+  queuedDeliveries: { network: 16 },
   /** The latest deliveries of each partition's log. */
-  deliveries: { gateway: 0, network: 60 },
+  deliveries: { network: 60 },
   /** Addresses and hosts that recently failed. */
-  failedFetches: { gateway: 0, network: 17 },
-} as const;
+  failedFetches: { network: 17 },
+} as const satisfies Record<string, { readonly [role: string]: number }>;
 
 export type CacheName = keyof typeof shares;
 
 export interface CachesOptions {
-  readonly role: 'gateway' | 'network';
+  readonly role: string;
   /** All caches together. */
   readonly bytes: number;
   readonly metrics?: Metrics | undefined;
@@ -73,17 +73,22 @@ export class Caches {
 
   constructor(options: CachesOptions) {
     this.options = options;
-    this.parts = Object.values(shares).reduce((sum, share) => sum + share[options.role], 0);
+    this.parts = (Object.keys(shares) as CacheName[]).reduce((sum, name) => sum + this.partsOf(name), 0);
   }
 
   bytesMax(name: CacheName): number {
-    const { role, bytes } = this.options;
-    return Math.floor((bytes * shares[name][role]) / this.parts);
+    const parts = this.partsOf(name);
+    return parts === 0 ? 0 : Math.floor((this.options.bytes * parts) / this.parts);
   }
 
   /** Adds the cache to the metrics. */
   measure(name: CacheName, cache: { readonly bytes: number }): void {
     const { metrics } = this.options;
     if (metrics !== undefined) measureCache(metrics, { name, bytesMax: this.bytesMax(name), bytes: () => cache.bytes });
+  }
+
+  private partsOf(name: CacheName): number {
+    const parts: { readonly [role: string]: number } = shares[name];
+    return parts[this.options.role] ?? 0;
   }
 }

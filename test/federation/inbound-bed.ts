@@ -26,8 +26,8 @@ import { fetcherLimits } from '../../src/outbound/fetcher/limits.ts';
 import { createRemoteHtmlCleaner } from '../../src/outbound/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../src/outbound/remote-html/sanitize.task.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
-import type { Role } from '../../src/runtime/threads/messages.ts';
 import { networkEvents } from '../../src/server/network-role.ts';
+import { roleMemory, wantedThreads } from '../../src/server/roles.ts';
 import { createThreadServices } from '../../src/server/thread-services.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
@@ -300,15 +300,15 @@ export class InboundBed {
   private networkServices(cleanHtml: CleanRemoteHtml): NetworkServices {
     const { options, client, snapshots, now, monotonic, report, barrier } = this.gateway.services;
     // Its questions to the gateway are answered there.
-    const ask = (_role: Role, _index: number, _topic: string, commits: ReadonlyMap<number, number>) => {
+    const ask = (_role: string, _index: number, _topic: string, commits: ReadonlyMap<number, number>) => {
       this.awaitedCommits.push(commits);
       return barrier.answer(commits);
     };
-    const plan = planThreads(options, 1);
-    const memory = planMemory(options, plan, 0);
+    const plan = planThreads(wantedThreads, options, 1);
+    const memory = planMemory(roleMemory, options, plan, 0);
     const services = createThreadServices({
       thread: {
-        name: { role: 'network', index: 0 },
+        name: { role: 'network', index: 0, number: 2 },
         counts: { owner: 1, gateway: 1, network: 1 },
         shared: { options, ringMemory: [], memory },
       },

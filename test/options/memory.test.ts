@@ -2,19 +2,20 @@
 import { describe, expect, test } from 'vitest';
 import { planMemory } from '../../src/options/memory.ts';
 import { planThreads } from '../../src/options/threads.ts';
+import { roleMemory, wantedThreads } from '../../src/server/roles.ts';
 
 const megabyte = 1024 * 1024;
 const gigabyte = 1024 * megabyte;
 const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0 };
 
-function plan(memory: number, machineBytes: number, cores = 2) {
-  const threads = planThreads(automatic, cores);
-  const planned = planMemory({ memory }, threads, machineBytes);
-  const { feedBytes, emptyScopesBytes, cacheBytes } = planned;
+function planOf(memory: number, machineBytes: number, cores = 2) {
+  const plan = planThreads(wantedThreads, automatic, cores);
+  const planned = planMemory(roleMemory, { memory }, plan, machineBytes);
+  const { feedBytes, emptyScopesBytes, threads } = planned;
   const caches =
-    (feedBytes + emptyScopesBytes) * threads.partitions +
-    cacheBytes.gateway * threads.gateways +
-    cacheBytes.network * threads.networkThreads;
+    (feedBytes + emptyScopesBytes) * plan.partitions +
+    threads.gateway.cacheBytes * plan.counts.gateway +
+    threads.network.cacheBytes * plan.counts.network;
   return { ...planned, total: planned.totalBytes / megabyte, caches };
 }
 
@@ -25,11 +26,11 @@ test.each([
   { what: 'more where there are more threads', memory: 0, machine: gigabyte, cores: 16, total: 1_302 },
   { what: 'what the operator says', memory: 700, machine: gigabyte, cores: 2, total: 700 },
 ])('$what', ({ memory, machine, cores, total }) => {
-  expect(plan(memory, machine, cores).total).toBe(total);
+  expect(planOf(memory, machine, cores).total).toBe(total);
 });
 
 test.each([364, 512, 2_048, 8_192])('of %i MB what threads do not need is for caches, all of it', (memory) => {
-  const { caches } = plan(memory, gigabyte);
+  const { caches } = planOf(memory, gigabyte);
   const working = 316 * megabyte;
   expect(memory * megabyte - caches - working).toBeGreaterThanOrEqual(0);
   expect(memory * megabyte - caches - working).toBeLessThan(10);
@@ -41,7 +42,7 @@ describe('too little memory is refused', () => {
     { memory: 363, cores: 2, least: 364 },
     { memory: 512, cores: 16, least: 1_302 },
   ])('$memory MB on $cores cores', ({ memory, cores, least }) => {
-    expect(() => plan(memory, gigabyte, cores)).toThrow(
+    expect(() => planOf(memory, gigabyte, cores)).toThrow(
       `MURMURATION_MEMORY is ${memory} MB, but these threads and partitions need at least ${least} MB.`,
     );
   });
@@ -52,6 +53,6 @@ test.each([
   { memory: 2_048, cores: 2, bodies: 256 },
   { memory: 1_400, cores: 16, bodies: 43.75 },
 ])('bodies of requests may take an eighth of $memory MB on $cores cores, of which gateways have their parts', (given) => {
-  const { bodyBytesInFlightMax } = plan(given.memory, gigabyte, given.cores);
-  expect(bodyBytesInFlightMax / megabyte).toBeCloseTo(given.bodies, 1);
+  const { threads } = planOf(given.memory, gigabyte, given.cores);
+  expect(threads.gateway.bodyBytesMax / megabyte).toBeCloseTo(given.bodies, 1);
 });

@@ -1,30 +1,33 @@
 import { expect, test } from 'vitest';
 import { libraryThreads, planThreads } from '../../src/options/threads.ts';
+import { wantedThreads } from '../../src/server/roles.ts';
 
 const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0 };
 
 test.each([
-  { cores: 1, gateways: 1, owners: 1, networkThreads: 1, partitions: 2 },
-  { cores: 2, gateways: 1, owners: 1, networkThreads: 1, partitions: 2 },
-  { cores: 8, gateways: 2, owners: 4, networkThreads: 1, partitions: 4 },
-  { cores: 16, gateways: 4, owners: 8, networkThreads: 2, partitions: 8 },
-  { cores: 512, gateways: 64, owners: 64, networkThreads: 64, partitions: 64 },
-])('$cores cores', ({ cores, ...plan }) => {
-  expect(planThreads(automatic, cores)).toEqual(plan);
+  { cores: 1, gateway: 1, owner: 1, network: 1, partitions: 2 },
+  { cores: 2, gateway: 1, owner: 1, network: 1, partitions: 2 },
+  { cores: 4, gateway: 1, owner: 2, network: 1, partitions: 2 },
+  { cores: 8, gateway: 2, owner: 4, network: 1, partitions: 4 },
+  { cores: 16, gateway: 4, owner: 8, network: 2, partitions: 8 },
+  { cores: 512, gateway: 64, owner: 64, network: 64, partitions: 64 },
+])('$cores cores', ({ cores, partitions, ...counts }) => {
+  expect(planThreads(wantedThreads, automatic, cores)).toEqual({ counts, partitions });
 });
 
 test.each([
-  { name: 'what is given counts', options: { gateways: 3, owners: 2, partitions: 6 }, owners: 2, partitions: 6 },
+  { name: 'what is given counts', options: { gateways: 3, owners: 2, partitions: 6 }, owner: 2, partitions: 6 },
   {
     name: 'an owner without a partition is not started',
     options: { owners: 8, partitions: 3 },
-    owners: 3,
+    owner: 3,
     partitions: 3,
   },
-  { name: 'a data folder keeps its partitions', options: { partitions: 9 }, existing: 4, owners: 4, partitions: 4 },
-  { name: 'an old data folder bounds the owners', options: {}, existing: 2, owners: 2, partitions: 2 },
-])('$name', ({ options, existing, owners, partitions }) => {
-  expect(planThreads({ ...automatic, ...options }, 16, existing)).toMatchObject({ owners, partitions });
+  { name: 'a data folder keeps its partitions', options: { partitions: 9 }, existing: 4, owner: 4, partitions: 4 },
+  { name: 'an old data folder bounds the owners', options: {}, existing: 2, owner: 2, partitions: 2 },
+])('$name', ({ options, existing, owner, partitions }) => {
+  const plan = planThreads(wantedThreads, { ...automatic, ...options }, 16, existing);
+  expect(plan).toMatchObject({ counts: { owner }, partitions });
 });
 
 test.each([
@@ -32,5 +35,5 @@ test.each([
   { cores: 16, owners: 0, expected: 22 },
   { cores: 2, owners: 3, expected: 12 },
 ])('$owners owners of $cores cores: $expected threads for the library', ({ cores, owners, expected }) => {
-  expect(libraryThreads({ ...automatic, owners }, cores)).toBe(expected);
+  expect(libraryThreads(wantedThreads.owner({ ...automatic, owners }, cores))).toBe(expected);
 });

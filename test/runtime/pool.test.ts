@@ -1,10 +1,10 @@
 /** The CPU pool with real threads: results and refusals. */
 import { threadId } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { poolLimits } from '../../src/runtime/limits.ts';
-import { Pool } from '../../src/runtime/pool.ts';
+import { type Pool, ThreadPool } from '../../src/runtime/pool.ts';
 
 const task = new URL('./fixtures/pool-task.ts', import.meta.url);
+const tasksMax = 32;
 const longMilliseconds = 20_000;
 const overloaded = { code: 'overloaded' };
 
@@ -12,7 +12,7 @@ let pool: Pool;
 let released: Int32Array;
 
 beforeEach(() => {
-  pool = new Pool({ threads: 1 });
+  pool = new ThreadPool({ threads: 1, tasksMax, idleMilliseconds: 30_000 });
   released = new Int32Array(new SharedArrayBuffer(4));
 });
 
@@ -39,7 +39,7 @@ test('a task that takes too long is given up, and the next one runs', async () =
 
 test('what waits is bounded, and there is room again afterwards', async () => {
   const busy = pool.run(task, 'waitFor', released, longMilliseconds);
-  const others = Array.from({ length: poolLimits.tasksMax - 1 }, (_, number) =>
+  const others = Array.from({ length: tasksMax - 1 }, (_, number) =>
     pool.run<number>(task, 'double', number, longMilliseconds),
   );
   await expect(pool.run(task, 'double', 1, longMilliseconds)).rejects.toMatchObject(overloaded);

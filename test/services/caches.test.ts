@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { allocateMetrics } from '../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../src/runtime/metrics/metrics.ts';
 import { readMetrics } from '../../src/runtime/metrics/reading.ts';
+import { type RoleName, roles } from '../../src/server/roles.ts';
 import { type CacheName, Caches } from '../../src/services/caches.ts';
 
 const bytes = 100_000_000;
@@ -44,6 +45,14 @@ test.each(['gateway', 'network'] as const)('of a %s thread share exactly what th
   const sum = names.reduce((total, name) => total + caches.bytesMax(name), 0);
   expect(sum).toBeLessThanOrEqual(bytes);
   expect(sum).toBeGreaterThan(bytes - names.length);
+});
+
+test('each role that has caches has memory for them, and no other', () => {
+  const withCaches = Object.keys(roles).filter((role) => {
+    const caches = new Caches({ role, bytes });
+    return names.some((name) => caches.bytesMax(name) > 0);
+  });
+  expect(withCaches).toEqual(Object.keys(roles).filter((role) => roles[role as RoleName].memory.cacheParts > 0));
 });
 
 test('what they hold stands in the table of metrics', () => {

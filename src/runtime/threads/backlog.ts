@@ -4,6 +4,7 @@
  */
 import { threadLimits } from '../limits.ts';
 import { Fifo } from '../partition/fifo.ts';
+import type { LinkBacklog } from './link.ts';
 
 interface Sent {
   readonly messages: number;
@@ -14,7 +15,7 @@ export function allocateBacklog(): SharedArrayBuffer {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-export class Backlog {
+export class Backlog implements LinkBacklog {
   private readonly words: Int32Array;
   private readonly side: 0 | 1;
   private readonly unread = new Fifo<Sent>();
@@ -39,12 +40,10 @@ export class Backlog {
     Atomics.add(this.words, this.side, 1);
   }
 
-  /** True above a bound: then messages that can be sent again, or replaced by a gap, are not sent. */
   get isFull(): boolean {
     return this.holds(1);
   }
 
-  /** True while more than half of a bound waits. */
   get isHalfFull(): boolean {
     return this.holds(0.5);
   }

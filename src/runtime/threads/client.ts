@@ -1,5 +1,5 @@
 /**
- * How gateway and network threads reach other threads: calls to actors, requests to views, requests to services of
+ * How threads without partitions reach other threads: calls to actors, requests to views, requests to services of
  * other threads. Every request has a deadline, and one that did not begin shortly before is not run. If the other thread
  * dies or takes too long, the outcome is unknown and the request may be repeated. Where too many wait, a request is
  * refused at once.
@@ -18,9 +18,10 @@ import { sizeOfPlainData } from '../plain-data.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
-import { type Answerable, numberOfThread, type Role, type ThreadMessage } from './messages.ts';
+import type { Answerable, ThreadMessage } from './messages.ts';
 import { QueueEstimate } from './queue-estimate.ts';
 import { RequestCount } from './request-count.ts';
+import { ownerRole } from './role.ts';
 import type { Thread } from './thread.ts';
 
 interface Waiting {
@@ -75,7 +76,7 @@ export class Client {
     this.thread = thread;
     this.placement = placement;
     this.noteCommit = noteCommit;
-    this.number = numberOfThread(thread.name);
+    this.number = thread.name.number;
     // Owners address a thread by its number: answers to an earlier thread of this number must match no call of this
     // one.
     this.lastCall = thread.life * callsPerLife;
@@ -112,7 +113,7 @@ export class Client {
    * earlier reads that is not certain.
    */
   listen(owner: number, events?: readonly number[]): Promise<void> {
-    const link = this.thread.link('owner', owner);
+    const link = this.thread.link(ownerRole, owner);
     const send = (expected: Answerable) => link.send({ type: 'listen', events, ...expected });
     return this.request<void>(link, this.requestsTo(link), send);
   }
@@ -145,8 +146,8 @@ export class Client {
     if (!link.backlog.isFull) link.send({ type: 'damaged', partition, key });
   }
 
-  /** Sends a request to a service of another gateway or network thread. Throws as `call` does. */
-  ask<Reply>(role: Role, index: number, topic: string, request: unknown): Promise<Reply> {
+  /** Sends a request to a service of another thread without partitions. Throws as `call` does. */
+  ask<Reply>(role: string, index: number, topic: string, request: unknown): Promise<Reply> {
     const link = this.thread.link(role, index);
     return this.admitted<Reply>(link, (expected) => link.send({ type: 'ask', topic, request, ...expected }));
   }
@@ -166,7 +167,7 @@ export class Client {
   /** The peer was replaced: nobody will answer the requests to it. */
   peerReplaced(link: Link): void {
     for (const [call, waiting] of this.waiting) {
-      if (waiting.link.peer.role !== link.peer.role || waiting.link.peer.index !== link.peer.index) continue;
+      if (waiting.link.peer.number !== link.peer.number) continue;
       this.waiting.delete(call);
       waiting.queue.ended(false);
       waiting.reject(new Failure('outcomeUnknown'));
@@ -181,7 +182,7 @@ export class Client {
   }
 
   private ownerLink(partition: number): Link {
-    return this.thread.link('owner', this.placement.ownerOf(partition));
+    return this.thread.link(ownerRole, this.placement.ownerOf(partition));
   }
 
   /** A request that is no call, and that may be refused. */
@@ -191,7 +192,7 @@ export class Client {
   }
 
   private requestsTo(link: Link): RequestCount {
-    const peer = numberOfThread(link.peer);
+    const peer = link.peer.number;
     let requests = this.requests.get(peer);
     if (requests === undefined) {
       requests = new RequestCount();

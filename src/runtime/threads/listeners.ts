@@ -6,7 +6,7 @@ import { type EventRecipients, type PublishedEvents, packEvents } from '../event
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Link } from './link.ts';
-import type { ThreadName } from './messages.ts';
+import type { ThreadName } from './role.ts';
 
 interface Listener {
   /** Numbers of the events wanted; undefined for all. */
@@ -38,9 +38,8 @@ export class Listeners {
   }
 
   /** The thread of this name has ended. */
-  remove({ role, index }: ThreadName): void {
-    for (const link of this.listeners.keys())
-      if (link.peer.role === role && link.peer.index === index) this.listeners.delete(link);
+  remove({ number }: ThreadName): void {
+    for (const link of this.listeners.keys()) if (link.peer.number === number) this.listeners.delete(link);
   }
 
   /** Recipients are sent only to listeners that want all events; where they are not known, these get a gap. */

@@ -6,25 +6,7 @@ import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import { systemClock } from './clock.ts';
-
-export type Role = 'gateway' | 'owner' | 'network';
-
-export interface ThreadName {
-  readonly role: Role;
-  readonly index: number;
-}
-
-const roles: readonly Role[] = ['gateway', 'owner', 'network'];
-const threadsPerRoleMax = 1_000;
-
-/** A thread's name as the number that reply handles carry. */
-export function numberOfThread(name: ThreadName): number {
-  return roles.indexOf(name.role) * threadsPerRoleMax + name.index;
-}
-
-export function threadOfNumber(number: number): ThreadName {
-  return { role: roles[Math.floor(number / threadsPerRoleMax)]!, index: number % threadsPerRoleMax };
-}
+import type { ThreadName } from './role.ts';
 
 /** A request that somebody waits for. */
 export interface Answerable {

@@ -15,7 +15,7 @@ import type { PartitionLog } from '../storage/log.ts';
 import { systemClock, WallClockWatch } from './clock.ts';
 import type { Link } from './link.ts';
 import { Listeners } from './listeners.ts';
-import { type Answerable, hasExpired, numberOfThread, type ThreadMessage } from './messages.ts';
+import { type Answerable, hasExpired, type ThreadMessage } from './messages.ts';
 import {
   countedEvents,
   countedRepeats,
@@ -24,6 +24,7 @@ import {
   sampleListeners,
   samplePartition,
 } from './owner-metrics.ts';
+import { effectsRole, ownerRole } from './role.ts';
 import type { Service, Thread } from './thread.ts';
 import { TurnWatchWriter } from './turn-watch.ts';
 
@@ -85,12 +86,12 @@ export class OwnerService implements Service {
 
   attached(link: Link, replaced: boolean): void {
     if (!replaced) return;
-    const { role, index } = link.peer;
+    const { role, index, number } = link.peer;
     this.listeners.remove(link.peer);
     for (const partition of this.partitions.values()) {
-      partition.callerReplaced(numberOfThread(link.peer));
-      if (role === 'owner') partition.resend();
-      if (role === 'network') partition.repeatEffects((asker) => this.networkOf(asker) === index);
+      partition.callerReplaced(number);
+      if (role === ownerRole) partition.resend();
+      if (role === effectsRole) partition.repeatEffects((asker) => this.networkOf(asker) === index);
     }
   }
 
@@ -189,7 +190,7 @@ export class OwnerService implements Service {
 
   private createPorts(number: number, log: PartitionLog, told: Counter, wake: () => void): PartitionPorts {
     const { thread, options } = this;
-    const ownerLink = (partition: number) => thread.link('owner', options.placement.ownerOf(partition));
+    const ownerLink = (partition: number) => thread.link(ownerRole, options.placement.ownerOf(partition));
     const isHere = (partition: number) => this.partitions.has(partition);
     const archive = new LetterArchive({
       path: options.lettersPathOf(number),
@@ -216,7 +217,7 @@ export class OwnerService implements Service {
         if (boot === thread.boot) thread.linkOfNumber(caller).send({ type: 'reply', handle, result, position }, bytes);
       },
       runEffect: (partition, sequence, effect, request, asker, cause) => {
-        const network = thread.link('network', this.networkOf(asker));
+        const network = thread.link(effectsRole, this.networkOf(asker));
         network.send({ type: 'effect', partition, sequence, effect, request, cause });
       },
       publish: (batch, recipients) => {

@@ -9,8 +9,9 @@ import type { Problem } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import { interruptThread } from './interrupt.ts';
 import type { MainWatchStart } from './main-watch.ts';
-import type { Role, SupervisorMessage, ThreadName, ThreadReport } from './messages.ts';
+import type { SupervisorMessage, ThreadReport } from './messages.ts';
 import { Pulse } from './pulse.ts';
+import type { Role, ThreadCounts, ThreadName } from './role.ts';
 import type { ThreadStart } from './thread.ts';
 import type { TurnWatchReader } from './turn-watch.ts';
 import { noSilence, type Watched } from './watch.ts';
@@ -18,17 +19,22 @@ import { noSilence, type Watched } from './watch.ts';
 /** The same for all threads of a supervisor. */
 export interface WorkerOptions<Shared> {
   readonly entry: URL;
-  readonly counts: Readonly<Record<Role, number>>;
   readonly shared: Shared;
   readonly boot: number;
-  /** Per thread: one that needs more ends and is replaced. A smaller heap is collected earlier by V8. */
-  readonly heapBytesMax?: number;
-  /** The size of the young generation per role: smaller ones are collected more often, and faster. */
-  readonly youngBytesMax?: Partial<Record<Role, number>>;
   report(problem: Problem): void;
 }
 
 export type AdminReply = Exclude<ThreadReport, { type: 'ready' | 'stopped' }>;
+
+export interface SupervisedName {
+  readonly name: ThreadName;
+  readonly role: Role;
+  /** Of all roles. */
+  readonly counts: ThreadCounts;
+  /** For owners. */
+  readonly record: TurnWatchReader | undefined;
+  readonly mainWatch: MainWatchStart;
+}
 
 export interface ThreadHooks {
   adminReplied(reply: AdminReply): void;
@@ -39,7 +45,7 @@ export interface ThreadHooks {
 const megabyte = 1024 * 1024;
 
 /** Options that are not given have V8's defaults. */
-function resourceLimitsOf(heapBytesMax: number | undefined, youngBytesMax: number | undefined): ResourceLimits {
+function resourceLimitsOf({ heapBytesMax, youngBytesMax }: Role): ResourceLimits {
   return {
     ...(heapBytesMax === undefined ? {} : { maxOldGenerationSizeMb: heapBytesMax / megabyte }),
     ...(youngBytesMax === undefined ? {} : { maxYoungGenerationSizeMb: youngBytesMax / megabyte }),
@@ -48,6 +54,7 @@ function resourceLimitsOf(heapBytesMax: number | undefined, youngBytesMax: numbe
 
 export class SupervisedThread implements Watched {
   readonly name: ThreadName;
+  readonly role: Role;
   readonly title: string;
   readonly pulse = new Pulse();
   readonly metrics = allocateMetrics();
@@ -62,6 +69,7 @@ export class SupervisedThread implements Watched {
   hasStarted = false;
   /** Settles when the current worker is ready; rejects when it ends before. */
   ready: Promise<void> = Promise.resolve();
+  private readonly counts: ThreadCounts;
   private readonly mainWatch: MainWatchStart;
   private readonly options: WorkerOptions<unknown>;
   private readonly hooks: ThreadHooks;
@@ -76,15 +84,14 @@ export class SupervisedThread implements Watched {
   private readonly deaths: number[] = [];
   private readonly turnDeaths: number[] = [];
 
-  /** `record` is given for owners. */
   constructor(
-    name: ThreadName,
-    record: TurnWatchReader | undefined,
-    mainWatch: MainWatchStart,
+    { name, role, counts, record, mainWatch }: SupervisedName,
     options: WorkerOptions<unknown>,
     hooks: ThreadHooks,
   ) {
     this.name = name;
+    this.role = role;
+    this.counts = counts;
     this.title = `${name.role} thread ${name.index}`;
     this.record = record;
     this.mainWatch = mainWatch;
@@ -98,7 +105,7 @@ export class SupervisedThread implements Watched {
 
   /** Starts a worker under this name. */
   spawn(): void {
-    const { boot, counts, shared, entry, heapBytesMax, youngBytesMax } = this.options;
+    const { boot, shared, entry } = this.options;
     this.life += 1;
     this.isReady = false;
     this.isSilent = false;
@@ -107,14 +114,15 @@ export class SupervisedThread implements Watched {
     const { name, pulse, record, metrics } = this;
     pulse.reset();
     const start: ThreadStart<unknown> = {
-      ...{ name, boot, counts, shared, metrics },
+      ...{ name, boot, shared, metrics },
+      counts: this.counts,
       life: this.life,
       pulse: pulse.memory,
       mainWatch: this.mainWatch,
     };
     const worker = new Worker(entry, {
       workerData: record === undefined ? start : { ...start, watch: record.start() },
-      resourceLimits: resourceLimitsOf(heapBytesMax, youngBytesMax?.[name.role]),
+      resourceLimits: resourceLimitsOf(this.role),
     });
     this.worker = worker;
     for (const { message, transfer } of this.unsent.splice(0)) worker.postMessage(message, transfer);
@@ -139,14 +147,14 @@ export class SupervisedThread implements Watched {
   }
 
   /**
-   * Ends the hanging worker; its exit makes room for a replacement. False when it cannot be ended alone: a gateway has
+   * Ends the hanging worker; its exit makes room for a replacement. False when it cannot be ended alone: it may have
    * native sockets, which end the process unless closed.
    */
   async endHung(): Promise<boolean> {
     this.isHung = true;
     const worker = this.worker!;
     const place = await interruptThread(worker);
-    if (place === undefined && this.name.role === 'gateway') return false;
+    if (place === undefined && !this.role.isTerminable) return false;
     if (place) this.options.report({ level: 'error', message: `${this.title} hung here:\n${place}` });
     await worker.terminate();
     return true;
@@ -164,7 +172,7 @@ export class SupervisedThread implements Watched {
     clearTimeout(deadline);
     if (outcome !== 'late') return true;
     this.options.report({ level: 'error', message: `${this.title} did not stop in time` });
-    if (this.name.role === 'gateway' && !this.hasStopped) return false;
+    if (!this.role.isTerminable && !this.hasStopped) return false;
     await this.worker.terminate();
     return true;
   }

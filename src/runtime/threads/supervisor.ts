@@ -1,9 +1,9 @@
 /**
  * The main thread: starts the others, connects every pair that communicates, replaces one that dies or hangs, and stops
- * them in an order in which nothing acknowledged is lost (gateways, then network threads, then owners).
+ * them in an order in which nothing acknowledged is lost. What it must know of a role is declared with it (role.ts).
  *
- * Owners and gateways load side by side and answer as soon as they can. Network threads start when those are ready, to
- * leave the cores to what clients wait for; messages to them wait in their ports until then.
+ * Roles whose answers clients wait for load early, side by side. The others start when those are ready, to leave them the
+ * cores; messages to them wait in their ports until then.
  *
  * INVARIANTS
  * 1. A thread that dies before it was ever ready ends the start, and what was started is stopped. Later it is replaced.
@@ -22,15 +22,17 @@ import { AdminRequests } from './admin-requests.ts';
 import { allocateBacklog } from './backlog.ts';
 import { systemClock } from './clock.ts';
 import { allocateMainWatchState, type MainWatchLimits, type MainWatchStart } from './main-watch.ts';
-import type { Role, ThreadName } from './messages.ts';
 import { PoisonList, type PoisonStore } from './poison.ts';
 import { Pulse, startBeating } from './pulse.ts';
+import { areLinked, countsOf, ownerRole, type Role, type ThreadCounts, type ThreadName, threadsOf } from './role.ts';
 import { systemScheduler } from './scheduler.ts';
 import { SupervisedThread, type WorkerOptions } from './supervised-thread.ts';
 import { TurnWatchReader } from './turn-watch.ts';
 import { ThreadWatch, type WatchLimits } from './watch.ts';
 
 export interface SupervisorOptions<Shared> extends WorkerOptions<Shared> {
+  /** In the order in which they start. */
+  readonly roles: readonly Role[];
   /** A thread keeps dying and the others were stopped: the process should end. `clean` as the result of `stop`. */
   gaveUp(clean: boolean): void;
   /** Stores poison messages; without it they are forgotten when the process ends. */
@@ -51,17 +53,13 @@ const poisonForgotten = gauge({
   help: 'Poison messages that left the list since the start, because it was full (notedMessagesMax)',
 });
 
-const startOrder: readonly Role[] = ['owner', 'gateway', 'network'];
-const stopOrder: readonly Role[] = ['gateway', 'network', 'owner'];
-/** These load at the same time, in any order. */
-const rolesLoadedAtOnce: readonly Role[] = ['owner', 'gateway'];
-
 export class Supervisor<Shared> {
   readonly poison: PoisonList;
   /** Of the main thread. */
   readonly metrics = new Metrics(allocateMetrics());
   private readonly options: SupervisorOptions<Shared>;
   private readonly limits: TimeLimits;
+  private readonly counts: ThreadCounts;
   private readonly mainWatch: MainWatchStart;
   private readonly threads: SupervisedThread[] = [];
   private readonly adminRequests = new AdminRequests();
@@ -71,6 +69,7 @@ export class Supervisor<Shared> {
 
   constructor(options: SupervisorOptions<Shared>) {
     this.options = options;
+    this.counts = countsOf(options.roles);
     this.limits = { ...threadLimits, ...options.limits };
     this.mainWatch = { pulse: new Pulse().memory, state: allocateMainWatchState(), limits: this.limits };
     this.metrics.sampled(silentThreads, [], () => this.threads.filter(({ isSilent }) => isSilent).length);
@@ -80,7 +79,7 @@ export class Supervisor<Shared> {
       store: options.poisonStore ?? forgetfulStore,
       now: () => systemClock.now(),
       changed: (digests) => {
-        for (const thread of this.threads) if (thread.name.role === 'owner') thread.post({ type: 'poison', digests });
+        for (const thread of this.threads) if (thread.name.role === ownerRole) thread.post({ type: 'poison', digests });
       },
       report: options.report,
     });
@@ -92,10 +91,7 @@ export class Supervisor<Shared> {
    */
   async start(): Promise<void> {
     this.stopBeating = startBeating(this.mainWatch.pulse);
-    for (const role of startOrder) {
-      for (let index = 0; index < this.options.counts[role]; index += 1)
-        this.threads.push(this.create({ role, index }));
-    }
+    for (const { name, role } of threadsOf(this.options.roles)) this.threads.push(this.create(name, role));
     for (const [position, thread] of this.threads.entries()) {
       for (const other of this.threads.slice(position + 1)) connect(thread, other, false);
     }
@@ -109,7 +105,7 @@ export class Supervisor<Shared> {
     });
     this.watchTimer = setInterval(() => watch.look(), this.limits.watchMilliseconds).unref();
     try {
-      for (const thread of this.threads) if (rolesLoadedAtOnce.includes(thread.name.role)) thread.spawn();
+      for (const thread of this.threads) if (thread.role.loadsEarly) thread.spawn();
       // A failure of any thread ends the start, whether its role has been started yet or not.
       await Promise.all([this.startInOrder(), ...this.threads.map(({ ready }) => ready)]);
     } catch (error) {
@@ -125,19 +121,19 @@ export class Supervisor<Shared> {
   }
 
   /**
-   * Passes the operator's request to the first gateway that answers. Rejects with a sentence when that thread dies over
-   * it.
+   * Passes the operator's request to the first thread that answers such. Rejects with a sentence when that thread dies
+   * over it.
    */
   admin(request: unknown): Promise<unknown> {
-    const gateways = this.threads.filter(({ name }) => name.role === 'gateway');
-    const thread = gateways.find(({ isReady, isSilent }) => isReady && !isSilent) ?? gateways[0];
-    if (thread === undefined) throw new Error('the server has no gateway');
+    const threads = this.threads.filter(({ role }) => role.answersOperator);
+    const thread = threads.find(({ isReady, isSilent }) => isReady && !isSilent) ?? threads[0];
+    if (thread === undefined) throw new Error('no thread answers the operator');
     return this.adminRequests.send(thread, request);
   }
 
   /**
-   * Stops every thread; a second call waits for the first. False when a gateway would not stop: then its native sockets
-   * make the process end with a fault, however it exits.
+   * Stops every thread; a second call waits for the first. False when one did not stop that cannot be terminated: then
+   * its native sockets make the process end with a fault, however it exits.
    */
   stop(): Promise<boolean> {
     this.stopping ??= this.stopInOrder();
@@ -145,9 +141,9 @@ export class Supervisor<Shared> {
   }
 
   private async startInOrder(): Promise<void> {
-    for (const role of startOrder) {
+    for (const role of this.options.roles) {
       if (this.stopping !== undefined) throw new Error('the server was stopped while it started');
-      const starting = this.threads.filter(({ name }) => name.role === role);
+      const starting = this.threads.filter((thread) => thread.role === role);
       for (const thread of starting) {
         if (!thread.isSpawned) thread.spawn();
         thread.post({ type: 'start' });
@@ -159,8 +155,9 @@ export class Supervisor<Shared> {
   private async stopInOrder(): Promise<boolean> {
     clearInterval(this.watchTimer);
     let clean = true;
-    for (const role of stopOrder) {
-      const threads = this.threads.filter(({ name }) => name.role === role);
+    const steps = new Set(this.options.roles.map(({ stopOrder }) => stopOrder).sort((one, other) => one - other));
+    for (const step of steps) {
+      const threads = this.threads.filter(({ role }) => role.stopOrder === step);
       const ended = await Promise.all(threads.map((thread) => thread.end(this.limits.stopDeadlineMilliseconds)));
       clean &&= !ended.includes(false);
     }
@@ -169,9 +166,10 @@ export class Supervisor<Shared> {
     return clean;
   }
 
-  private create(name: ThreadName): SupervisedThread {
-    const record = name.role === 'owner' ? this.watchOf(name.index) : undefined;
-    return new SupervisedThread(name, record, this.mainWatch, this.options, {
+  private create(name: ThreadName, role: Role): SupervisedThread {
+    const record = name.role === ownerRole ? this.watchOf(name.index) : undefined;
+    const supervised = { name, role, record, counts: this.counts, mainWatch: this.mainWatch };
+    return new SupervisedThread(supervised, this.options, {
       adminReplied: (reply) => this.adminRequests.replied(reply),
       ended: (thread) => this.ended(thread),
     });
@@ -211,8 +209,8 @@ export class Supervisor<Shared> {
 
 const forgetfulStore: PoisonStore = { load: () => [], save: () => undefined };
 
-/** Network and gateway threads talk to each other and to owners; gateways also among themselves, for shared streams. */
 function connect(one: SupervisedThread, other: SupervisedThread, replaced: boolean): void {
+  if (!areLinked(one.role, other.role)) return;
   const channel = new MessageChannel();
   const { port1, port2 } = channel;
   const backlog = allocateBacklog();

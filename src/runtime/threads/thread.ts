@@ -5,17 +5,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Metrics } from '../metrics/metrics.ts';
 import { Backlog } from './backlog.ts';
-import { Link } from './link.ts';
+import type { Link } from './link.ts';
 import { type MainWatchStart, watchMain } from './main-watch.ts';
-import {
-  type Role,
-  type SupervisorMessage,
-  type ThreadMessage,
-  type ThreadName,
-  type ThreadReport,
-  threadOfNumber,
-} from './messages.ts';
+import type { SupervisorMessage, ThreadMessage, ThreadReport } from './messages.ts';
+import { endOfRound, PortLink } from './port-link.ts';
 import { startBeating } from './pulse.ts';
+import type { ThreadCounts, ThreadName } from './role.ts';
 import { startSampling } from './thread-metrics.ts';
 import type { WatchStart } from './turn-watch.ts';
 
@@ -23,7 +18,7 @@ export interface ThreadStart<Shared> {
   readonly name: ThreadName;
   /** Identifies this run of the program, so that handles of an earlier one are recognised. */
   readonly boot: number;
-  readonly counts: Readonly<Record<Role, number>>;
+  readonly counts: ThreadCounts;
   readonly shared: Shared;
   /** How many threads of this name preceded it in this run. */
   readonly life: number;
@@ -57,14 +52,16 @@ export interface Service {
 export class Thread<Shared> {
   readonly name: ThreadName;
   readonly boot: number;
-  readonly counts: Readonly<Record<Role, number>>;
+  readonly counts: ThreadCounts;
   readonly shared: Shared;
   readonly life: number;
   readonly watch: WatchStart | undefined;
   readonly metrics: Metrics;
   private readonly pulse: SharedArrayBuffer;
   private readonly mainWatch: MainWatchStart;
-  private readonly links = new Map<string, Link>();
+  /** By the number of the peer, and by its role and index. */
+  private readonly links = new Map<number, Link>();
+  private readonly linksOfRole = new Map<string, Link[]>();
   private service: Service | undefined;
 
   constructor(start: ThreadStart<Shared>) {
@@ -80,16 +77,17 @@ export class Thread<Shared> {
   }
 
   /** The link to a peer. Peers are attached before `start`. */
-  link(role: Role, index: number): Link {
-    const link = this.links.get(`${role}${index}`);
+  link(role: string, index: number): Link {
+    const link = this.linksOfRole.get(role)?.[index];
     if (link === undefined) throw new Error(`there is no link to ${role} ${index}`);
     return link;
   }
 
   /** The link to the thread that a reply handle names. */
   linkOfNumber(number: number): Link {
-    const { role, index } = threadOfNumber(number);
-    return this.link(role, index);
+    const link = this.links.get(number);
+    if (link === undefined) throw new Error(`there is no link to the thread ${number}`);
+    return link;
   }
 
   run(service: Service): void {
@@ -133,17 +131,20 @@ export class Thread<Shared> {
   }
 
   private attach(message: Extract<SupervisorMessage, { type: 'peer' }>): void {
-    const key = `${message.peer.role}${message.peer.index}`;
-    this.links.get(key)?.close();
-    const link = new Link({
-      own: this.name.role,
-      peer: message.peer,
-      port: message.port,
-      backlog: new Backlog(message.backlog, message.side),
+    const { peer, port, backlog, side, replaced } = message;
+    this.links.get(peer.number)?.close();
+    const link = new PortLink({
+      peer,
+      port,
+      backlog: new Backlog(backlog, side),
+      atEndOfRound: endOfRound(this.name.role),
       receive: (received, from) => this.service!.receive(received, from),
     });
-    this.links.set(key, link);
-    this.service!.attached(link, message.replaced);
+    this.links.set(peer.number, link);
+    const ofRole = this.linksOfRole.get(peer.role) ?? [];
+    ofRole[peer.index] = link;
+    this.linksOfRole.set(peer.role, ofRole);
+    this.service!.attached(link, replaced);
   }
 }
 

@@ -4,9 +4,10 @@
 import { allocateMetrics } from '../../../src/runtime/metrics/layout.ts';
 import { Metrics } from '../../../src/runtime/metrics/metrics.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';
-import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
+import type { ThreadMessage } from '../../../src/runtime/threads/messages.ts';
 import type { Thread } from '../../../src/runtime/threads/thread.ts';
 import { only } from '../../support/only.ts';
+import { threadName } from './roles.ts';
 
 export function callingThread() {
   const sent: Extract<ThreadMessage, { type: 'call' }>[] = [];
@@ -15,9 +16,9 @@ export function callingThread() {
   const sizes: number[] = [];
   /** Of every link. */
   const backlog = { isFull: false };
-  const link = (role: Role, index: number) =>
+  const link = (role: string, index: number) =>
     only<Link>('link', {
-      peer: { role, index },
+      peer: threadName(role, index),
       backlog: only<Link['backlog']>('backlog', backlog),
       send(message, bytes = 0) {
         all.push(message);
@@ -26,7 +27,7 @@ export function callingThread() {
       },
     });
   const thread = only<Thread<unknown>>('thread', {
-    name: { role: 'gateway', index: 0 },
+    name: threadName('gateway', 0),
     boot: 1,
     life: 0,
     counts: { owner: 1, gateway: 1, network: 1 },

@@ -7,6 +7,7 @@ import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
 import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
 import { playerOf } from '../support/players.ts';
+import { rolesOf } from '../support/roles.ts';
 import type { StageRequest, StageShared } from './fixtures/stage-shared.ts';
 
 const entry = builtEntry(new URL('./fixtures/stage-entry.ts', import.meta.url));
@@ -20,7 +21,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'murmuration-effects-'));
   supervisor = new Supervisor<StageShared>({
     entry,
-    counts: { owner: 1, network: 2, gateway: 1 },
+    roles: rolesOf({ owner: 1, network: 2, gateway: 1 }),
     shared: { folder, partitions },
     boot: 1,
     report: () => undefined,

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../../src/runtime/ports.ts';
-import type { Role } from '../../../src/runtime/threads/messages.ts';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
 import { until } from '../../support/until.ts';
+import { rolesOf } from '../support/roles.ts';
 import type { Death, ToyShared } from './fixtures/toy-entry.ts';
 
 const limits = { watchMilliseconds: 50, silenceReportedMilliseconds: 200, silenceMilliseconds: 600 };
@@ -36,7 +36,7 @@ afterEach(async () => {
 async function start(more: Partial<ToyShared> = {}, changes = {}): Promise<Supervisor<ToyShared>> {
   supervisor = new Supervisor<ToyShared>({
     entry: new URL('./fixtures/toy-entry.ts', import.meta.url),
-    counts: { owner: 1, network: 1, gateway: 1 },
+    roles: rolesOf({ owner: 1, network: 1, gateway: 1 }),
     shared: { ...shared, ...more },
     boot: 1,
     report: (problem) => void problems.push(problem),
@@ -52,17 +52,17 @@ function journal(): string[] {
 }
 
 /** What was reported of threads of a role. Those of others may come late on a busy machine, and are no matter here. */
-function messagesOf(role: Role): string[] {
+function messagesOf(role: string): string[] {
   return problems.map(({ message }) => message).filter((message) => message.startsWith(`${role} thread`));
 }
 
-function strike(server: Supervisor<ToyShared>, role: Role, how: Death): void {
+function strike(server: Supervisor<ToyShared>, role: string, how: Death): void {
   // A gateway that hangs answers nobody, the command that told it to included.
   server.admin({ what: 'die', how, role, index: 0 }).catch(() => undefined);
 }
 
 describe('a thread that hangs', () => {
-  test.each<Role>(['gateway', 'owner', 'network'])('as %s is reported, then replaced', async (role) => {
+  test.each<string>(['gateway', 'owner', 'network'])('as %s is reported, then replaced', async (role) => {
     const server = await start();
     strike(server, role, 'hang');
     await until(() => journal().includes(`${role} 0 starts 1`));

@@ -6,10 +6,12 @@ import { unpackEvents } from '../../../src/runtime/events/event.ts';
 import { threadLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
 import { allocateBacklog, Backlog } from '../../../src/runtime/threads/backlog.ts';
-import { Link } from '../../../src/runtime/threads/link.ts';
+import type { Link } from '../../../src/runtime/threads/link.ts';
 import { Listeners } from '../../../src/runtime/threads/listeners.ts';
-import type { ThreadMessage, ThreadName } from '../../../src/runtime/threads/messages.ts';
+import type { ThreadMessage } from '../../../src/runtime/threads/messages.ts';
+import { endOfRound, PortLink } from '../../../src/runtime/threads/port-link.ts';
 import { until } from '../../support/until.ts';
+import { threadName } from '../support/roles.ts';
 
 const eventsPerFullLink = 16;
 const largeText = 'x'.repeat(threadLimits.linkBytesMax / eventsPerFullLink);
@@ -35,10 +37,12 @@ function listener(index: number, events?: readonly number[]): { heard: string[];
   const memory = allocateBacklog();
   const heard: string[] = [];
   const told: unknown[] = [];
-  const owner: ThreadName = { role: 'owner', index: 0 };
-  const gateway: ThreadName = { role: 'gateway', index };
+  const [owner, gateway] = [threadName('owner', 0), threadName('gateway', index)];
   const backlog = new Backlog(memory, 0);
-  const link = new Link({ own: 'owner', peer: gateway, port: port1, backlog, receive: () => undefined });
+  const link = new PortLink({
+    ...{ peer: gateway, port: port1, backlog, atEndOfRound: endOfRound('owner') },
+    receive: () => undefined,
+  });
   ends.push(link);
   listeners.add(link, events);
   const note = (message: ThreadMessage) => {
@@ -50,7 +54,10 @@ function listener(index: number, events?: readonly number[]): { heard: string[];
     told,
     read: () =>
       void ends.push(
-        new Link({ own: 'gateway', peer: owner, port: port2, backlog: new Backlog(memory, 1), receive: note }),
+        new PortLink({
+          ...{ peer: owner, port: port2, backlog: new Backlog(memory, 1), atEndOfRound: endOfRound('gateway') },
+          receive: note,
+        }),
       ),
   };
 }
@@ -171,7 +178,7 @@ test('a listener that is gone gets nothing', async () => {
   const bob = listener(1);
   alice.read();
   bob.read();
-  listeners.remove({ role: 'gateway', index: 0 });
+  listeners.remove(threadName('gateway', 0));
   await publish();
   await until(() => bob.heard.length === 1);
   expect(alice.heard).toEqual([]);

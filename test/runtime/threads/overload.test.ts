@@ -12,6 +12,7 @@ import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
 import { builtEntry } from '../../support/built.ts';
 import { callingThread } from '../support/calling-thread.ts';
 import { act, playerOf } from '../support/players.ts';
+import { rolesOf } from '../support/roles.ts';
 import type { StageRequest, StageShared } from './fixtures/stage-shared.ts';
 
 const alice = playerOf(0, 1, 1);
@@ -88,7 +89,7 @@ test('over real threads each call is answered or refused, and the next is served
   const folder = mkdtempSync(join(tmpdir(), 'murmuration-overload-'));
   const supervisor = new Supervisor<StageShared>({
     entry: builtEntry(new URL('./fixtures/stage-entry.ts', import.meta.url)),
-    counts: { owner: 1, network: 1, gateway: 1 },
+    roles: rolesOf({ owner: 1, network: 1, gateway: 1 }),
     shared: { folder, partitions: 1 },
     boot: 1,
     report: () => undefined,

@@ -13,13 +13,14 @@ import { LmdbLog } from '../../../src/runtime/storage/lmdb-log.ts';
 import type { ReplyHandle } from '../../../src/runtime/storage/machine.ts';
 import { systemClock } from '../../../src/runtime/threads/clock.ts';
 import type { Link } from '../../../src/runtime/threads/link.ts';
-import type { Role, ThreadMessage } from '../../../src/runtime/threads/messages.ts';
+import type { ThreadMessage } from '../../../src/runtime/threads/messages.ts';
 import { OwnerService } from '../../../src/runtime/threads/owner.ts';
 import type { Thread } from '../../../src/runtime/threads/thread.ts';
 import { only } from '../../support/only.ts';
 import { until } from '../../support/until.ts';
 import { failCommits } from '../support/logs.ts';
 import { act, Fetch, hear, Player, playerKeyspaces, playerOf, Scripts } from '../support/players.ts';
+import { threadName } from '../support/roles.ts';
 
 const counts = { owner: 2, network: 2, gateway: 1 };
 const partitions = 2;
@@ -47,7 +48,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'murmuration-owner-'));
   sent = new Map();
   links = new Map();
-  for (const [role, count] of Object.entries(counts) as [Role, number][]) {
+  for (const [role, count] of Object.entries(counts)) {
     for (let index = 0; index < count; index += 1) {
       const messages: ThreadMessage[] = [];
       sent.set(`${role} ${index}`, messages);
@@ -55,16 +56,16 @@ beforeEach(async () => {
       const send = (message: ThreadMessage) => void messages.push(message);
       links.set(
         `${role} ${index}`,
-        only<Link>('link', { peer: { role, index }, backlog: only<Link['backlog']>('backlog', backlog), send }),
+        only<Link>('link', { peer: threadName(role, index), backlog: only<Link['backlog']>('backlog', backlog), send }),
       );
     }
   }
   const thread = only<Thread<unknown>>('thread', {
-    name: { role: 'owner', index: 0 },
+    name: threadName('owner', 0),
     boot: 1,
     counts,
     metrics: new Metrics(metricsMemory),
-    link: (role: Role, index: number) => links.get(`${role} ${index}`)!,
+    link: (role: string, index: number) => links.get(`${role} ${index}`)!,
     linkOfNumber: () => links.get('gateway 0')!,
     watch: undefined,
   });

@@ -15,6 +15,7 @@ import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
 import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
 import { notes, playerOf } from '../support/players.ts';
+import { rolesOf } from '../support/roles.ts';
 import { type Outcome, partitionPath, type StageRequest, type StageShared } from './fixtures/stage-shared.ts';
 
 const entry = builtEntry(new URL('./fixtures/stage-entry.ts', import.meta.url));
@@ -33,7 +34,7 @@ async function startStage(): Promise<void> {
   endings = [];
   supervisor = new Supervisor<StageShared>({
     entry,
-    counts: { owner: 2, network: 1, gateway: 1 },
+    roles: rolesOf({ owner: 2, network: 1, gateway: 1 }),
     shared: { folder, partitions },
     boot: 1,
     report: (problem) => void problems.push(problem),

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { threadLimits } from '../../../src/runtime/limits.ts';
 import type { Problem } from '../../../src/runtime/ports.ts';
-import type { Role } from '../../../src/runtime/threads/messages.ts';
+import type { Role } from '../../../src/runtime/threads/role.ts';
 import { Supervisor } from '../../../src/runtime/threads/supervisor.ts';
 import { builtEntry } from '../../support/built.ts';
 import { until } from '../../support/until.ts';
+import { type Counts, rolesOf } from '../support/roles.ts';
 import type { Death, StartFault, StopFault, ToyRequest, ToyShared } from './fixtures/toy-entry.ts';
 
 const entry = builtEntry(new URL('./fixtures/toy-entry.ts', import.meta.url));
@@ -38,16 +39,15 @@ afterEach(async () => {
 function create(
   startFaults: Record<string, StartFault> = {},
   stopFaults: Record<string, StopFault> = {},
-  counts: Record<Role, number> = { owner: 2, network: 1, gateway: 2 },
+  counts: Counts = { owner: 2, network: 1, gateway: 2 },
+  more: readonly Role[] = [],
 ): Supervisor<ToyShared> {
   shared = { journal: join(folder, 'journal'), startFaults, stopFaults, release: new SharedArrayBuffer(4) };
   supervisor = new Supervisor<ToyShared>({
     entry,
-    counts,
+    roles: [...rolesOf(counts, { heapBytesMax: 100 * megabyte, youngBytesMax: 6 * megabyte }), ...more],
     shared,
     boot: 1,
-    heapBytesMax: 100 * megabyte,
-    youngBytesMax: { gateway: 6 * megabyte },
     report: (problem) => void problems.push(problem),
     gaveUp: (clean) => void endings.push(clean),
   });
@@ -67,7 +67,7 @@ function ask(request: ToyRequest): Promise<unknown> {
   return supervisor.admin(request);
 }
 
-async function kill(role: Role, index: number, how: Death = 'throw'): Promise<void> {
+async function kill(role: string, index: number, how: Death = 'throw'): Promise<void> {
   const deaths = those('dies').length;
   await ask({ what: 'die', how, role, index });
   await until(() => those('dies').length > deaths);
@@ -110,6 +110,31 @@ describe('starting', () => {
       expect(await ask({ what: 'greet', role, index })).toBe(`${role} ${index} 0`);
   });
 
+  test('a further role starts, is linked, is replaced and stops as its row says', async () => {
+    const search: Role = {
+      ...{ name: 'search', count: 1, loadsEarly: false, stopOrder: 2, linkedTo: ['owner', 'gateway'] },
+      ...{ answersOperator: false, isTerminable: true },
+    };
+    await create({}, {}, { owner: 1, network: 1, gateway: 1 }, [search]).start();
+    expect(those('starts 0').at(-1)).toBe('search 0');
+    expect(await ask({ what: 'greet', role: 'search', index: 0 })).toBe('search 0 0');
+    await kill('search', 0);
+    for (const title of ['owner 0', 'gateway 0'])
+      await until(() => journal().includes(`${title} hears that search 0 is new`));
+    await kill('network', 0);
+    await until(() => journal().includes('gateway 0 hears that network 0 is new'));
+    expect(await ask({ what: 'greet', role: 'search', index: 0 })).toBe('search 0 1');
+    expect(await supervisor.stop()).toBe(true);
+    expect(journal()).not.toContain('network 0 hears that search 0 is new');
+    expect(journal()).not.toContain('search 0 hears that network 0 is new');
+    const stops = those('stops');
+    expect([stops[0], stops.at(-1), new Set(stops)]).toEqual([
+      'gateway 0',
+      'owner 0',
+      new Set(['gateway 0', 'network 0', 'search 0', 'owner 0']),
+    ]);
+  });
+
   test('a gateway has the heap that is meant for gateways', async () => {
     await create({}, {}, { owner: 1, network: 1, gateway: 1 }).start();
     const heap = { maxOldGenerationSizeMb: 100, maxYoungGenerationSizeMb: 6 };
@@ -150,7 +175,7 @@ describe('starting', () => {
     const report = (problem: Problem) => void problems.push(problem);
     const other = new Supervisor({
       entry: new URL(`file://${broken}`),
-      counts: { owner: 1, network: 1, gateway: 1 },
+      roles: rolesOf({ owner: 1, network: 1, gateway: 1 }),
       shared,
       boot: 1,
       report,
