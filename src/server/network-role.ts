@@ -1,7 +1,9 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { deliveryAppended } from '../actors/partition/partition.events.ts';
+import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
+import { LocalSigners } from '../federation/local-signers.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
@@ -32,8 +34,9 @@ export type LaneCounters = Pick<LanePorts, 'attempted' | 'waitShortened'>;
 
 export function createNetworkRole(services: NetworkServices, counters: LaneCounters): NetworkRole {
   const connections = createConnections(connectionOptions(services));
-  const remote = createRemoteRole(services, new Fetcher(connections, services.caches));
-  const deliveryLanes = createDelivery({ ...services, ...counters }, connections);
+  const signers = new LocalSigners(services, new AccountKeys(services));
+  const remote = createRemoteRole(services, new Fetcher(connections, services.caches), signers);
+  const deliveryLanes = createDelivery({ ...services, ...counters }, connections, signers);
   const translation = createTranslation(services);
   return {
     effects: new Map([...remote.effects, scheduledRunner(services), pollAudienceRunner(services)]),

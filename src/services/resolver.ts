@@ -13,6 +13,8 @@ export interface LookUp {
   readonly what: string;
   /** The traced request that needs it. */
   readonly cause: string | undefined;
+  /** The local account that asks, where only it may be answered. */
+  readonly onBehalfOf?: bigint | undefined;
 }
 
 export interface KeyOwnerRequest {
@@ -58,8 +60,8 @@ export function networkResolver(
     },
     resolveHandle: (handle, deadlineMilliseconds, cause) =>
       within(deadlineMilliseconds, lookUp(handle, cause).catch(notReached), tooLate),
-    resolveAddress(address, deadlineMilliseconds, cause) {
-      const request: LookUp = { what: address, cause };
+    resolveAddress(address, deadlineMilliseconds, { cause, onBehalfOf } = {}) {
+      const request: LookUp = { what: address, cause, onBehalfOf };
       const asked = ask<Resolved | undefined>(networkOfAddress(address, placement), resolveAddressTopic, request);
       return within(deadlineMilliseconds, asked.catch(notReached), tooLate);
     },

@@ -35,9 +35,14 @@ export interface RemoteResolver {
   resolveHandle(handle: string, deadlineMilliseconds: number, cause?: string): Promise<bigint | undefined>;
   /**
    * Fetches the status or account at a remote address, and stores it before this settles. Undefined for anything else,
-   * and for what may not be stored here. Throws like `resolveHandle`.
+   * and for what may not be stored here. `onBehalfOf`: the local account that asks; otherwise the server itself does.
+   * Throws like `resolveHandle`.
    */
-  resolveAddress(address: string, deadlineMilliseconds: number, cause?: string): Promise<Resolved | undefined>;
+  resolveAddress(
+    address: string,
+    deadlineMilliseconds: number,
+    asker?: { readonly cause?: string | undefined; readonly onBehalfOf?: bigint | undefined },
+  ): Promise<Resolved | undefined>;
   /**
    * Fetches the account that owns a key of an HTTP signature, and stores it before this settles. `fresh` asks even if
    * that failed lately.

@@ -7,10 +7,10 @@ import { statusIdOfUri } from '../../src/actors/account/statuses/statuses.querie
 import { type Intent, serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { isWithinAuthority } from '../../src/federation/activities/authority.ts';
-import { Signers } from '../../src/federation/delivery/signers.ts';
 import type { Activity } from '../../src/federation/documents/acts.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
+import { LocalSigners } from '../../src/federation/local-signers.ts';
 import type { JsonObject } from '../../src/outbound/fetcher/json.ts';
 import { roomyCaches } from '../support/caches.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
@@ -304,7 +304,7 @@ it('who follows the server itself gets a Reject from it, signed with its key', a
   });
   const noKeys = { of: () => Promise.reject(new Error('there are no accounts')) };
   expect(
-    new Signers({ snapshots: bed.read, addresses, caches: roomyCaches('network') }, noKeys).find(serverActorId),
+    new LocalSigners({ snapshots: bed.read, addresses, caches: roomyCaches('network') }, noKeys).find(serverActorId),
   ).toMatchObject({
     keyId: `${home}/actor#main-key`,
   });

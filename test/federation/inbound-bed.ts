@@ -14,6 +14,7 @@ import { accountIdOfName } from '../../src/actors/directory/directory.queries.ts
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { translateIntent } from '../../src/federation/documents/intents.ts';
+import { LocalSigners } from '../../src/federation/local-signers.ts';
 import { createRemoteRole } from '../../src/federation/remote-objects/remote-role.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { pollAudienceRunner } from '../../src/operations/polls/poll-audience.ts';
@@ -60,6 +61,9 @@ const secrets = {
   vapidPublicKey: '',
   vapidPrivateKey: '',
 };
+
+/** For all local accounts. */
+const oneKeyPair = { of: () => secrets.keyPair };
 
 export class RemotePerson {
   readonly host: string;
@@ -146,6 +150,8 @@ export class InboundBed {
   readonly gateway: TestGateway;
   /** What other servers serve, by URL; a string is an answer's kind of failure. */
   readonly web = new Map<string, Json | 'gone' | 'notFound' | 'unreachable'>();
+  /** URLs that are answered only to whoever signs with one of these keys. */
+  readonly restricted = new Map<string, readonly string[]>();
   /** URLs in the order in which they were asked for. */
   readonly asked: string[] = [];
   /** Leaves the work of network threads undone. */
@@ -178,7 +184,7 @@ export class InboundBed {
     void this.gateway.actors.call(Instance.adoptSecrets.to(instanceKey, secrets));
     const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
     this.network = this.networkServices(cleanHtml);
-    const role = createRemoteRole(this.network, this.fetcher());
+    const role = createRemoteRole(this.network, this.fetcher(), new LocalSigners(this.network, oneKeyPair));
     this.answerers = new Map(role.answerers);
     this.runEffect = new Map([...role.effects, pollAudienceRunner(this.network)]);
     Object.assign(services, {
@@ -338,9 +344,11 @@ export class InboundBed {
   }
 
   private fetcher(): Fetcher {
-    const get = async ({ url }: FetchRequest): Promise<FetchResult> => {
+    const get = async ({ url, signer }: FetchRequest): Promise<FetchResult> => {
       const bare = url.replace(/#.*$/, '');
       this.asked.push(bare);
+      const mayAsk = this.restricted.get(bare)?.includes(signer?.keyId ?? '') ?? true;
+      if (!mayAsk) return fetchFailure('notFound', `${bare} is not for ${signer?.keyId}`);
       const found = this.web.get(bare) ?? 'notFound';
       if (typeof found === 'string') return fetchFailure(found, `${bare} is ${found}`);
       const body = Buffer.from(JSON.stringify(found));

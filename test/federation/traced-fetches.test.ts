@@ -49,7 +49,7 @@ it.each<[string, (bed: InboundBed) => Promise<unknown>, string]>([
     'a status by its address, and its author',
     (bed) => {
       const address = shown(bed, bed.person('there.example', 'carol').note('1'));
-      return bed.gateway.services.resolver.resolveAddress(address, 1_000, 'request-1');
+      return bed.gateway.services.resolver.resolveAddress(address, 1_000, { cause: 'request-1' });
     },
     'receive',
   ],

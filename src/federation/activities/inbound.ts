@@ -28,7 +28,7 @@ export interface Inbound {
 }
 
 /**
- * Fetches what an activity refers to. Undefined where it does not exist. Throws Failure remoteUnreachable where a later
+ * Fetches what an activity refers to, in the name of an account that may see it. Undefined where it does not exist. Throws Failure remoteUnreachable where a later
  * attempt may succeed.
  */
 export interface RemoteSource {
@@ -36,7 +36,7 @@ export interface RemoteSource {
   readonly cause?: string | undefined;
   /** A status as its server shows it now; nothing is stored. */
   note(uri: string): Promise<RemoteNote | undefined>;
-  /** An unknown status, stored with its author and its parents. */
+  /** An unknown status, stored with its author and its parents as far as that account may see them. */
   status(uri: string): Promise<ResolvedStatus | undefined>;
   /** The same for a quoted status: what it quotes itself is left out. */
   quoted(uri: string): Promise<ResolvedStatus | undefined>;
@@ -46,6 +46,11 @@ export interface RemoteSource {
   featureAuthorization(uri: string): Promise<RemoteFeatureAuthorization | undefined>;
   /** An account, fetched again even if it is known. */
   account(uri: string): Promise<KnownAccount | undefined>;
+}
+
+/** The account of this server that an address names. */
+export function localAccount({ accounts, addresses }: Inbound, name: string): KnownAccount | undefined {
+  return addresses.isLocal(name) ? accounts.find(name) : undefined;
 }
 
 /** A known status, with the facts that decide about interactions. */

@@ -1,7 +1,8 @@
 /** Objects that an activity names by their address only: fetched from their server, where somebody here wants them. */
 import { hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { ActOf } from '../documents/acts.ts';
-import type { Applied, Outcome, Received, RemoteSource } from './inbound.ts';
+import { type Audience, isPublic } from '../documents/audience.ts';
+import { type Applied, localAccount, type Outcome, type Received, type RemoteSource } from './inbound.ts';
 import { receiveEdit, receiveNote } from './notes.ts';
 import { findRecord } from './resolve-status.ts';
 
@@ -9,12 +10,18 @@ type Named = ActOf<'publishNamed' | 'editNamed'>;
 
 export function receiveNamed(received: Received, named: Named): Applied {
   const { inbound, actor, source } = received;
-  const { kind, uri } = named;
+  const { uri } = named;
   const isKnown = uri === actor.uri || findRecord(inbound, uri) !== undefined;
-  // Only its text would tell whom a new status concerns, so it is fetched only if its author is followed here.
-  const isWanted = kind === 'editNamed' ? isKnown : !isKnown && hasLocalFollowers(inbound.snapshots, actor.id);
+  const isWanted = named.kind === 'editNamed' ? isKnown : !isKnown && mayConcern(received, named.audience);
   if (!isWanted) return 'dropped';
   return source === undefined ? 'incomplete' : fetchNamed(received, named, source);
+}
+
+/** Only its text would tell whom a new status mentions; its author is followed here, or it is for somebody here. */
+function mayConcern({ inbound, actor, recipient }: Received, audience: Audience): boolean {
+  if (hasLocalFollowers(inbound.snapshots, actor.id)) return true;
+  if (recipient !== undefined && !isPublic(audience)) return true;
+  return [...audience.to, ...audience.cc].some((name) => localAccount(inbound, name) !== undefined);
 }
 
 async function fetchNamed(received: Received, { kind, uri }: Named, source: RemoteSource): Promise<Outcome> {

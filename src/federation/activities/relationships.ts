@@ -9,7 +9,7 @@ import type { ActOf, FollowReference } from '../documents/acts.ts';
 import { publicAudience } from '../documents/vocabulary.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
-import { type Applied, callFor, type Inbound, type Received } from './inbound.ts';
+import { type Applied, callFor, type Inbound, localAccount, type Received } from './inbound.ts';
 
 /** The answer names the id of the Follow. Who follows all that is public takes this server for a relay. */
 export function receiveFollow(received: Received, { followed }: ActOf<'follow'>): Applied {
@@ -81,8 +81,4 @@ export function undo(received: Received, uri: string | undefined, undone: Undone
   if (uri === undefined && undone === undefined) return 'dropped';
   const { actor, stamp } = received;
   return callFor(received, Account.receiveUndo.to(actor.id, { uri, signedAt: stamp.signedAt, undone }));
-}
-
-function localAccount({ accounts, addresses }: Inbound, uri: string): KnownAccount | undefined {
-  return addresses.isLocal(uri) ? accounts.find(uri) : undefined;
 }

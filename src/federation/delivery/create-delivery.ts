@@ -8,10 +8,10 @@ import type { NetworkServices } from '../../services/network-services.ts';
 import { AccountKeys } from '../account-keys.ts';
 import { translateIntent } from '../documents/intents.ts';
 import { activityLimits } from '../limits.ts';
+import { LocalSigners } from '../local-signers.ts';
 import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
 import { createActivityLanes } from './activity-lanes.ts';
 import { accountsAt } from './gone-inbox.ts';
-import { Signers } from './signers.ts';
 
 export function createDelivery(
   services: Pick<
@@ -24,10 +24,9 @@ export function createDelivery(
     readonly waitShortened?: LanePorts['waitShortened'];
   },
   connections: RemoteConnections,
-  keys: Pick<AccountKeys, 'of'> = new AccountKeys(services),
+  signers: Pick<LocalSigners, 'find'> = new LocalSigners(services, new AccountKeys(services)),
 ): Lanes {
   const { addresses, client, snapshots, events, caches, index, count } = services;
-  const signers = new Signers(services, keys);
   return createActivityLanes({
     snapshots,
     client,

@@ -17,7 +17,8 @@ export type Act =
   | { readonly kind: 'publish'; readonly note: RemoteNote }
   | { readonly kind: 'edit'; readonly note: RemoteNote }
   /** The object was given by its address only. */
-  | { readonly kind: 'publishNamed' | 'editNamed'; readonly uri: string }
+  | { readonly kind: 'publishNamed'; readonly uri: string; readonly audience: Audience }
+  | { readonly kind: 'editNamed'; readonly uri: string }
   /** Somebody else reports that a status was edited: its own server decides. */
   | { readonly kind: 'refresh'; readonly uri: string }
   /**
@@ -92,5 +93,7 @@ export interface Activity {
   /** Absent where the sender gave none. */
   readonly id: string | undefined;
   readonly actor: string;
+  /** Of the activity itself; its objects may have others. */
+  readonly audience: Audience;
   readonly acts: readonly Act[];
 }

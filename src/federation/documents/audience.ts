@@ -7,6 +7,11 @@ export interface Audience {
   readonly cc: readonly string[];
 }
 
+/** Whether it is for everybody: public or unlisted. */
+export function isPublic({ to, cc }: Audience): boolean {
+  return to.some(isPublicAudience) || cc.some(isPublicAudience);
+}
+
 /** Public to everybody, unlisted to followers, private to followers only, direct to the accounts concerned. */
 export function audienceOf(visibility: Visibility, followers: string, concerned: readonly string[]): Audience {
   switch (visibility) {

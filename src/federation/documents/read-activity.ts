@@ -56,7 +56,8 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
   if (type === undefined || actor === undefined) return { malformed: 'an activity needs a type and an actor' };
   const id = addressOf(json.id);
   if (json.id !== undefined && json.id !== null && id === undefined) return { malformed: 'the id is no address' };
-  if (type === 'Flag') return { id, actor, acts: [readReport(json)] };
+  const audience = readAudience(json);
+  if (type === 'Flag') return { id, actor, audience, acts: [readReport(json)] };
   const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined) {
     return { ignored: ignoredTypes.has(type) ? `${type} has no effect here` : 'a type that is unknown here' };
@@ -68,7 +69,7 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
     const act = read(object, json, actor);
     if (act !== undefined) acts.push(act);
   }
-  return acts.length === 0 ? { ignored: `${type} of something that is not known here` } : { id, actor, acts };
+  return acts.length === 0 ? { ignored: `${type} of something that is not known here` } : { id, actor, audience, acts };
 }
 
 /** Who follows all that is public asks a relay for it. */
@@ -88,7 +89,8 @@ function readReport({ object, content, summary }: JsonObject): Act {
 }
 
 function readCreate(value: JsonValue, activity: JsonObject, actor: string): Act | undefined {
-  if (!isJsonObject(value)) return naming(value, (uri) => ({ kind: 'publishNamed', uri }));
+  if (!isJsonObject(value))
+    return naming(value, (uri) => ({ kind: 'publishNamed', uri, audience: readAudience(activity) }));
   const note = readNote(value, readAudience(activity));
   if (note === undefined) return undefined;
   return readVote(value, note, actor) ?? (note.isVote ? undefined : { kind: 'publish', note });

@@ -7,7 +7,6 @@
  * 2. What is dropped without verification concerns nobody here; dropping it is always safe.
  */
 import { Domain } from '../../actors/domain/domain.messages.ts';
-import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
 import { examineRequest } from '../../outbound/signatures/examine-request.ts';
 import type { RequestSignature, SignedRequest } from '../../outbound/signatures/types.ts';
@@ -22,7 +21,7 @@ import { isWithinAuthority } from '../activities/authority.ts';
 import type { Inbound, Outcome, RemoteSource } from '../activities/inbound.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import type { Act, Activity } from '../documents/acts.ts';
-import { type Audience, visibilityOf } from '../documents/audience.ts';
+import { type Audience, isPublic } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { readAudience } from '../documents/read-note.ts';
 import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
@@ -76,11 +75,6 @@ const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimi
 /** Under which an activity that is for the owner of an inbox is remembered. */
 function idAt(owner: string, id: string): string {
   return `${id} ${owner}`;
-}
-
-/** Public or unlisted. */
-function isPublic(audience: Audience): boolean {
-  return isForEverybody({ visibility: visibilityOf(audience, () => false) });
 }
 
 export class Inbox {

@@ -5,7 +5,6 @@
 import { Account } from '../../actors/account/account.messages.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
-import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -14,11 +13,12 @@ import type { Inbound } from '../activities/inbound.ts';
 import { statusAddress } from '../documents/quote-documents.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
 import { fetchActivityDocument } from '../fetch-activity-document.ts';
+import type { SignerOf } from './fetch-signers.ts';
 
 export interface QuoteVerification {
   readonly inbound: Pick<Inbound, 'snapshots' | 'addresses' | 'client'>;
   readonly fetcher: Fetcher;
-  signer(): Promise<RequestSigner>;
+  readonly signer: SignerOf;
   /** The traced request that asked for it. */
   readonly cause?: string | undefined;
 }

@@ -6,6 +6,7 @@ import type { Processed, Received } from '../../actors/domain/domain.messages.ts
 import { parseJsonObject } from '../../outbound/fetcher/json.ts';
 import type { Problem } from '../../runtime/ports.ts';
 import type { Inbound } from '../activities/inbound.ts';
+import { onBehalfOf } from '../activities/on-behalf-of.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { hostOf } from '../documents/values.ts';
@@ -58,7 +59,8 @@ export class ReceivedRunner {
     if (reading === undefined || !('acts' in reading) || actor === undefined || actor.uri !== reading.actor) return;
     const stamp = { uri: reading.id, signedAt };
     const recipient = owner === undefined ? undefined : accounts.ofUsername(owner);
-    const source = this.statuses.source(cause);
+    const asker = { cause, onBehalfOf: onBehalfOf(this.inbound, reading, actor, recipient) };
+    const source = this.statuses.source(asker);
     await processActivity(reading, { inbound: this.inbound, stamp, actor, recipient, cause, source });
   }
 }

@@ -8,7 +8,6 @@ import { type FetchFailure, fetchFailure } from '../../outbound/fetcher/fetch-re
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { keyOwnerCandidates } from '../../outbound/signatures/keys.ts';
-import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -28,6 +27,7 @@ import {
   type ResolvedHandle,
   resolveHandle,
 } from '../webfinger/webfinger-client.ts';
+import type { SignerOf } from './fetch-signers.ts';
 
 export type RemoteServices = Pick<
   NetworkServices,
@@ -54,15 +54,10 @@ export class RemoteAccounts {
   private readonly services: RemoteServices;
   private readonly fetcher: Fetcher;
   private readonly accounts: KnownAccounts;
-  private readonly signer: () => Promise<RequestSigner>;
+  private readonly signer: SignerOf;
   private readonly learning = new Map<string, Promise<AccountResult>>();
 
-  constructor(
-    services: RemoteServices,
-    fetcher: Fetcher,
-    accounts: KnownAccounts,
-    signer: () => Promise<RequestSigner>,
-  ) {
+  constructor(services: RemoteServices, fetcher: Fetcher, accounts: KnownAccounts, signer: SignerOf) {
     this.services = services;
     this.fetcher = fetcher;
     this.accounts = accounts;

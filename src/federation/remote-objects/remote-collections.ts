@@ -29,7 +29,7 @@ export async function fetchFeaturedCollections(options: RemotePinsOptions, uri: 
     const found = readListed(member);
     if (found === undefined) continue;
     uris.add(typeof found === 'string' ? found : found.uri);
-    const source = options.statuses.source(cause);
+    const source = options.statuses.source({ cause });
     const collection = typeof found === 'string' ? await source.collection(found).catch(ignoreFailure) : found;
     if (collection?.owner === uri) await storeCollection(inbound, collection, account, source).catch(ignoreFailure);
   }

@@ -8,7 +8,6 @@ import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import { isJsonObject, type JsonObject } from '../../outbound/fetcher/json.ts';
-import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
@@ -19,6 +18,7 @@ import { isSameHost, referenceOf, valuesOf } from '../documents/values.ts';
 import { ignoreFailure } from '../failures.ts';
 import { fetchActivityDocument } from '../fetch-activity-document.ts';
 import type { KnownAccount } from '../known-accounts.ts';
+import type { SignerOf } from './fetch-signers.ts';
 import type { RemoteStatuses } from './remote-statuses.ts';
 
 const collectionTypes: ReadonlySet<unknown> = new Set(['Collection', 'OrderedCollection']);
@@ -27,7 +27,7 @@ export interface RemotePinsOptions {
   readonly inbound: Inbound;
   readonly fetcher: Fetcher;
   readonly statuses: RemoteStatuses;
-  readonly signer: () => Promise<RequestSigner>;
+  readonly signer: SignerOf;
   /** The traced request that asked for it. */
   readonly cause?: string | undefined;
 }
@@ -92,7 +92,7 @@ async function takePins(
   account: KnownAccount,
   collection: JsonObject,
 ): Promise<void> {
-  const source = statuses.source(cause);
+  const source = statuses.source({ cause });
   const statusIds: Id[] = [];
   for (const address of addressesIn(collection)) {
     if (!isSameHost(address, account.uri)) continue;

@@ -7,11 +7,8 @@ import { fetchCollections, fetchPins, fetchPoll, refreshProfile } from '../../ac
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
-import { createPrivateKeyCache } from '../../outbound/signatures/keys.ts';
-import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import {
   type KeyOwnerRequest,
@@ -24,7 +21,8 @@ import type { KeyOwner, Resolved } from '../../services/services.ts';
 import { fetchCollection } from '../activities/collections.ts';
 import type { Inbound } from '../activities/inbound.ts';
 import { KnownAccounts } from '../known-accounts.ts';
-import { instanceKeyId } from '../local-addresses.ts';
+import type { LocalSigners } from '../local-signers.ts';
+import { signerOf } from './fetch-signers.ts';
 import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
@@ -37,12 +35,16 @@ export interface RemoteRole {
   readonly answerers: readonly (readonly [string, Answerer])[];
 }
 
-export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): RemoteRole {
+export function createRemoteRole(
+  services: NetworkServices,
+  fetcher: Fetcher,
+  signers: Pick<LocalSigners, 'find'>,
+): RemoteRole {
   const { addresses, snapshots, client, cleanHtml } = services;
   const now = () => services.now();
   const known = new KnownAccounts(services);
   const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, now };
-  const signer = instanceSigner(services);
+  const signer = signerOf(services, signers);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
@@ -78,18 +80,6 @@ export function createRemoteRole(services: NetworkServices, fetcher: Fetcher): R
   };
 }
 
-/** Every GET is signed by the server's own actor, because some servers answer no unsigned requests. */
-function instanceSigner(
-  services: Pick<NetworkServices, 'client' | 'snapshots' | 'now' | 'addresses'>,
-): () => Promise<RequestSigner> {
-  const privateKeys = createPrivateKeyCache(Number.POSITIVE_INFINITY);
-  const keyId = instanceKeyId(services.addresses);
-  return async () => {
-    const { keyPair } = await secretsOf(services);
-    return { keyId, privateKey: privateKeys.get(keyPair.privateKeyPem)! };
-  };
-}
-
 function askForHandle(accounts: RemoteAccounts, { what, cause }: LookUp): Promise<AccountResult> {
   return accounts.byHandle(what, cause);
 }
@@ -107,13 +97,14 @@ interface Known {
 /** An address does not reveal what it is: most that users paste are statuses. Throws Failure remoteUnreachable. */
 async function resolveAddress(
   { inbound, accounts, statuses }: Known,
-  { what: address, cause }: LookUp,
+  { what: address, cause, onBehalfOf }: LookUp,
 ): Promise<Resolved | undefined> {
-  const status = await statuses.source(cause).status(address);
+  const source = statuses.source({ cause, onBehalfOf });
+  const status = await source.status(address);
   if (status !== undefined) return { statusId: status.statusId };
   const accountId = accountIdIn(await accounts.byUri(address, false, cause));
   if (accountId !== undefined) return { accountId };
-  const collectionId = await fetchCollection(inbound, address, statuses.source(cause));
+  const collectionId = await fetchCollection(inbound, address, source);
   return collectionId === undefined ? undefined : { collectionId };
 }
 

@@ -1,20 +1,26 @@
 /**
  * Fetches remote statuses with their parents. A thread is followed upwards within a budget and stored from its root
- * down, so that every reply finds its parent. Only public and unlisted statuses are stored.
+ * down, so that every reply finds its parent.
+ *
+ * INVARIANT what is not public or unlisted is stored only where the account for which it was fetched may see it by its
+ * audience, as it is stored. No other result of such a request reaches anybody else.
  */
 import { Account } from '../../actors/account/account.messages.ts';
+import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { isForEverybody, maySee } from '../../actors/policy/visibility.ts';
 import { type FetchFailure, isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
-import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { addresseesOf } from '../activities/addressees.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from '../activities/inbound.ts';
 import { receiveEdit } from '../activities/notes.ts';
+import { onBehalfOfReaders } from '../activities/on-behalf-of.ts';
 import { receivedStatus } from '../activities/received-status.ts';
-import { resolveStatus } from '../activities/resolve-status.ts';
+import { findRecord, resolveStatus } from '../activities/resolve-status.ts';
 import { fetchedParts, partsSoFar } from '../activities/shown-parts.ts';
 import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
@@ -23,23 +29,30 @@ import { onlyUnreachable } from '../failures.ts';
 import { fetchActivityDocument } from '../fetch-activity-document.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
+import type { SignerOf } from './fetch-signers.ts';
 import type { RemoteAccounts } from './remote-accounts.ts';
 
+/** Who needs what is fetched. */
+interface Asker {
+  /** The traced request. */
+  readonly cause?: string | undefined;
+  /** The local account that signs, and for which alone what is not for everybody is kept. */
+  readonly onBehalfOf?: Id | undefined;
+}
+
 /** Documents that may still be fetched to understand one activity. */
-interface Budget {
+interface Budget extends Asker {
   left: number;
-  /** The traced request that needs them. */
-  readonly cause: string | undefined;
 }
 
 export class RemoteStatuses {
   private readonly inbound: Inbound;
   private readonly fetcher: Fetcher;
   private readonly accounts: RemoteAccounts;
-  private readonly signer: () => Promise<RequestSigner>;
+  private readonly signer: SignerOf;
   private readonly fetching = new Map<string, Promise<ResolvedStatus | undefined>>();
 
-  constructor(inbound: Inbound, fetcher: Fetcher, accounts: RemoteAccounts, signer: () => Promise<RequestSigner>) {
+  constructor(inbound: Inbound, fetcher: Fetcher, accounts: RemoteAccounts, signer: SignerOf) {
     this.inbound = inbound;
     this.fetcher = fetcher;
     this.accounts = accounts;
@@ -47,8 +60,8 @@ export class RemoteStatuses {
   }
 
   /** For one activity: everything fetched through it shares one budget. */
-  source(cause?: string): RemoteSource {
-    return this.within({ left: activityLimits.documentsPerActivityMax, cause });
+  source(asker: Asker): RemoteSource {
+    return this.within({ ...asker, left: activityLimits.documentsPerActivityMax });
   }
 
   private within(budget: Budget): RemoteSource {
@@ -57,9 +70,9 @@ export class RemoteStatuses {
       note: (uri) => this.note(uri, budget),
       status: (uri) => this.status(uri, budget, true),
       quoted: (uri) => this.status(uri, budget, false),
-      quoteAuthorization: (uri) => this.document(uri, budget, readQuoteAuthorization),
-      collection: (uri) => this.document(uri, budget, readCollection),
-      featureAuthorization: (uri) => this.document(uri, budget, readFeatureAuthorization),
+      quoteAuthorization: (uri) => this.shared(uri, budget, readQuoteAuthorization),
+      collection: (uri) => this.shared(uri, budget, readCollection),
+      featureAuthorization: (uri) => this.shared(uri, budget, readFeatureAuthorization),
       account: (uri) => this.account(uri, true, budget),
     };
   }
@@ -68,27 +81,35 @@ export class RemoteStatuses {
   async refresh(uri: string, cause?: string): Promise<void> {
     const { inbound } = this;
     try {
-      const note = await this.note(uri, { left: 1, cause });
+      const known = findRecord(inbound, uri);
+      const asker = { cause, onBehalfOf: known === undefined ? undefined : onBehalfOfReaders(inbound, known) };
+      const note = await this.note(uri, { ...asker, left: 1 });
       const actor = note?.uri === uri ? inbound.accounts.find(note.authors[0]!) : undefined;
       if (note === undefined || actor === undefined) return;
       const stamp = { uri: undefined, signedAt: inbound.now() };
-      await receiveEdit({ inbound, stamp, actor, cause, source: this.source(cause) }, note);
+      await receiveEdit({ inbound, stamp, actor, cause, source: this.source(asker) }, note);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }
   }
 
   private note(uri: string, budget: Budget): Promise<RemoteNote | undefined> {
-    return this.document(uri, budget, readNote);
+    return this.document(uri, budget, budget.onBehalfOf, readNote);
+  }
+
+  /** What is shown to everybody here, and so must be for everybody there. */
+  private shared<Read>(uri: string, budget: Budget, read: ReadDocument<Read>): Promise<Read | undefined> {
+    return this.document(uri, budget, undefined, read);
   }
 
   private async document<Read>(
     uri: string,
     budget: Budget,
-    read: (document: JsonObject) => Read | undefined,
+    onBehalfOf: Id | undefined,
+    read: ReadDocument<Read>,
   ): Promise<Read | undefined> {
     if (this.inbound.addresses.isLocal(uri) || !spend(budget)) return undefined;
-    const fetched = await fetchActivityDocument(this.fetcher, { url: uri, signer: await this.signer() });
+    const fetched = await fetchActivityDocument(this.fetcher, { url: uri, signer: await this.signer(onBehalfOf) });
     return fetched.ok ? read(fetched.document) : nothing(fetched);
   }
 
@@ -102,7 +123,7 @@ export class RemoteStatuses {
    * A quoting status waits for the quoted one, which waits for no quote: two that quote each other would wait for ever.
    */
   private status(uri: string, budget: Budget, withQuotes: boolean): Promise<ResolvedStatus | undefined> {
-    const key = `${withQuotes} ${uri}`;
+    const key = `${withQuotes} ${budget.onBehalfOf ?? ''} ${uri}`;
     const running = this.fetching.get(key);
     if (running !== undefined) return running;
     const fetched = this.thread(uri, budget, withQuotes).finally(() => this.fetching.delete(key));
@@ -154,8 +175,8 @@ export class RemoteStatuses {
     });
     if (author === undefined || author.isSuspended || note.isVote) return undefined;
     const addressees = { ...addresseesOf(inbound, note, author), localMentions: [] };
-    const isForEverybody = addressees.visibility === 'public' || addressees.visibility === 'unlisted';
-    if (!isForEverybody) return undefined;
+    const viewer = viewerOf(inbound.snapshots, budget.onBehalfOf, inbound.now());
+    if (!isForEverybody(addressees) && !maySee({ accountId: author.id, ...addressees }, viewer)) return undefined;
     const parts = withQuotes
       ? await fetchedParts(inbound, note, author, this.within(budget))
       : partsSoFar(inbound, note, author);
@@ -173,6 +194,8 @@ export class RemoteStatuses {
     return this.inbound.accounts.find(uri) ?? this.account(uri, false, budget);
   }
 }
+
+type ReadDocument<Read> = (document: JsonObject) => Read | undefined;
 
 function spend(budget: Budget): boolean {
   budget.left -= 1;

@@ -65,7 +65,9 @@ async function freshTarget(context: OperationContext<AccountCaller>, handle: str
   if (accountId === undefined) return undefined;
   const { profile } = knownAccount(services, accountId);
   if (profile.remote === undefined) return profile;
-  const fetched = await services.resolver.resolveAddress(profile.remote.uri, refreshMilliseconds, caller.cause);
+  const fetched = await services.resolver.resolveAddress(profile.remote.uri, refreshMilliseconds, {
+    cause: caller.cause,
+  });
   return fetched !== undefined && 'accountId' in fetched
     ? knownAccount(services, fetched.accountId).profile
     : undefined;

@@ -18,7 +18,10 @@ const askForAddress = operation({
   /** For accounts only: an anonymous request must not make this server contact others. */
   permission: 'resolve',
   run: ({ caller, services }, { address }): Promise<Resolved | undefined> =>
-    services.resolver.resolveAddress(address, resolveMilliseconds, caller.cause),
+    services.resolver.resolveAddress(address, resolveMilliseconds, {
+      cause: caller.cause,
+      onBehalfOf: caller.accountId,
+    }),
 });
 
 /**

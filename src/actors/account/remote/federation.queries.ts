@@ -45,6 +45,11 @@ export function hasLocalFollowers(reader: Reader, accountId: Id): boolean {
   return reach?.local.some((count) => count > 0) ?? false;
 }
 
+/** The first `limit` followers of a remote account, all of which are local. */
+export function localFollowersOf(reader: Reader, accountId: Id, limit: number): Id[] {
+  return Array.from(reader.range(followers, [accountId], { limit }), ({ key }) => key[1]);
+}
+
 /** Whether an account of that host[:port] follows the local account. */
 export function hasFollowersAt(snapshots: Snapshots, accountId: Id, host: string): boolean {
   for (const partition of snapshots.partitions) {

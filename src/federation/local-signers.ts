@@ -2,21 +2,21 @@
  * The signer of a request: the acting local account, or the server's own actor. Keys are parsed once; an account
  * without keys gets a pair.
  */
-import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
-import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import { instanceSecrets } from '../../actors/instance/instance.queries.ts';
-import { serverActorId } from '../../actors/intents.ts';
-import type { KeyCache } from '../../outbound/signatures/key-cache.ts';
-import { createPrivateKeyCache } from '../../outbound/signatures/keys.ts';
-import type { RequestSigner } from '../../outbound/signatures/types.ts';
-import type { Id } from '../../runtime/ids.ts';
-import type { Reader } from '../../runtime/storage/reader.ts';
-import type { Addresses } from '../../services/addresses.ts';
-import type { Services } from '../../services/services.ts';
-import type { AccountKeys } from '../account-keys.ts';
-import { instanceKeyId } from '../local-addresses.ts';
+import type { KeyPair } from '../actors/account/profile/profile.records.ts';
+import { findProfile } from '../actors/account/remote/federation.queries.ts';
+import { instanceSecrets } from '../actors/instance/instance.queries.ts';
+import { serverActorId } from '../actors/intents.ts';
+import type { KeyCache } from '../outbound/signatures/key-cache.ts';
+import { createPrivateKeyCache } from '../outbound/signatures/keys.ts';
+import type { RequestSigner } from '../outbound/signatures/types.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Reader } from '../runtime/storage/reader.ts';
+import type { Addresses } from '../services/addresses.ts';
+import type { Services } from '../services/services.ts';
+import type { AccountKeys } from './account-keys.ts';
+import { instanceKeyId } from './local-addresses.ts';
 
-export class Signers {
+export class LocalSigners {
   private readonly reader: Reader;
   private readonly addresses: Addresses;
   private readonly keys: Pick<AccountKeys, 'of'>;
