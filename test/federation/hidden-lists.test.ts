@@ -58,7 +58,7 @@ it.each<[string, object, object | 'unreachable', boolean | undefined]>([
     await bed.runEffects();
     expect(hides()).toBe(isHidden ?? former);
   }
-  await bed.gateway.actors.call(Account.learn.to(bobId, { profile: findProfile(bed.read, bobId)! }));
+  await bed.gateway.actors.call(Account.learnProfile.to(bobId, { profile: findProfile(bed.read, bobId)! }));
   expect(hides()).toBe(isHidden ?? true);
 });
 

@@ -43,8 +43,9 @@ const receive = async (uri: string): Promise<Id> => {
       localMentions: [],
     },
   };
-  return (await callers.people.server.call(Account.receive.to(rita.id, { status, receivedAt: Date.UTC(2025, 0, 1) })))
-    .statusId;
+  return (
+    await callers.people.server.call(Account.receiveStatus.to(rita.id, { status, receivedAt: Date.UTC(2025, 0, 1) }))
+  ).statusId;
 };
 
 const find = (words: string, more: object = {}) => search(callers.as(alice), { words, ...everything, ...more });

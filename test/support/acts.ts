@@ -78,7 +78,7 @@ export function receive(
     mentions: mentions.map(({ mention }) => mention),
     localMentions: (options.mentions ?? []).filter((one) => one.destination === undefined).map(({ id }) => id),
   };
-  return Account.receive.to(author.id, { status, receivedAt });
+  return Account.receiveStatus.to(author.id, { status, receivedAt });
 }
 
 /** The parts of a status that an edit changes; everything else stays, including its parent. */

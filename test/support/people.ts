@@ -77,7 +77,7 @@ export class People extends Observer {
     const [inbox, sharedInbox] = [`${uri}/inbox`, `https://${domain}/inbox`];
     const remote = { uri, url, inbox, sharedInbox, publicKeyId: `${uri}#main-key`, publicKeyPem: '' };
     const profile = testProfile({ id, username, domain, remote, ...changes });
-    this.server.callNow(Account.learn.to(id, { profile }));
+    this.server.callNow(Account.learnProfile.to(id, { profile }));
     this.say(Directory.point.to(uri, { accountId: id }));
     return { id, name: username, destination: { host: domain, inbox, sharedInbox } };
   }
@@ -89,7 +89,7 @@ export class People extends Observer {
 
   /** Changes a remote profile, as reported by its server. */
   learn(person: Person, changes: Partial<Profile> = {}): void {
-    this.server.callNow(Account.learn.to(person.id, { profile: { ...this.profile(person)!, ...changes } }));
+    this.server.callNow(Account.learnProfile.to(person.id, { profile: { ...this.profile(person)!, ...changes } }));
   }
 
   /** Changes by staff for which there is no message. */

@@ -15,7 +15,7 @@ export function learn(turn: DirectoryTurn, { profile, signedAt }: BodyOf<typeof 
     const { domain } = profile;
     if (domain !== undefined) turn.tell(Directory.hostKnown.to(nameOfHost(domain), { host: domain }));
   }
-  return turn.delegateReply(Account.learn.to(accountId, { profile: { ...profile, id: accountId }, signedAt }));
+  return turn.delegateReply(Account.learnProfile.to(accountId, { profile: { ...profile, id: accountId }, signedAt }));
 }
 
 /** A handle may move to another actor of its server: the latest assignment counts. */

@@ -1,7 +1,6 @@
 /** Who may quote a status (FEP-044f; behaviour of the Mastodon API). Pure; visibility is checked before. */
 import type { Approval, Visibility } from '../account/account.records.ts';
-import type { QuotePolicy } from '../account/quotes/quotes.records.ts';
-import type { Status } from '../account/statuses/statuses.records.ts';
+import type { Quote, QuotePolicy } from '../account/quotes/quotes.records.ts';
 import { type Asker, type Permission, permissionBy } from './approval.ts';
 import { isForEverybody } from './visibility.ts';
 
@@ -26,9 +25,13 @@ export function quotePermission(status: QuotableStatus, quoter: Quoter): QuotePe
   return permissionBy(quoteApproval, accountId, quoter);
 }
 
+interface QuotingStatus {
+  readonly quote?: Quote | undefined;
+  readonly createdAt: number;
+}
+
 /** Whether it shows a quote authorised by another server that was not verified since this time. */
-export function isVerifiable(status: Pick<Status, 'quote' | 'createdAt'>, since: number): boolean {
-  const { quote, createdAt } = status;
+export function isVerifiable({ quote, createdAt }: QuotingStatus, since: number): boolean {
   return (
     quote?.state === 'accepted' && quote.authorizationUri !== undefined && (quote.verifiedAt ?? createdAt) <= since
   );

@@ -111,7 +111,7 @@ function reviseWith(received: Received, note: RemoteNote, known: Status, found: 
 function revise(received: Received, status: ReceivedStatus): Promise<Outcome> {
   const { inbound, actor, stamp } = received;
   const message = { status, receivedAt: inbound.now(), activityId: stamp.uri };
-  return callFor(received, Account.receiveEdit.to(actor.id, message));
+  return callFor(received, Account.receiveStatusEdit.to(actor.id, message));
 }
 
 /** An edit of an unknown status. */
@@ -136,7 +136,7 @@ function storeCleaned(
 
 function publish(received: Received, status: ReceivedStatus): Promise<Outcome> {
   const { inbound, actor } = received;
-  const stored = callFor(received, Account.receive.to(actor.id, { status, receivedAt: inbound.now() }));
+  const stored = callFor(received, Account.receiveStatus.to(actor.id, { status, receivedAt: inbound.now() }));
   const published = onePerId(received, status.uri, stored);
   if (received.recipient === undefined) return published;
   return published.then((outcome) => addressAlso(received, status, outcome));

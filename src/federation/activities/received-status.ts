@@ -1,7 +1,8 @@
 /** From a remote note to the message for its author's account: HTML is sanitised and mentions are resolved. */
 import { createHash } from 'node:crypto';
+import type { Attachment } from '../../actors/account/media/media.records.ts';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
-import type { Attachment, Tag } from '../../actors/account/statuses/statuses.records.ts';
+import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { renderLink } from '../../actors/text/render.ts';

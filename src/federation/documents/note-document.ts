@@ -1,10 +1,11 @@
 /** A local status as a Note or Question. */
 
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
+import type { Attachment } from '../../actors/account/media/media.records.ts';
 import { tallyOf } from '../../actors/account/polls/polls.queries.ts';
 import type { Poll } from '../../actors/account/polls/polls.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import type { Attachment, Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
+import type { Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

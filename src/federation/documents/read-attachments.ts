@@ -1,5 +1,5 @@
 /** Reads the media of a remote status. The files stay on their server. */
-import type { Attachment } from '../../actors/account/statuses/statuses.records.ts';
+import type { Attachment } from '../../actors/account/media/media.records.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import { addressOf, cutTextOf, firstOf, objectsOf, typeOf, valuesOf, wholeNumberOf } from './values.ts';

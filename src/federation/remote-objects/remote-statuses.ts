@@ -181,7 +181,7 @@ export class RemoteStatuses {
       ? await fetchedParts(inbound, note, author, this.within(budget))
       : partsSoFar(inbound, note, author);
     const status = await receivedStatus(inbound, note, { addressees, parent, parts });
-    const message = Account.receive.to(author.id, { status, receivedAt: inbound.now() });
+    const message = Account.receiveStatus.to(author.id, { status, receivedAt: inbound.now() });
     const stored = await inbound.client.call(message, traced(flowOfHost(author.host), budget.cause)).catch(onlyRefused);
     if (stored === undefined) return undefined;
     const { statusId } = stored;

@@ -2,7 +2,8 @@
  * The Status entity without viewer state, which is encoded separately and appended (encoded-status.ts), so that this
  * part is encoded once and cached.
  */
-import type { Attachment, Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
+import type { Attachment } from '../../actors/account/media/media.records.ts';
+import type { Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { shownVisibility } from '../../actors/policy/visibility.ts';
 import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import type { Addresses } from '../../services/addresses.ts';

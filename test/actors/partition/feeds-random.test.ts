@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { homeFactsBelong } from '../../../src/actors/account/home/home.queries.ts';
 import { findStatusRecord } from '../../../src/actors/account/remote/federation.queries.ts';
 import { statusEntriesOf } from '../../../src/actors/account/statuses/account-statuses.queries.ts';
+import { factsOf } from '../../../src/actors/account/statuses/status-facts.ts';
 import {
   type StatusFacts,
   statusArrived,
@@ -17,7 +18,6 @@ import {
   statusRevised,
 } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { factsOf } from '../../../src/actors/account/statuses/store-status.ts';
 import type { Envelope } from '../../../src/runtime/contract.ts';
 import { isEvent } from '../../../src/runtime/events/event.ts';
 import type { Id } from '../../../src/runtime/ids.ts';

@@ -102,12 +102,12 @@ function received({ town, random, local, status, them }: Scene, uri: string): Re
 
 const fromElsewhere: readonly Drawn[] = [
   ...Array<Drawn>(4).fill(
-    named(Account.receive, 'receive', (scene) => ({
+    named(Account.receiveStatus, 'receive', (scene) => ({
       status: received(scene, scene.town.uri()),
       receivedAt: scene.town.now,
     })),
   ),
-  named(Account.receiveEdit, 'receiveEdit', (scene) =>
+  named(Account.receiveStatusEdit, 'receiveEdit', (scene) =>
     scene.theirs?.uri === undefined
       ? undefined
       : {
@@ -190,7 +190,7 @@ const fromElsewhere: readonly Drawn[] = [
       isSuspendedByOrigin: suspended ? true : undefined,
       suspendedAt: suspended ? town.now : undefined,
     };
-    return ['learn', Account.learn.to(them.id, { profile: changed, signedAt })];
+    return ['learn', Account.learnProfile.to(them.id, { profile: changed, signedAt })];
   },
   named(Account.receivePins, 'receivePins', ({ town, random, them }) => ({
     statusIds: town

@@ -17,7 +17,7 @@ test('a post for chosen people says so, and cannot be boosted', async () => {
   const receivedAt = actors.clock.now();
   const addressed = { mentions: [], localMentions: [], addressed: [alice.id], limited: true };
   const status = { ...plain, ...addressed, content, uri, publishedAt: receivedAt };
-  const { statusId } = await actors.call(Account.receive.to(bob.id, { status, receivedAt }));
+  const { statusId } = await actors.call(Account.receiveStatus.to(bob.id, { status, receivedAt }));
   const home = await alice.ask('/');
   expectStrict(home);
   expect(textOf(home.html)).toContain('a secret');

@@ -163,7 +163,7 @@ test.each<[string, Parameters<typeof learn>[0], Record<'nobody' | 'stranger', st
     ...{ visibility: 'public' as const, publishedAt: now, mentions: [], localMentions: [], tags: [], emojis: [] },
     attachments: [],
   };
-  const { statusId } = await gateway.actors.call(Account.receive.to(ids.dave, { receivedAt: now, status }));
+  const { statusId } = await gateway.actors.call(Account.receiveStatus.to(ids.dave, { receivedAt: now, status }));
   for (const viewer of [undefined, 'stranger'] as const)
     for (const path of [`/api/v1/statuses/${statusId}`, `/api/v1/accounts/${ids.dave}`])
       expect(saidOf(ids.dave, await act(viewer, 'GET', path))).toBe(expected[viewer ?? 'nobody']);

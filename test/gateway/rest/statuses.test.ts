@@ -267,7 +267,7 @@ describe('an edit and a deletion', () => {
       people.server.call(Account.favourite.to(alice.id, { statusId: id, by: by.id })),
     answered: (by: Person, id: bigint) => {
       const status = { ...note, publishedAt: people.server.clock.now(), inReplyToId: id, inReplyToAccountId: alice.id };
-      return people.server.call(Account.receive.to(by.id, { status, receivedAt: people.server.clock.now() }));
+      return people.server.call(Account.receiveStatus.to(by.id, { status, receivedAt: people.server.clock.now() }));
     },
   };
 
@@ -299,7 +299,7 @@ test('a deleted status is heard of by whom it mentioned and answered', async () 
   const dave = people.remote('dave', 'elsewhere.example');
   const receivedAt = people.server.clock.now();
   const status = { ...note, publishedAt: receivedAt };
-  const parent = await people.server.call(Account.receive.to(carol.id, { status, receivedAt }));
+  const parent = await people.server.call(Account.receiveStatus.to(carol.id, { status, receivedAt }));
   const id = await published({ status: '@dave@elsewhere.example', in_reply_to_id: `${parent.statusId}` });
   await api.ask(removeStatus, alice, { id });
   expect(inboxes().sort()).toEqual([dave.destination!.inbox, carol.destination!.inbox].sort());
@@ -309,7 +309,7 @@ describe('an answer to an account elsewhere', () => {
   const answer = async (visibility: string) => {
     const receivedAt = people.server.clock.now();
     const status = { ...note, publishedAt: receivedAt };
-    const { statusId } = await people.server.call(Account.receive.to(carol.id, { status, receivedAt }));
+    const { statusId } = await people.server.call(Account.receiveStatus.to(carol.id, { status, receivedAt }));
     const { body } = await post({ status: 'I see', in_reply_to_id: `${statusId}`, visibility });
     const published = inboxes();
     people.server.clock.advance(60_000);

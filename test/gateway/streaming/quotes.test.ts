@@ -65,7 +65,7 @@ async function waiting(): Promise<{ id: string; quotedId: bigint }> {
     ...{ visibility: 'public' as const, publishedAt: now, mentions: [], localMentions: [], tags: [], emojis: [] },
     ...{ attachments: [], quoteApproval: { automatic: ['public' as const], manual: [] } },
   };
-  const { statusId: quotedId } = await actors.call(Account.receive.to(ids.dave, { receivedAt: now, status }));
+  const { statusId: quotedId } = await actors.call(Account.receiveStatus.to(ids.dave, { receivedAt: now, status }));
   const quote = { statusId: quotedId, accountId: ids.dave, state: 'pending' as const };
   const { statusId } = await actors.call(Account.publish.to(ids.bob, plainPost('Look', { quote })));
   actors.settle();

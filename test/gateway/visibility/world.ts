@@ -178,7 +178,9 @@ export class World {
     else {
       const now = this.gateway.actors.clock.now();
       const edited = { ...this.received.get(id)!, content: `<p>${status}</p>`, editedAt: now };
-      await this.gateway.actors.call(Account.receiveEdit.to(BigInt(this.ids.far), { receivedAt: now, status: edited }));
+      await this.gateway.actors.call(
+        Account.receiveStatusEdit.to(BigInt(this.ids.far), { receivedAt: now, status: edited }),
+      );
     }
   }
 
@@ -187,7 +189,7 @@ export class World {
     const { actors } = this.gateway;
     const farId = BigInt(this.ids.far);
     const profile = { ...findProfile(actors.read, farId)!, isSuspendedByOrigin: isSuspended || undefined };
-    await actors.call(Account.learn.to(farId, { profile }));
+    await actors.call(Account.learnProfile.to(farId, { profile }));
   }
 
   private async position(): Promise<string> {
@@ -283,7 +285,7 @@ export class World {
       attachments: [],
       poll: { options: [word, 'other'], multiple: false, hideTotals: false },
     };
-    const { statusId } = await actors.call(Account.receive.to(farId, { receivedAt: now, status }));
+    const { statusId } = await actors.call(Account.receiveStatus.to(farId, { receivedAt: now, status }));
     this.received.set(statusId.toString(), status);
     return { id: statusId.toString(), uri: status.uri };
   }

@@ -137,7 +137,7 @@ class Readers {
     const displayName = `name ${this.random.below(100)}`;
     if (person.destination === undefined)
       return Account.changeProfile.to(person.id, { displayName, locked: this.random.chance(0.3) });
-    return Account.learn.to(person.id, { profile: { ...this.people.profile(person)!, displayName } });
+    return Account.learnProfile.to(person.id, { profile: { ...this.people.profile(person)!, displayName } });
   }
 
   private aboutStatuses(one: Person, status: Status): Envelope {

@@ -12,7 +12,7 @@ interface Layer {
 }
 
 /** What an actor shows to others: messages, the shapes in them, the bounds of both, and the events it appends. */
-const actorFace = /^src\/actors\/[^/]+\/(?:[^/]+\/)?(?:[^/]+\.(?:messages|records|events)|limits)\.ts$/;
+const actorFace = /^src\/actors\/[^/]+\/(?:[^/]+\/)?(?:[^/]+\.(?:messages|records|events|part)|limits)\.ts$/;
 /** What an actor shows to whoever is no actor beyond that. */
 const actorReads = /^src\/actors\/[^/]+\/(?:[^/]+\/)?[^/]+\.(queries|effects)\.ts$/;
 /** The words and pure questions that all actors share: files directly in src/actors, and these folders. */

@@ -13,6 +13,10 @@ export const Poll = z.object({
 });
 export type Poll = z.infer<typeof Poll>;
 
+/** As a local author writes it: it ends this long after it was published, or changed. */
+export const NewPoll = Poll.omit({ expiresAt: true }).extend({ expiresInSeconds: z.number() });
+export type NewPoll = z.infer<typeof NewPoll>;
+
 /** Stored apart from the status, which changes rarely. */
 export const PollTally = z.object({
   /** By option. */

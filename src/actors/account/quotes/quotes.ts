@@ -18,11 +18,11 @@ import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { followers, following } from '../relationships/relationships.state.ts';
 import { isLocal } from '../relationships/store-follow.ts';
+import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted, statusEdited } from '../statuses/statuses.events.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
-import { factsOf } from '../statuses/store-status.ts';
 import type { QuoteOfStatus } from './quotes.records.ts';
 import { quoteByAuthorization, quotesOfStatus } from './quotes.state.ts';
 

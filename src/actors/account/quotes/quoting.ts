@@ -9,7 +9,6 @@ import { ownDestination } from '../interactions/interaction.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { isLocal } from '../relationships/store-follow.ts';
-import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -153,14 +152,6 @@ export function takeQuote(turn: AccountTurn, before: Status, received: Quote | u
   showAnew(turn, changed);
   tellQuoteRemoved(turn, changed);
   return changed;
-}
-
-/** The quote after an edit: the same, none, or another. */
-export function editedQuote(
-  quote: Quote | undefined,
-  { unquotedId, quote: received }: Pick<ReceivedStatus, 'unquotedId' | 'quote'>,
-): Quote | undefined {
-  return quote !== undefined && quote.statusId === unquotedId ? received : quote;
 }
 
 /** After an edit: informs the author of what was quoted, and of what is. */

@@ -5,8 +5,9 @@ import { isForEverybody } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { statusLimits } from '../statuses/limits.ts';
+import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
-import { factsOf, writeStatus } from '../statuses/store-status.ts';
+import { writeStatus } from '../statuses/store-status.ts';
 import { mentionIn } from '../statuses/tell-concerned.ts';
 import { ownStatusOfUri } from './status-of-uri.ts';
 

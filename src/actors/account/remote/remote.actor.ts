@@ -4,16 +4,26 @@ import type { AccountTurn } from '../account.turn.ts';
 import * as answers from './follow-answers.ts';
 import * as lateAddressee from './late-addressee.ts';
 import * as purge from './purge.ts';
+import * as receivedStatuses from './received-statuses.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
 import * as state from './remote.state.ts';
-import * as remoteAccount from './remote-account.ts';
+import * as remoteProfile from './remote-profile.ts';
 import * as undo from './undo.ts';
 import * as withdrawals from './withdrawals.ts';
 
 export const remoteFeature = feature<AccountTurn>()({
   messages: remoteMessages,
-  handlers: { ...answers, ...lateAddressee, ...purge, ...refreshing, ...remoteAccount, ...undo, ...withdrawals },
+  handlers: {
+    ...answers,
+    ...lateAddressee,
+    ...purge,
+    ...refreshing,
+    ...receivedStatuses,
+    ...remoteProfile,
+    ...undo,
+    ...withdrawals,
+  },
   state: [state],
   rules: state.withdrawalRules,
 });

@@ -14,8 +14,8 @@ export const fetchCollections = effectType<z.infer<typeof RefreshRequest>, objec
   RefreshRequest,
 );
 
-/** Fetches a status with a poll again; the URI is that of the status. The totals arrive as `Account.receiveEdit`. */
+/** Fetches a status with a poll again; the URI is that of the status. The totals arrive as `Account.receiveStatusEdit`. */
 export const fetchPoll = effectType<z.infer<typeof RefreshRequest>, object>(12, 'fetch poll', RefreshRequest);
 
-/** Fetches the account again. The result arrives as `Account.learn` or `Account.remoteAccountDeleted`. */
+/** Fetches the account again. The result arrives as `Account.learnProfile` or `Account.remoteAccountDeleted`. */
 export const refreshProfile = effectType<z.infer<typeof RefreshRequest>, object>(10, 'refresh profile', RefreshRequest);

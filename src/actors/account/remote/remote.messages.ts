@@ -5,49 +5,23 @@
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
-import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
-import { Poll, PollTally } from '../polls/polls.records.ts';
+import { identifier, Visibility } from '../account.records.ts';
 import { Profile } from '../profile/profile.records.ts';
-import { Quote } from '../quotes/quotes.records.ts';
 import { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { StatusReference } from '../statuses/statuses.messages.ts';
-import { Attachment, Mention, Tag } from '../statuses/statuses.records.ts';
+import { partFields, StatusContent } from '../statuses/statuses.records.ts';
 
 /** A status that another server published, translated and sanitised. */
-export const ReceivedStatus = z.object({
+export const ReceivedStatus = StatusContent.omit({ text: true }).extend({
+  ...partFields('received'),
   uri: z.string(),
   url: z.string().optional(),
   publishedAt: z.number(),
   editedAt: z.number().optional(),
-  visibility: Visibility,
-  sensitive: z.boolean(),
-  spoilerText: z.string(),
-  content: z.string(),
-  language: z.string().optional(),
-  inReplyToId: identifier.optional(),
-  inReplyToAccountId: identifier.optional(),
-  threadId: identifier.optional(),
-  mentions: z.array(Mention),
   /** The local accounts among those mentioned, to be notified. */
   localMentions: z.array(identifier),
-  tags: z.array(Tag),
-  emojis: z.array(CustomEmoji),
-  attachments: z.array(Attachment),
-  poll: Poll.optional(),
-  /** The totals of its poll. */
-  tally: PollTally.pick({ votes: true, voters: true }).optional(),
-  /** Accepted where its server needs no permission or has proved it; otherwise a local author decides. */
-  quote: Quote.optional(),
-  quoteApproval: Approval.optional(),
-  taggedCollections: z.array(identifier).optional(),
-  /** The status that an edited one has quoted so far, and quotes no more. */
-  unquotedId: identifier.optional(),
   /** What it answers could not be found, or may not be seen by its author. */
   answersUnknown: z.boolean().optional(),
-  /** Local accounts that it does not mention and that may see it. */
-  addressed: z.array(identifier).optional(),
-  /** Of a direct one: see Status. */
-  limited: z.boolean().optional(),
 });
 export type ReceivedStatus = z.infer<typeof ReceivedStatus>;
 
@@ -67,10 +41,14 @@ export type Undone = z.infer<typeof Undone>;
 
 export const remoteMessages = {
   /** `signedAt`: of the Update that describes it; absent where it was fetched. */
-  learn: call(70, z.object({ profile: Profile, signedAt: z.number().optional() }), z.object({ accountId: identifier })),
-  receive: call(71, z.object({ status: ReceivedStatus, receivedAt: z.number() }), StatusReference),
+  learnProfile: call(
+    70,
+    z.object({ profile: Profile, signedAt: z.number().optional() }),
+    z.object({ accountId: identifier }),
+  ),
+  receiveStatus: call(71, z.object({ status: ReceivedStatus, receivedAt: z.number() }), StatusReference),
   /** Also for an unknown status, which it publishes. `activityId`: that of the Update. */
-  receiveEdit: call(
+  receiveStatusEdit: call(
     72,
     z.object({ status: ReceivedStatus, receivedAt: z.number(), activityId: z.string().optional() }),
     Done,

@@ -13,8 +13,8 @@ import type { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { blocks, following } from '../relationships/relationships.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { blockedByUri, followedByUri } from './federation.queries.ts';
+import { removeReblog } from './received-statuses.ts';
 import type { Undone } from './remote.messages.ts';
-import { removeReblog } from './remote-account.ts';
 import { ownStatusOfUri } from './status-of-uri.ts';
 import { addWithdrawal, dropsWithdrawn } from './withdrawals.ts';
 

@@ -1,21 +1,22 @@
 /** The record of a scheduled status: the input as written, because it is processed only when published. */
 import { z } from 'zod';
-import { identifier, Visibility } from '../account.records.ts';
-import { Poll } from '../polls/polls.records.ts';
+import { identifier } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
+import { PublishStatus } from '../statuses/statuses.messages.ts';
 
-export const ScheduledPost = z.object({
-  text: z.string(),
-  spoilerText: z.string(),
-  visibility: Visibility,
+export const ScheduledPost = PublishStatus.pick({
+  text: true,
+  spoilerText: true,
+  visibility: true,
+  language: true,
+  inReplyToId: true,
+  poll: true,
+  application: true,
+  idempotencyKey: true,
+}).extend({
   sensitive: z.boolean().optional(),
-  language: z.string().optional(),
-  inReplyToId: identifier.optional(),
   allowedMentionIds: z.array(identifier).optional(),
-  poll: Poll.omit({ expiresAt: true }).extend({ expiresInSeconds: z.number() }).optional(),
-  application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   applicationId: identifier.optional(),
-  idempotencyKey: z.string().optional(),
   quotedStatusId: identifier.optional(),
   quotePolicy: QuotePolicy.optional(),
 });

@@ -5,54 +5,31 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { newPoll } from '../../policy/new-status.ts';
-import { quoteApprovalOf } from '../../policy/quotes.ts';
+import { contentOfEdit } from '../../policy/status-parts.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownStatus, ownTraits } from '../account.turn.ts';
 import { reblogsOfStatus } from '../interactions/interactions.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
-import { pollCounted } from '../polls/polls.events.ts';
-import { changePoll } from '../polls/store-poll.ts';
-import { changeQuotePolicy } from '../quotes/quotes.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
+import { hooksOfParts } from './hooks-of-parts.ts';
 import { reviseStatus } from './revise-status.ts';
-import type { StatusReference } from './statuses.messages.ts';
+import type { EditStatus, StatusReference } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 import { statuses } from './statuses.state.ts';
 
 /** Runs on the author, who is local. Throws notFound for any but an own status with a text. */
-export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): StatusReference {
-  const {
-    statusId,
-    mentions,
-    formerDestinations = [],
-    poll,
-    keepsPoll = false,
-    quotePolicy,
-    taggedCollections,
-    ...changes
-  } = message;
+export function edit(turn: AccountTurn, message: EditStatus): StatusReference {
+  const { statusId, mentions, formerDestinations = [] } = message;
   const status = ownStatus(turn, statusId);
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
   const edited = {
     ...status,
-    ...changes,
-    mentions: mentions.map(({ mention }) => mention),
-    poll: keepsPoll ? status.poll : newPoll(poll, turn.now),
+    ...contentOfEdit(status, message, turn.now),
     editedAt: timeOfEdit(status, turn.now),
-    taggedCollections,
     formerlyMentioned: formerlyMentioned(status, mentions),
-    ...(quotePolicy === undefined ? {} : { quoteApproval: quoteApprovalOf(quotePolicy, status.visibility) }),
   };
-  if (!reviseStatus(turn, status, edited)) {
-    if (quotePolicy !== undefined) changeQuotePolicy(turn, { statusId, policy: quotePolicy });
-    if (edited.poll?.expiresAt === status.poll?.expiresAt) return { statusId };
-    // Only the end of the poll changes: no edit of the text.
-    turn.put(statuses, [statusId], { ...status, poll: edited.poll, quoteApproval: edited.quoteApproval });
-    changePoll(turn, status, edited);
-    turn.emit(pollCounted, { statusId });
-  }
+  if (!reviseStatus(turn, status, edited) && !adjustParts(turn, status, edited, message)) return { statusId };
   deliver(
     turn,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
@@ -67,6 +44,13 @@ export function edit(turn: AccountTurn, message: BodyOf<typeof Account.edit>): S
   return { statusId };
 }
 
+/** Without an edit of the text. True where other servers have to be informed. */
+function adjustParts(turn: AccountTurn, before: Status, after: Status, message: EditStatus): boolean {
+  let isChanged = false;
+  for (const part of hooksOfParts) if (part.adjusted?.(turn, before, after, message) === true) isChanged = true;
+  return isChanged;
+}
+
 /**
  * Later than what it changes, also where the clock was set back: other servers drop an edit that is older than the version
  * that they have.
@@ -78,7 +62,7 @@ function timeOfEdit({ createdAt, editedAt = createdAt }: Status, now: number): n
 /** Mentions that edits remove, oldest first; the oldest are forgotten. */
 const formerlyMentionedMax = 500;
 
-function formerlyMentioned(before: Status, mentions: BodyOf<typeof Account.edit>['mentions']): Id[] | undefined {
+function formerlyMentioned(before: Status, mentions: EditStatus['mentions']): Id[] | undefined {
   const all = new Set([...(before.formerlyMentioned ?? []), ...before.mentions.map(({ id }) => id)]);
   for (const { mention } of mentions) all.delete(mention.id);
   return all.size === 0 ? undefined : [...all].slice(-formerlyMentionedMax);

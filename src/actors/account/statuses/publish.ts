@@ -8,18 +8,19 @@ import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
-import { requestQuote, tellQuoted } from '../quotes/quoting.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { noteInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
+import { hooksOfParts } from './hooks-of-parts.ts';
 import { statusLimits } from './limits.ts';
+import { factsOf } from './status-facts.ts';
 import { statusPublished } from './statuses.events.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import { statusOfIdempotencyKey } from './statuses.queries.ts';
 import type { Status } from './statuses.records.ts';
 import { idempotencyKeys, statuses } from './statuses.state.ts';
-import { factsOf, storeStatus } from './store-status.ts';
-import { tellConcerned, tellParent } from './tell-concerned.ts';
+import { storeStatus } from './store-status.ts';
+import { tellConcerned, tellOfParts, tellParent } from './tell-concerned.ts';
 
 const { idempotencyMilliseconds } = statusLimits;
 
@@ -47,11 +48,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
     { toFollowers: reachesFollowers(status), destinations: destinationsOf(message) },
   );
   if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
-  const { request } = message.quote ?? {};
-  if (request !== undefined) requestQuote(turn, status, request.uri, request.destination);
-  const toQuoted = tellQuoted(turn, status);
-  if (toQuoted !== undefined && last !== undefined) turn.tell(last);
-  return answer(turn, { statusId: status.id }, toQuoted ?? last);
+  return answer(turn, { statusId: status.id }, tellOfParts(turn, status, last, message));
 }
 
 function publishedBefore(turn: AccountTurn, key: string | undefined): Status | undefined {
@@ -76,10 +73,10 @@ function answer(
 /** The author of the parent, where not mentioned, is not addressed and gets only public and unlisted replies. */
 function destinationsOf(message: PublishStatus): Destination[] {
   const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
-  const parent = isForEverybody(message) ? message.inReplyToDestination : undefined;
-  if (parent !== undefined) destinations.push(parent);
-  const quoted = isForEverybody(message) ? message.quote?.request?.destination : undefined;
-  if (quoted !== undefined) destinations.push(quoted);
+  if (isForEverybody(message)) {
+    if (message.inReplyToDestination !== undefined) destinations.push(message.inReplyToDestination);
+    for (const part of hooksOfParts) destinations.push(...(part.destinations?.(message) ?? []));
+  }
   return distinctDestinations(destinations);
 }
 

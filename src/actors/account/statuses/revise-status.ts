@@ -1,27 +1,29 @@
 /** Replaces a status by its changed version, for local and remote edits. */
 import { pack } from '../../../runtime/codec.ts';
+import { shownContent } from '../../policy/status-parts.ts';
 import { isInTagTimelines } from '../../policy/visibility.ts';
 import { tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
-import { changePoll, type RemoteTally } from '../polls/store-poll.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
+import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { threadOf } from '../threads/threads.queries.ts';
+import { hooksOfParts } from './hooks-of-parts.ts';
+import { factsOf } from './status-facts.ts';
 import { keepVersion } from './status-versions.ts';
 import { type StatusFacts, statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
-import { statusCounters } from './statuses.state.ts';
-import { factsOf, writeStatus } from './store-status.ts';
+import { writeStatus } from './store-status.ts';
 import { mentionIn } from './tell-concerned.ts';
 
 /**
  * Replaces `before` by `status`, for a local or remote account, keeps the earlier version, and informs everybody on
- * this server. False when nothing visible differs except the end of a poll; `counted` is the tally that another server
- * reports. Id, visibility and parent must be unchanged.
+ * this server. False when nothing differs that makes it an edit; `received`: of a remote account. Id, visibility and
+ * parent must be unchanged.
  */
-export function reviseStatus(turn: AccountTurn, before: Status, status: Status, counted?: RemoteTally): boolean {
-  if (Buffer.compare(pack(contentOf(before)), pack(contentOf(status))) === 0) return false;
+export function reviseStatus(turn: AccountTurn, before: Status, status: Status, received?: ReceivedStatus): boolean {
+  if (Buffer.compare(pack(shownContent(before)), pack(shownContent(status))) === 0) return false;
   const facts = factsOf(status);
   if (isInTagTimelines(before)) {
     for (const { name } of before.tags) if (!facts.tags.includes(name)) turn.delete(tagTimeline, [name, status.id]);
@@ -29,14 +31,13 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   keepVersion(turn, before);
   writeStatus(turn, status, facts);
   countChangedTags(turn, before, status);
-  changePoll(turn, before, status, counted);
+  for (const part of hooksOfParts) part.changed?.(turn, before, status, received);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
   tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
-  const isQuoted = (turn.get(statusCounters, [status.id])?.quotes ?? 0) > 0;
-  if (isQuoted) turn.tell(Account.tellQuoters.to(turn.self.key, { statusId: status.id }));
+  for (const part of hooksOfParts) part.edited?.(turn, before, status);
   return true;
 }
 
@@ -54,13 +55,6 @@ function countChangedTags(turn: AccountTurn, before: Status, after: Status): voi
     former.filter((name) => !present.includes(name)),
     -1,
   );
-}
-
-function contentOf(status: Status): unknown[] {
-  const { text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, poll } = status;
-  const asked = poll && [poll.options, poll.multiple, poll.hideTotals];
-  const shown = [asked, status.taggedCollections, status.quote?.statusId];
-  return [text, content, sensitive, spoilerText, language, mentions, tags, emojis, attachments, ...shown];
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The versions of a status before each of its edits (behaviour of the Mastodon API: its history). */
+import { versionOf } from '../../policy/status-parts.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusLimits } from './limits.ts';
 import type { Status } from './statuses.records.ts';
@@ -9,15 +10,5 @@ export function keepVersion(turn: AccountTurn, before: Status): void {
   const { versionsMax } = statusLimits;
   const kept = Array.from(turn.range(statusVersions, [before.id], { limit: versionsMax }), ({ key }) => key);
   if (kept.length === versionsMax) turn.delete(statusVersions, kept[1]!);
-  const { createdAt, editedAt, content, spoilerText, sensitive, emojis, attachments, poll, quote } = before;
-  turn.put(statusVersions, [before.id, turn.nextId()], {
-    createdAt: editedAt ?? createdAt,
-    content,
-    spoilerText,
-    sensitive,
-    emojis,
-    attachments,
-    pollOptions: poll?.options,
-    quotedStatusId: quote?.statusId,
-  });
+  turn.put(statusVersions, [before.id, turn.nextId()], versionOf(before));
 }

@@ -3,41 +3,20 @@ import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
-import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
-import { Poll } from '../polls/polls.records.ts';
-import { Quote, QuotePolicy } from '../quotes/quotes.records.ts';
+import { identifier, Visibility } from '../account.records.ts';
 import { StatusFacts } from './statuses.events.ts';
-import { Attachment, Mention, Tag } from './statuses.records.ts';
+import { Mention, partFields, Status, StatusContent } from './statuses.records.ts';
 
 /** A mentioned account with its destination: the caller has looked it up. */
 export const MentionedAccount = z.object({ mention: Mention, destination: Destination.optional() });
 
-const NewPoll = Poll.omit({ expiresAt: true }).extend({ expiresInSeconds: z.number() });
-
-export const PublishStatus = z.object({
-  text: z.string(),
-  content: z.string(),
-  visibility: Visibility,
-  sensitive: z.boolean(),
-  spoilerText: z.string(),
-  language: z.string().optional(),
-  inReplyToId: identifier.optional(),
-  inReplyToAccountId: identifier.optional(),
-  /** The thread of the parent. */
-  threadId: identifier.optional(),
+export const PublishStatus = StatusContent.extend({
+  ...partFields('written'),
+  mentions: z.array(MentionedAccount),
   /** The destination of the parent's author, when remote. */
   inReplyToDestination: Destination.optional(),
-  mentions: z.array(MentionedAccount),
-  tags: z.array(Tag),
-  emojis: z.array(CustomEmoji),
-  attachments: z.array(Attachment),
-  application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
+  application: Status.shape.application,
   idempotencyKey: z.string().optional(),
-  poll: NewPoll.optional(),
-  /** `request`: where to ask a remote author, and for which status. */
-  quote: Quote.extend({ request: z.object({ uri: z.string(), destination: Destination }).optional() }).optional(),
-  quoteApproval: Approval.optional(),
-  taggedCollections: z.array(identifier).optional(),
 });
 export type PublishStatus = z.infer<typeof PublishStatus>;
 
@@ -50,18 +29,13 @@ export const EditStatus = PublishStatus.pick({
   mentions: true,
   tags: true,
   emojis: true,
-  attachments: true,
-  poll: true,
 }).extend({
+  ...partFields('edit'),
   statusId: identifier,
   /** Destinations of the former version, besides followers. */
   formerDestinations: z.array(Destination).optional(),
-  /** The poll stays unchanged, whatever `poll` says. */
-  keepsPoll: z.boolean().optional(),
-  /** Undefined: unchanged. */
-  quotePolicy: QuotePolicy.optional(),
-  taggedCollections: z.array(identifier).optional(),
 });
+export type EditStatus = z.infer<typeof EditStatus>;
 
 export const StatusReference = z.object({ statusId: identifier });
 export type StatusReference = z.infer<typeof StatusReference>;

@@ -1,8 +1,12 @@
 /** Records of a status. Times are milliseconds since 1970. */
 import { z } from 'zod';
-import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
-import { Poll } from '../polls/polls.records.ts';
-import { Quote } from '../quotes/quotes.records.ts';
+import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
+import { cardPart } from '../cards/card.part.ts';
+import { taggedCollectionsPart } from '../collections/tagged-collections.part.ts';
+import { attachmentsPart } from '../media/attachments.part.ts';
+import { pollPart } from '../polls/poll.part.ts';
+import { quotePart } from '../quotes/quote.part.ts';
+import { audiencePart } from './audience.part.ts';
 
 export const Mention = z.object({ id: identifier, username: z.string(), acct: z.string(), url: z.string() });
 export type Mention = z.infer<typeof Mention>;
@@ -10,22 +14,28 @@ export type Mention = z.infer<typeof Mention>;
 export const Tag = z.object({ name: z.string(), display: z.string() });
 export type Tag = z.infer<typeof Tag>;
 
-export const Attachment = z.object({
-  id: identifier,
-  type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
-  url: z.string(),
-  previewUrl: z.string().optional(),
-  remoteUrl: z.string().optional(),
-  description: z.string().optional(),
-  blurhash: z.string().optional(),
-  mediaType: z.string().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
-  focusX: z.number().optional(),
-  focusY: z.number().optional(),
-});
-export type Attachment = z.infer<typeof Attachment>;
+/** Every part of a status. The rows are append only: see `version`. */
+export const statusParts = {
+  attachments: attachmentsPart,
+  poll: pollPart,
+  quote: quotePart,
+  collections: taggedCollectionsPart,
+  audience: audiencePart,
+  card: cardPart,
+};
+export type PartName = keyof typeof statusParts;
 
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+type ShapeKind = 'stored' | 'written' | 'edit' | 'received' | 'version';
+
+/** The fields of all parts. */
+export function partFields<Kind extends ShapeKind>(kind: Kind): Intersection<(typeof statusParts)[PartName][Kind]> {
+  return Object.assign({}, ...Object.values(statusParts).map((part) => part[kind]));
+}
+
+/** Fields are stored by position: those of a new part come last. */
 export const Status = z.object({
   id: identifier,
   accountId: identifier,
@@ -49,31 +59,39 @@ export const Status = z.object({
   mentions: z.array(Mention),
   tags: z.array(Tag),
   emojis: z.array(CustomEmoji),
-  attachments: z.array(Attachment),
+  ...attachmentsPart.stored,
   application: z.object({ name: z.string(), website: z.string().optional() }).optional(),
   /** The id of a remote reblog's Announce; undefined for a local one. */
   activityUri: z.string().optional(),
-  poll: Poll.optional(),
+  ...pollPart.stored,
   /** The status that began the thread; absent in that status itself. */
   threadId: identifier.optional(),
-  quote: Quote.optional(),
-  /** Who may quote it; absent for its author only. */
-  quoteApproval: Approval.optional(),
-  /** The collections of accounts that its text links to, each once; absent for none. */
-  taggedCollections: z.array(identifier).optional(),
+  ...quotePart.stored,
+  ...taggedCollectionsPart.stored,
   /** Accounts that only earlier versions of a local status mention: their servers have it. Absent for none. */
   formerlyMentioned: z.array(identifier).optional(),
   /** A remote one answers a status that is not known here; absent for all others. */
   answersUnknown: z.boolean().optional(),
-  /**
-   * Local accounts that may see a remote one although it does not mention them. They are shown to nobody: some were
-   * addressed by `bcc`. Absent for none.
-   */
-  addressed: z.array(identifier).optional(),
-  /** A direct one for a chosen audience, which is no private mention (decision 47); absent for all others. */
-  limited: z.boolean().optional(),
+  ...audiencePart.stored,
+  ...cardPart.stored,
 });
 export type Status = z.infer<typeof Status>;
+
+/** What its author says besides the parts. */
+export const StatusContent = Status.pick({
+  text: true,
+  content: true,
+  visibility: true,
+  sensitive: true,
+  spoilerText: true,
+  language: true,
+  inReplyToId: true,
+  inReplyToAccountId: true,
+  threadId: true,
+  mentions: true,
+  tags: true,
+  emojis: true,
+});
 
 /** Remote statuses and reblogs store the ActivityPub id given by their server. */
 export function isLocal({ uri, activityUri }: Pick<Status, 'uri' | 'activityUri'>): boolean {
@@ -84,13 +102,8 @@ export function isLocal({ uri, activityUri }: Pick<Status, 'uri' | 'activityUri'
 export const StatusVersion = z.object({
   /** When this version was published. */
   createdAt: z.number(),
-  content: z.string(),
-  spoilerText: z.string(),
-  sensitive: z.boolean(),
-  emojis: z.array(CustomEmoji),
-  attachments: z.array(Attachment),
-  pollOptions: z.array(z.string()).optional(),
-  quotedStatusId: identifier.optional(),
+  ...StatusContent.pick({ content: true, spoilerText: true, sensitive: true, emojis: true }).shape,
+  ...partFields('version'),
 });
 export type StatusVersion = z.infer<typeof StatusVersion>;
 

@@ -1,5 +1,4 @@
 /** Stores a status and its index entries, and removes them. */
-import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
@@ -8,38 +7,16 @@ import { localTimeline, remoteTimeline, tagTimeline } from '../../timelines.stat
 import { countActivity, countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
-import { openPoll, type RemoteTally, removePoll } from '../polls/store-poll.ts';
+import type { ReceivedStatus } from '../remote/remote.messages.ts';
+import { hooksOfParts } from './hooks-of-parts.ts';
 import type { StatusFacts } from './statuses.events.ts';
-import { isLocal, type Status } from './statuses.records.ts';
+import type { Status } from './statuses.records.ts';
 import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './statuses.state.ts';
 
-export function factsOf(status: Status): StatusFacts {
-  const { id, accountId, visibility, reblogOfId, reblogOfAccountId, inReplyToId, inReplyToAccountId, language } =
-    status;
-  return withoutUndefined({
-    id,
-    accountId,
-    local: isLocal(status),
-    visibility,
-    reblogOfId,
-    reblogOfAccountId,
-    inReplyToId,
-    inReplyToAccountId,
-    tags: status.tags.map((tag) => tag.name),
-    mentions: status.mentions.map((mention) => mention.id),
-    hasMedia: status.attachments.length > 0,
-    language,
-    quoteOfAccountId: status.quote?.accountId,
-    hasCollections: status.taggedCollections === undefined ? undefined : true,
-    answersUnknown: status.answersUnknown,
-    addressed: status.addressed,
-  });
-}
-
-/** Stores and counts a new status; `counted` is the tally that another server reports for its poll. */
-export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, counted?: RemoteTally): void {
+/** Stores and counts a new status with its parts; `received`: of a remote one. */
+export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, received?: ReceivedStatus): void {
   writeStatus(turn, status, facts);
-  if (status.poll !== undefined) openPoll(turn, status, counted);
+  for (const part of hooksOfParts) part.stored?.(turn, status, received);
   countTags(turn, status, facts.tags, 1);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
@@ -81,7 +58,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statuses, [status.id]);
   turn.delete(statusesOfAccount, [status.accountId, status.id]);
   turn.delete(statusCounters, [status.id]);
-  if (status.poll !== undefined) removePoll(turn, status.id);
+  for (const part of hooksOfParts) part.removed?.(turn, status);
   turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
   if (isInPublicTimeline(status)) turn.delete(facts.local ? localTimeline : remoteTimeline, [status.id]);
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);

@@ -6,8 +6,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownTraits } from '../account.turn.ts';
+import { hooksOfParts } from './hooks-of-parts.ts';
 import { repliedTo } from './mentions-and-replies.ts';
-import type { PublishedStatus } from './statuses.messages.ts';
+import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 
 /**
@@ -27,6 +28,26 @@ export function tellConcerned(
   if (first === undefined || reply === undefined) return reply ?? first;
   turn.tell(first);
   return reply;
+}
+
+/**
+ * Informs those whom the parts of a new status concern, after everybody else. `last` is the message that was kept so far
+ * for giving the reply of the call; the one that is kept now is returned.
+ */
+export function tellOfParts(
+  turn: AccountTurn,
+  status: Status,
+  last: Envelope<PublishedStatus> | undefined,
+  message?: PublishStatus,
+): Envelope<PublishedStatus> | undefined {
+  let kept = last;
+  for (const part of hooksOfParts) {
+    const next = part.published?.(turn, status, message);
+    if (next === undefined) continue;
+    if (kept !== undefined) turn.tell(kept);
+    kept = next;
+  }
+  return kept;
 }
 
 /** The message to accounts that a status of this account mentions. */

@@ -4,14 +4,14 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { takeFromConversation } from '../conversations/store-conversation.ts';
 import { removePin } from '../pins/store-pin.ts';
-import { tellQuoteRemoved } from '../quotes/quoting.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { forgetInteraction } from '../suggestions/note-interaction.ts';
 import { threadOf } from '../threads/threads.queries.ts';
 import { replyRemoved } from './mentions-and-replies.ts';
+import { factsOf } from './status-facts.ts';
 import { statusDeleted } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
-import { factsOf, removeStatus } from './store-status.ts';
+import { removeStatus } from './store-status.ts';
 
 export function withdraw(turn: AccountTurn, status: Status): void {
   const parentMessage = withdrawFromAuthor(turn, status);
@@ -24,7 +24,6 @@ export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<
   removeStatus(turn, status, facts);
   removePin(turn, status.id);
   if (status.inReplyToAccountId !== undefined) forgetInteraction(turn, status.inReplyToAccountId, status.id);
-  tellQuoteRemoved(turn, status);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);
   const conversation = status.visibility === 'direct' && status.limited !== true ? { threadId: threadOf(status) } : {};

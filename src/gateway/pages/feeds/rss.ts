@@ -1,5 +1,6 @@
 /** Posts for feed readers (RSS 2.0, with the Media RSS and Dublin Core modules), as anonymous visitors see them. */
-import type { Attachment, Status } from '../../../actors/account/statuses/statuses.records.ts';
+import type { Attachment } from '../../../actors/account/media/media.records.ts';
+import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Addresses } from '../../../services/addresses.ts';
 import { software } from '../../../services/software.ts';

@@ -1,5 +1,5 @@
 /** Pictures, videos and sounds of a post. */
-import type { Attachment } from '../../../actors/account/statuses/statuses.records.ts';
+import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import { type Html, html } from './html.ts';
 import { elsewhere } from './links.ts';
 

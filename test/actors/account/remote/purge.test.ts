@@ -72,7 +72,7 @@ describe('a remote account that is gone', () => {
     const { profile } = find()!;
     await depart(bob);
     expect(find()).toBeUndefined();
-    await people.server.call(Account.learn.to(bob.id, { profile }));
+    await people.server.call(Account.learnProfile.to(bob.id, { profile }));
     expect(find()).toBeUndefined();
   });
 

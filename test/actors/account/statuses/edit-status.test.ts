@@ -239,7 +239,7 @@ test('an Update of a remote status changes it, without a delivery to other serve
     mentions: [mentionOf(bob).mention],
   };
   const receivedAt = people.server.clock.now();
-  await people.server.call(Account.receiveEdit.to(carol.id, { status, receivedAt }));
+  await people.server.call(Account.receiveStatusEdit.to(carol.id, { status, receivedAt }));
   expect(people.statusOf(post)).toMatchObject({
     content: '<p>new</p>',
     editedAt: receivedAt,

@@ -1,0 +1,23 @@
+/** What turns do about the poll of a status: its totals are stored beside the status, and a timer ends it. */
+import type { PartHooks } from '../statuses/part-hooks.ts';
+import { statuses } from '../statuses/statuses.state.ts';
+import { pollCounted } from './polls.events.ts';
+import { takeTally } from './remote-tally.ts';
+import { changePoll, openPoll, removePoll } from './store-poll.ts';
+
+export const pollHooks: PartHooks = {
+  stored: (turn, status, received) => openPoll(turn, status, received?.tally),
+  reported: takeTally,
+  /** Only its end changes. */
+  adjusted(turn, before, after) {
+    if (after.poll?.expiresAt === before.poll?.expiresAt) return false;
+    turn.put(statuses, [before.id], { ...turn.get(statuses, [before.id])!, poll: after.poll });
+    changePoll(turn, before, after);
+    turn.emit(pollCounted, { statusId: before.id });
+    return true;
+  },
+  changed: (turn, before, after, received) => changePoll(turn, before, after, received?.tally),
+  removed(turn, { id, poll }) {
+    if (poll !== undefined) removePoll(turn, id);
+  },
+};

@@ -1,0 +1,183 @@
+/**
+ * Statuses and reblogs of accounts of other servers: translated, with the sender's authority checked before. Every message
+ * may be repeated; the second time changes nothing.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { type Id, slotOfId } from '../../../runtime/ids.ts';
+import { contentOfReceived, partsAfterReceivedEdit, silentFields } from '../../policy/status-parts.ts';
+import { isSuspendedHere } from '../../policy/suspension.ts';
+import { Account } from '../account.messages.ts';
+import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
+import { deleteFeatureAuthorization } from '../collections/featuring.ts';
+import { receiveUncollected } from '../collections/received-collections.ts';
+import { reblogOf } from '../interactions/interactions.state.ts';
+import { deleteAuthorization } from '../quotes/quotes.ts';
+import { tellFollowers } from '../relationships/follower-distribution.ts';
+import { hooksOfParts } from '../statuses/hooks-of-parts.ts';
+import { reviseStatus } from '../statuses/revise-status.ts';
+import { factsOf } from '../statuses/status-facts.ts';
+import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
+import type { StatusReference } from '../statuses/statuses.messages.ts';
+import type { Status } from '../statuses/statuses.records.ts';
+import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
+import { storeStatus } from '../statuses/store-status.ts';
+import { tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
+import { withdraw } from '../statuses/withdraw-status.ts';
+import { backdatedIds } from './backdated-ids.ts';
+import type { ReceivedStatus } from './remote.messages.ts';
+import { ownStatusOfUri } from './status-of-uri.ts';
+import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';
+
+/** An edit of an unknown status counts as its publication, unless the status is older than this. */
+const editAsNewMilliseconds = 24 * 60 * 60 * 1000;
+
+/**
+ * Stores a status of this remote account, once per URI. Throws forbidden when the account is suspended here, notFound
+ * when it has deleted the status.
+ */
+export function receiveStatus(
+  turn: AccountTurn,
+  { status: received, receivedAt }: BodyOf<typeof Account.receiveStatus>,
+): StatusReference {
+  refuseSuspended(turn);
+  const known = turn.get(statusByUri, [received.uri]);
+  if (known !== undefined) return { statusId: known.id };
+  if (isWithdrawn(turn, received.uri)) throw new Failure('notFound');
+  const id = freeId(turn, received.uri, received.publishedAt, receivedAt);
+  const status = statusOf(turn, id, received);
+  const facts = factsOf(status);
+  storeStatus(turn, status, facts, received);
+  turn.emit(statusPublished, facts);
+  tellFollowers(turn, 'arrived', facts);
+  const last = tellOfParts(turn, status, tellConcerned(turn, status, received.localMentions));
+  if (last !== undefined) turn.tell(last);
+  return { statusId: id };
+}
+
+/** Throws forbidden when the account is suspended here; what it wrote before its own server suspended it may change. */
+export function receiveStatusEdit(turn: AccountTurn, message: BodyOf<typeof Account.receiveStatusEdit>): undefined {
+  const { status: received, receivedAt, activityId } = message;
+  if (isSuspendedHere(ownProfile(turn))) throw new Failure('forbidden');
+  const isKnown = turn.get(statusByUri, [received.uri]) !== undefined;
+  let before = ownStatusOfUri(turn, received.uri);
+  if (!isKnown) {
+    if (received.publishedAt <= receivedAt - editAsNewMilliseconds) return;
+    receiveStatus(turn, message);
+    countEdit(turn, activityId, receivedAt);
+    return;
+  }
+  // The id of a boost, or of a neighbour's status: neither can become this status.
+  if (before === undefined || before.reblogOfId !== undefined) return;
+  const shownAt = before.editedAt ?? before.createdAt;
+  const editedAt = received.editedAt === undefined ? shownAt : Math.min(received.editedAt, turn.now);
+  if (editedAt < shownAt) return;
+  before = takeReported(turn, before, received);
+  // Most servers send whole seconds: of two edits with the same time the later arrival wins, and each counts once.
+  if (editedAt === shownAt && (activityId === undefined || isWithdrawn(turn, activityId))) return;
+  countEdit(turn, activityId, receivedAt);
+  const { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt } = before;
+  const kept = { visibility, inReplyToId, inReplyToAccountId, threadId, answersUnknown, createdAt };
+  const parts = partsAfterReceivedEdit(before, received);
+  reviseStatus(turn, before, { ...statusOf(turn, before.id, received), ...kept, ...parts, editedAt }, received);
+}
+
+/** Takes over what may change without an edit. Returns the status as stored then. */
+function takeReported(turn: AccountTurn, known: Status, received: ReceivedStatus): Status {
+  let before = known;
+  for (const part of hooksOfParts) before = part.reported?.(turn, before, received) ?? before;
+  const silent = silentFields.filter((field) => !isDeepStrictEqual(before[field], received[field]));
+  if (silent.length === 0) return before;
+  const changed: Status = { ...before, ...Object.fromEntries(silent.map((field) => [field, received[field]])) };
+  turn.put(statuses, [before.id], changed);
+  turn.emit(statusCounted, { id: before.id });
+  return changed;
+}
+
+/** Remembers the activity's id, so that a repetition of the same bytes changes nothing. */
+function countEdit(turn: AccountTurn, activityId: string | undefined, receivedAt: number): void {
+  if (activityId !== undefined) addWithdrawal(turn, activityId, { signedThrough: receivedAt, isAwaited: false });
+}
+
+export function receiveDelete(turn: AccountTurn, { uri }: BodyOf<typeof Account.receiveDelete>): undefined {
+  addWithdrawal(turn, uri, { signedThrough: turn.now, isAwaited: false });
+  if (deleteAuthorization(turn, uri) || deleteFeatureAuthorization(turn, uri)) return;
+  receiveUncollected(turn, { collectionUri: uri });
+  const status = ownStatusOfUri(turn, uri);
+  if (status === undefined) return;
+  if (status.reblogOfId === undefined) withdraw(turn, status);
+  else removeReblog(turn, status.reblogOfId, status.reblogOfAccountId!);
+}
+
+/** This remote account has reblogged a known status. */
+export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.receiveReblog>): undefined {
+  refuseSuspended(turn);
+  const { statusId, authorId, uri, publishedAt, visibility, signedAt = publishedAt } = message;
+  // An id names one thing: it stays that of what came first.
+  if (turn.get(reblogOf, [turn.self.key, statusId]) !== undefined || turn.get(statusByUri, [uri]) !== undefined) return;
+  if (dropsWithdrawn(turn, uri, signedAt)) return;
+  const id = freeId(turn, uri, publishedAt, turn.now);
+  const reblog: Status = {
+    ...emptyStatus,
+    id,
+    accountId: turn.self.key,
+    activityUri: uri,
+    createdAt: Math.min(publishedAt, turn.now),
+    visibility,
+    reblogOfId: statusId,
+    reblogOfAccountId: authorId,
+  };
+  const facts = factsOf(reblog);
+  storeStatus(turn, reblog, facts);
+  turn.put(reblogOf, [turn.self.key, statusId], { id });
+  turn.emit(statusPublished, facts);
+  tellFollowers(turn, 'arrived', facts);
+  turn.tell(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId: id, sender: ownTraits(turn) }));
+}
+
+export function removeReblog(turn: AccountTurn, statusId: Id, authorId: Id): void {
+  const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
+  if (reblog === undefined) return;
+  turn.delete(reblogOf, [turn.self.key, statusId]);
+  const wrapper = turn.get(statuses, [reblog.id]);
+  if (wrapper !== undefined) withdraw(turn, wrapper);
+  turn.tell(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));
+}
+
+function refuseSuspended(turn: AccountTurn): void {
+  if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
+}
+
+/** An id at the time of publication; a live one when 64 in a row are taken. */
+function freeId(turn: AccountTurn, uri: string, publishedAt: number, receivedAt: number): Id {
+  for (const id of backdatedIds(slotOfId(turn.self.key), publishedAt, Math.min(receivedAt, turn.now), uri)) {
+    if (turn.get(statuses, [id]) === undefined && turn.get(tombstones, [id]) === undefined) return id;
+  }
+  return turn.nextId();
+}
+
+const emptyStatus = {
+  sensitive: false,
+  spoilerText: '',
+  text: '',
+  content: '',
+  mentions: [],
+  tags: [],
+  emojis: [],
+  attachments: [],
+} satisfies Partial<Status>;
+
+function statusOf(turn: AccountTurn, id: Id, received: ReceivedStatus): Status {
+  const { uri, url, publishedAt, editedAt, answersUnknown } = received;
+  return {
+    ...contentOfReceived(received),
+    id,
+    accountId: turn.self.key,
+    uri,
+    url,
+    createdAt: Math.max(0, Math.min(publishedAt, turn.now)),
+    editedAt: editedAt === undefined ? undefined : Math.min(editedAt, turn.now),
+    answersUnknown,
+  };
+}
