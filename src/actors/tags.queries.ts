@@ -4,6 +4,7 @@ import { beginningWith } from '../runtime/storage/keyspace.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import { tagNames } from './search.state.ts';
 import { dayOf } from './session/session.messages.ts';
+import { foldTagName } from './text/hashtags.ts';
 import { tagEntries } from './timelines.queries.ts';
 
 /** Names examined per search. */
@@ -20,7 +21,7 @@ const tagBeginning = /^[\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]+$/u;
 /** As typed, without its sign. The exact name first, then the most recently used. In slices (see TimeSlices). */
 export function* tagsBeginningWith(snapshots: Snapshots, typed: string): Generator<undefined, string[]> {
   if (!tagBeginning.test(typed)) return [];
-  const beginning = typed.normalize('NFKC').toLowerCase();
+  const beginning = foldTagName(typed);
   const limit = Math.ceil(candidatesMax / snapshots.partitions.length);
   const names = new Set<string>();
   for (const partition of snapshots.partitions)

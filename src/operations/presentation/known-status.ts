@@ -196,6 +196,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly addressed: readonly Id[] | undefined;
   readonly tags: readonly string[];
   readonly inReplyToId: Id | undefined;
+  readonly isOwnReply: boolean;
   readonly reblogOfId: Id | undefined;
   readonly hasPoll: boolean;
   readonly quote: Quote | undefined;
@@ -239,6 +240,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.addressed = status.addressed;
     this.tags = status.tags.map(({ name }) => name);
     this.inReplyToId = status.inReplyToId;
+    this.isOwnReply = status.inReplyToAccountId === status.accountId;
     this.reblogOfId = status.reblogOfId;
     this.hasPoll = status.poll !== undefined;
     this.quote = quoteOf(status);

@@ -21,6 +21,8 @@ export interface ThreadSource<Status extends ThreadStatus> extends SliceMeter {
 interface ThreadStatus {
   readonly id: Id;
   readonly inReplyToId: Id | undefined;
+  /** Whether its author answers himself. */
+  readonly isOwnReply: boolean;
   /** Where they were looked up before. */
   readonly replies: readonly Id[] | undefined;
 }
@@ -28,7 +30,7 @@ interface ThreadStatus {
 export interface Thread<Status> {
   /** From the root down. */
   readonly ancestors: readonly Status[];
-  /** Depth first, replies to one status in chronological order. */
+  /** Replies of authors to themselves, then the others; each depth first, those to one status by time. */
   readonly descendants: readonly Status[];
 }
 
@@ -74,7 +76,7 @@ function* descendantsOf<Status extends ThreadStatus>(
   source: ThreadSource<Status>,
   status: Status,
   slice: Slice,
-): Generator<undefined, Status[]> {
+): Generator<undefined, readonly Status[]> {
   const found: Status[] = [];
   const seen = new Set<Status>([status]);
   // The next one is last.
@@ -92,9 +94,17 @@ function* descendantsOf<Status extends ThreadStatus>(
     yield;
     slice.begin();
   }
+  const ordered = ownRepliesFirst(found);
   // A missing one may be there the next time: no event of it concerns another status.
-  if (isWhole) source.keepWalked(status, found);
-  return found;
+  if (isWhole) source.keepWalked(status, ordered);
+  return ordered;
+}
+
+/** What somebody wrote in several posts is read without the answers of others in between (behaviour of the Mastodon API). */
+function ownRepliesFirst<Status extends ThreadStatus>(descendants: readonly Status[]): readonly Status[] {
+  if (!descendants.some(({ isOwnReply }) => isOwnReply)) return descendants;
+  const others = descendants.filter(({ isOwnReply }) => !isOwnReply);
+  return [...descendants.filter(({ isOwnReply }) => isOwnReply), ...others];
 }
 
 /** A status may have thousands of replies: they are listed in parts. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { type AccountView, findVisibleStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { tagsBeginningWith } from '../../actors/tags.queries.ts';
+import { foldTagName } from '../../actors/text/hashtags.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
@@ -106,6 +107,6 @@ function* foundTags(
   const disallowed = settingsOf(services).disallowedHashtags;
   const names = yield* tagsBeginningWith(services.snapshots, typed);
   return names
-    .filter((name) => name === typed.toLowerCase() || !disallowed.includes(name))
+    .filter((name) => name === foldTagName(typed) || !disallowed.includes(name))
     .slice(offset, offset + limit);
 }

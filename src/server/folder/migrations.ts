@@ -20,6 +20,7 @@ import { pack, unpack } from '../../runtime/codec.ts';
 import { damageOf } from '../../runtime/storage/damaged-entry.ts';
 import type { LogBatch } from '../../runtime/storage/log.ts';
 import type { Migration } from '../../runtime/storage/migration.ts';
+import { foldTagNames, foldTagsOfStatuses } from './tag-migrations.ts';
 
 export const migrations: readonly Migration[] = [
   {
@@ -93,6 +94,8 @@ export const migrations: readonly Migration[] = [
       };
     },
   },
+  foldTagNames,
+  foldTagsOfStatuses,
 ];
 
 /** A damaged record of the totals begins anew with the next turn that counts. */

@@ -6,7 +6,8 @@ import { expectStrict } from './strict.ts';
 
 test.each([
   ['Birds', 'birds', 'birds'],
-  ['Vögel', 'vögel', 'v%C3%B6gel'],
+  ['Vögel', 'vogel', 'vogel'],
+  ['Птица', 'птица', encodeURIComponent('птица')],
 ])('#%s is followed from its page, brings its posts home, and is followed no longer', async (display, name, inPath) => {
   const site = new Site();
   const [alice, bob] = [await site.person('alice'), await site.person('bob')];

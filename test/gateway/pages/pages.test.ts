@@ -177,6 +177,25 @@ describe('a profile', () => {
 });
 
 describe('a post', () => {
+  test('shows the parts of what its author wrote before the answers of others, none under another', async () => {
+    const site = new Site();
+    const [alice, bob] = [await site.person('alice'), await site.person('bob')];
+    const id = await alice.write('1/3');
+    const write = (who: typeof alice, words: string, parent: string) => who.write(words, { in_reply_to_id: parent });
+    const first = await write(bob, 'First!', id);
+    const two = await write(alice, '2/3', id);
+    const aside = await write(bob, 'Aside', two);
+    const three = await write(alice, '3/3', two);
+    const { html } = await site.stranger.ask(`/@alice/${id}`);
+    const shown = [...html.matchAll(/depth-(\d)" id="status-(\d+)"/g)].map(([, depth, one]) => [one, depth]);
+    expect(shown).toEqual([
+      [two, '0'],
+      [three, '1'],
+      [first, '0'],
+      [aside, '0'],
+    ]);
+  });
+
   test('stands in its thread, with what it answers and what answers it', async () => {
     const site = new Site();
     const [alice, bob] = [await site.person('alice'), await site.person('bob')];

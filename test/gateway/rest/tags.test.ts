@@ -1,7 +1,9 @@
 /** Tags and followed tags through the API (behaviour of the Mastodon API). */
 import { beforeEach, expect, test } from 'vitest';
-import { getProposedTags } from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
+import { getAccountStatuses } from '../../../src/gateway/rest/accounts-statuses/get-account-statuses.ts';
+import { getFeaturedTags, getProposedTags } from '../../../src/gateway/rest/featured-tags/featured-tags.endpoints.ts';
 import { getSearch } from '../../../src/gateway/rest/search/search.endpoints.ts';
+import { postStatus } from '../../../src/gateway/rest/statuses/post-status.ts';
 import {
   getFollowedTags,
   getTag,
@@ -10,10 +12,12 @@ import {
   postTagUnfeature,
   postTagUnfollow,
 } from '../../../src/gateway/rest/tags/tags.endpoints.ts';
+import { tagTimeline } from '../../../src/gateway/rest/timelines/tag-timeline.ts';
 import { trendEndpoints } from '../../../src/gateway/rest/trends/trends.endpoints.ts';
 import { followTag } from '../../../src/operations/tags/follow-tag.ts';
 import { Callers } from '../../operations/callers.ts';
 import { newPeople } from '../../support/api-people.ts';
+import { idsIn } from '../../support/memory-api.ts';
 import { roundsOf } from '../../support/rounds-of.ts';
 
 let { people, api, alice, bob } = await newPeople();
@@ -94,6 +98,25 @@ test('tags are followed and unfollowed by any spelling of their names, also a se
   for (let time = 0; time < 2; time += 1)
     expect((await api.ask(postTagUnfollow, alice, { name: 'cats' })).body).toMatchObject({ following: false });
   expect((await api.ask(getFollowedTags, alice)).body).toEqual([]);
+});
+
+test('a tag with accents and one without are the same tag everywhere, and each post keeps its spelling', async () => {
+  const posts: string[] = [];
+  for (const status of ['#Überraschung', '#uberraschung', '#U\u0308berraschung'])
+    posts.unshift(String((await api.ask(postStatus, bob, { status })).body.id));
+  for (const hashtag of ['uberraschung', 'Überraschung']) {
+    const { body } = await api.ask<Record<string, unknown>[]>(tagTimeline, alice, { hashtag });
+    expect(body.map(({ id }) => id)).toEqual(posts);
+    expect(body.at(-1)).toMatchObject({ content: expect.stringContaining('<span>Überraschung</span>') });
+    expect((await api.ask(postTagFollow, alice, { name: hashtag })).body).toMatchObject({ name: 'uberraschung' });
+    expect((await api.ask(getSearch, alice, { q: hashtag, type: 'hashtags' })).body).toMatchObject({
+      hashtags: [{ name: 'uberraschung', following: true }],
+    });
+    expect(idsIn((await api.ask(getAccountStatuses, alice, { id: bob.id, tagged: hashtag })).body)).toEqual(posts);
+  }
+  expect((await api.ask(getFollowedTags, alice)).body).toMatchObject({ length: 1 });
+  for (const name of ['überraschung', 'Uberraschung']) await api.ask(postTagFeature, bob, { name });
+  expect((await api.ask(getFeaturedTags, bob)).body).toMatchObject({ length: 1, 0: { statuses_count: '3' } });
 });
 
 test('followed tags are listed page by page, the latest first', async () => {

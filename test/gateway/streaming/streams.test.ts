@@ -217,7 +217,7 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     ]);
     const hidden = await post(alice, 'unlisted #otters', { visibility: 'unlisted' });
     const plain = await post(alice, 'no tag');
-    const otters = await post(alice, 'look: #otters');
+    const otters = await post(alice, 'look: #Ötters');
     for (const reader of [everything!, local!, tagged!]) await reader.next(isStatus(otters.id));
     expect(everything!.events.some(isStatus(plain.id))).toBe(true);
     expect(tagged!.events.some(isStatus(plain.id))).toBe(false);

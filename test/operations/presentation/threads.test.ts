@@ -68,6 +68,15 @@ describe('a thread over two partitions', () => {
     expect(threadIds(last)).toEqual({ ancestors: ids(root, first, firstOfFirst), descendants: [] });
   });
 
+  test('shows the replies of authors to themselves first, when it is walked and when that is remembered', async () => {
+    const two = await people.publish(alice, { replyTo: root });
+    const answer = await people.publish(carol, { replyTo: two });
+    const three = await people.publish(alice, { replyTo: two });
+    const own = await people.publish(bob, { replyTo: last });
+    for (let time = 0; time < 2; time += 1)
+      expect(threadIds(root).descendants).toEqual(ids(own, two, three, first, firstOfFirst, last, second, answer));
+  });
+
   test('leaves out what is deleted, with what hung on it', async () => {
     await people.remove(firstOfFirst);
     expect(threadIds(root).descendants).toEqual(ids(first, second));

@@ -11,7 +11,7 @@ import { type Channel, channelOf } from '../../streaming/channels.ts';
 import { placeOfThread, shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
 import { conversationListing, conversationWith } from '../notifications/conversations.ts';
-import { answerDepth, answerEntry } from '../parts/answers.ts';
+import { answerDepth, answerDepths, answerEntry } from '../parts/answers.ts';
 import { conversationEntry } from '../parts/conversation.ts';
 import { groupEntry, groupedHere } from '../parts/notification.ts';
 import { entry } from '../parts/status.ts';
@@ -176,7 +176,7 @@ function threadList(rootId: Id): LiveList {
       const root = presenter.status(rootId);
       if (root === undefined || presenter.view(rootId, account.id, 'single') === undefined) return [];
       const { descendants } = await services.slices.run(walkThread(presenter.threads, root), asker);
-      for (const { id, inReplyToId } of descendants) depths.set(id, answerDepth(depths, inReplyToId));
+      for (const [id, depth] of answerDepths(rootId, descendants)) depths.set(id, depth);
       const news = descendants.map(({ id }) => id).filter((id) => id > sinceId);
       const shown = news.filter((id) => shownStatus(visit, id, place(visit)) !== undefined);
       return shown.sort((one, other) => (one < other ? 1 : -1)).slice(0, limit);

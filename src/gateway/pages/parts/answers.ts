@@ -20,10 +20,24 @@ export function answerEntry(visit: Visit, view: PresentedStatus, depth: number):
 
 /** In the order of the thread. */
 export function answerEntries(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html[] {
-  const depths = new Map<Id, number>([[root.status.id, -1]]);
-  return answers.map((view) => {
-    const depth = answerDepth(depths, view.status.inReplyToId);
-    depths.set(view.status.id, depth);
-    return answerEntry(visit, view, depth);
-  });
+  const statuses = answers.map(({ status }) => status);
+  const depths = answerDepths(root.status.id, statuses);
+  return answers.map((view) => answerEntry(visit, view, depths.get(view.status.id)!));
+}
+
+type Answer = Pick<PresentedStatus['status'], 'id' | 'inReplyToId'>;
+
+/**
+ * One deeper than the parent, up to a bound; -1 for the status above all. An answer whose parent is not among those that
+ * lead to the one above it begins anew: deeper it would seem to answer that one.
+ */
+export function answerDepths(rootId: Id, answers: readonly Answer[]): Map<Id, number> {
+  const depths = new Map<Id, number>([[rootId, -1]]);
+  const path: Id[] = [];
+  for (const { id, inReplyToId } of answers) {
+    path.length = inReplyToId === undefined ? 0 : path.lastIndexOf(inReplyToId) + 1;
+    depths.set(id, Math.min(path.length, webLimits.threadIndentationMax));
+    path.push(id);
+  }
+  return depths;
 }

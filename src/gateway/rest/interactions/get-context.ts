@@ -13,7 +13,8 @@ export const getContext = endpoint({
   authentication: 'optional',
   scopes: ['read:statuses'],
   parameters,
-  summary: 'Returns the thread around a status: ancestors from the root down, descendants depth first.',
+  summary:
+    'Returns the thread around a status: ancestors from the root down; of the descendants replies of authors to themselves first.',
   answer: ContextEntity,
   handler({ services, grant, request }, given) {
     const viewerId = grant?.accountId;
