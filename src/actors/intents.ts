@@ -87,8 +87,8 @@ export const Intent = z.discriminatedUnion('kind', [
 export type Intent = z.infer<typeof Intent>;
 
 /**
- * A personal inbox, and the host[:port] of its delivery lane. `sharedInbox` is given where somebody has to store it,
- * for deliveries to followers.
+ * A personal inbox, and the host[:port] of its delivery lane. `sharedInbox` reaches the others of its host that have the
+ * same one as well.
  */
 export const Destination = z.object({
   host: z.string(),

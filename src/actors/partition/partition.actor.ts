@@ -33,13 +33,14 @@ function deliver(
   const hosts: number[] = [];
   if (followersOf !== undefined)
     for (const { key } of turn.range(followerHostNumbers, [followersOf])) hosts.push(key[1]);
-  const single: { host: number; inbox: string }[] = [];
   const addressed = new Set<number>();
+  const unreached: Unreached[] = [];
   for (const destination of destinations) {
     const host = numberOfHost(turn, destination.host);
     addressed.add(host);
-    if (!isReached(turn, followersOf, host, destination)) single.push({ host, inbox: destination.inbox });
+    if (!isReached(turn, followersOf, host, destination)) unreached.push({ ...destination, host });
   }
+  const single = fewestInboxes(unreached);
   if (hosts.length === 0 && single.length === 0) return;
   const meta = turn.get(deliveryMeta, [0]) ?? emptyDeliveryMeta;
   const sequence = meta.nextSequence;
@@ -54,6 +55,23 @@ function deliver(
     ...(turn.cause !== undefined && { cause: turn.cause }),
   });
   turn.emit(events.deliveryAppended, { sequence });
+}
+
+type Unreached = Omit<Destination, 'host'> & { readonly host: number };
+
+/** Several of one host are reached by one request to the inbox that they share. */
+function fewestInboxes(unreached: readonly Unreached[]): { host: number; inbox: string }[] {
+  if (unreached.length < 2) return unreached.map(({ host, inbox }) => ({ host, inbox }));
+  const nameOf = ({ host, sharedInbox }: Unreached) => `${host} ${sharedInbox}`;
+  const sharing = Map.groupBy(unreached, nameOf);
+  const single = new Map<string, { host: number; inbox: string }>();
+  for (const destination of unreached) {
+    const { host, inbox: own, sharedInbox } = destination;
+    const isShared = sharing.get(nameOf(destination))!.length > 1;
+    const inbox = isShared ? (sharedInbox ?? own) : own;
+    single.set(`${host} ${inbox}`, { host, inbox });
+  }
+  return [...single.values()];
 }
 
 /** Whether the account's followers at that host are reached through the same inbox. */

@@ -5,6 +5,7 @@ import type { Destination } from '../../intents.ts';
 import { maySee } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { destinationOf } from '../profile/profiles.queries.ts';
 import { blockedBy, blocks, followers } from '../relationships/relationships.state.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -41,6 +42,5 @@ export function isBlockedEitherWay(turn: AccountTurn, accountId: Id): boolean {
 /** Where to deliver activities about statuses of this account; undefined for a local account. */
 export function ownDestination(turn: AccountTurn): Destination | undefined {
   const profile = turn.get(profiles, [turn.self.key]);
-  if (profile?.domain === undefined || profile.remote === undefined) return undefined;
-  return { host: profile.domain, inbox: profile.remote.inbox };
+  return profile === undefined ? undefined : destinationOf(profile);
 }
