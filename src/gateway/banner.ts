@@ -3,8 +3,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../options/project-files.ts';
+import { Failure } from '../runtime/errors.ts';
 import type { Services } from '../services/services.ts';
-import { bytes } from './http/answers.ts';
+import { etagOf } from './http/etags.ts';
+import { fileAnswer } from './http/files/file-answer.ts';
+import { LocalFile } from './http/files/local-file.ts';
 import { rawRoute } from './route.ts';
 
 export const bannerPath = '/assets/banner.png';
@@ -12,14 +15,20 @@ export const bannerPath = '/assets/banner.png';
 export const bannerBlurhash = 'L@JPiSj@juaz0%ayjtj[xofQa{jt';
 export const bannerDescription = 'A flock of starlings in the evening sky';
 
-const picture = readFileSync(projectFile('src/gateway/banner.png'));
+const picture = projectFile('src/gateway/banner.png');
+const etag = etagOf(readFileSync(picture));
 
 export const bannerRoute = rawRoute<Services>({
   method: 'GET',
   path: bannerPath,
-  handler: () =>
-    bytes(picture, {
+  handler: async ({ request }) => {
+    const file = await LocalFile.open(picture);
+    if (file === undefined) throw new Failure('notFound');
+    return fileAnswer(request, file, {
       contentType: 'image/png',
+      etag,
+      modifiedAt: file.modifiedAt,
       headers: { 'Cache-Control': 'public, max-age=604800', 'Access-Control-Allow-Origin': '*' },
-    }),
+    });
+  },
 });

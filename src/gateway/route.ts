@@ -12,10 +12,12 @@ import type { AppContext, OpenContext, RawContext, RequestContext, UserContext }
 import type { FailureStyle } from './http/failure-answer.ts';
 import type { Grant } from './http/grant.ts';
 import { httpLimits } from './http/limits.ts';
+import { fileLimitsOf } from './http/parameter-types.ts';
 import type { ParameterTree } from './http/parameters/tree.ts';
 import type { RateLimitClass } from './http/rate-limits.ts';
 import type { IncomingRequest } from './http/request.ts';
 import { patternNames } from './http/router.ts';
+import type { FileLimits } from './http/uploads/upload.ts';
 import { validate } from './http/validation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -117,6 +119,8 @@ export interface Endpoint<Services> {
   readonly deprecated: Deprecation | undefined;
   readonly failureStyle: FailureStyle;
   readonly bodyBytesMax: number;
+  /** Those among its parameters, which multipart forms may contain; undefined where it takes none. */
+  readonly files: FileLimits | undefined;
   /** The parameters for the handler. Throws Failure for invalid ones. */
   validate(parameters: ParameterTree): ValidParameters;
   /** The validated parameters without those of the path. */
@@ -159,6 +163,7 @@ export function endpointOver<Services, Kind extends Authentication, Schema exten
     deprecated: declaration.deprecated,
     failureStyle: declaration.failureStyle ?? 'api',
     bodyBytesMax: declaration.bodyBytesMax ?? httpLimits.parametersBytesMax,
+    files: parameters && fileLimitsOf(parameters.shape),
     validate: (tree) => (parameters === undefined ? noParameters : validate(parameters, tree)) as ValidParameters,
     withoutPath: (values) =>
       pathNames.length === 0

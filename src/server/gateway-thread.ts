@@ -16,6 +16,7 @@ import type { Trace } from '../runtime/flow.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import type { Answerer } from '../services/network-services.ts';
 import { barrierTopic } from '../services/revocation-barrier.ts';
+import { uploadFolder } from './folder/data-folder.ts';
 import type { PoolName } from './pools.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
 import { memoryOf, type Shared } from './shared.ts';
@@ -76,6 +77,7 @@ class GatewayWork implements Work {
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,
       answerBlocks: services.answerBlocks,
+      uploadFolder: uploadFolder(thread.shared.dataDirectory, thread.name.index),
       beginReads: () => void services.snapshots.beginReads(),
       authenticate: authenticator,
       publicOrigin: options.origin,

@@ -15,7 +15,7 @@ import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
-import { type DataFolder, dropUnused, openDataFolder } from './folder/data-folder.ts';
+import { type DataFolder, dropUnused, openDataFolder, removeUploads } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
 import {
@@ -115,6 +115,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   begun.log = log;
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolder(folder, wish, say, stopRequest);
+  removeUploads(folder);
   stopRequest.throwIfAborted();
   begun.supervisor = supervisor;
   stopRequest.addEventListener('abort', () => void supervisor.stop());

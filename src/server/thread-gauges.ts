@@ -19,6 +19,13 @@ const bodiesInFlight = gauge({
   unit: 'bytes',
   help: 'Bytes received of incomplete request bodies',
 });
+const filesReceived = gauge({ name: 'uploads', help: 'Forms with files that are being received' });
+const uploadsUnwritten = gauge({
+  name: 'uploads_unwritten',
+  unit: 'bytes',
+  help: 'Memory of uploads that are not written to disk yet',
+});
+const filesSent = gauge({ name: 'downloads', help: 'Files that are being sent' });
 const overloaded = gauge({
   name: 'overloaded',
   help: '1 while requests that change something are refused because of overload',
@@ -46,7 +53,7 @@ const waitsShortened = counter({
 });
 
 export interface MeasuredGateway {
-  readonly server: Pick<HttpServer<unknown>, 'load'>;
+  readonly server: Pick<HttpServer<unknown>, 'load' | 'files'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
   readonly client: Pick<Client, 'isOverloaded'>;
   report(problem: Problem): void;
@@ -69,6 +76,9 @@ export function sampleGateway(metrics: Metrics, { server, streams, client, repor
   metrics.sampled(connectionsOpen, [], () => server.load.connections);
   metrics.sampled(requestsInFlight, [], () => server.load.requests);
   metrics.sampled(bodiesInFlight, [], () => server.load.bodyBytes);
+  metrics.sampled(filesReceived, [], () => server.files.received);
+  metrics.sampled(uploadsUnwritten, [], () => server.files.unwrittenBytes);
+  metrics.sampled(filesSent, [], () => server.files.sent);
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
 }
 

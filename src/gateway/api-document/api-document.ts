@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { ErrorEntity, OAuthErrorEntity } from '../entities/values.ts';
 import { httpLimits } from '../http/limits.ts';
+import type { FileLimit, FileLimits } from '../http/uploads/upload.ts';
 import { describeScope } from '../oauth/scope-words.ts';
 import type { Endpoint } from '../route.ts';
 import { ComponentSchemas, type JsonSchema } from './json-schemas.ts';
@@ -24,9 +25,10 @@ export type DocumentedEndpoint = Pick<
   | 'failureStyle'
   | 'deprecated'
   | 'bodyBytesMax'
+  | 'files'
 >;
 
-const description = `Bodies are shown as JSON; forms, also of files, are taken alike. One of more than ${httpLimits.parametersBytesMax} bytes is answered with 413 where nothing else is said.`;
+const description = `Bodies are shown as JSON; forms are taken alike, and files in multipart forms. One of more than ${httpLimits.parametersBytesMax} bytes is answered with 413 where nothing else is said.`;
 
 export interface ApiDocumentInput {
   readonly endpoints: readonly DocumentedEndpoint[];
@@ -55,6 +57,7 @@ export interface ApiDocument {
 }
 
 const jsonType = 'application/json';
+const formType = 'multipart/form-data';
 /** Tokens of users, and tokens of applications themselves (RFC 6749 sections 4.1 and 4.4). */
 const userScheme = 'oauth';
 const applicationScheme = 'application';
@@ -149,17 +152,41 @@ function bodyOf(endpoint: DocumentedEndpoint, schemas: ComponentSchemas): JsonSc
   const own = Object.entries(shape).filter(([name]) => !endpoint.pathNames.includes(name));
   if (own.length === 0) return undefined;
   const required = own.filter(([, schema]) => isRequired(schema)).map(([name]) => name);
-  const schema = {
-    type: 'object',
-    properties: Object.fromEntries(own.map(([name, one]) => [name, schemas.parameterSchema(one)])),
-    ...(required.length === 0 ? {} : { required }),
-  };
-  const { bodyBytesMax } = endpoint;
+  const { bodyBytesMax, files = {} } = endpoint;
   return {
     ...(bodyBytesMax === httpLimits.parametersBytesMax ? {} : { description: `At most ${bodyBytesMax} bytes.` }),
     required: required.length > 0,
-    content: { [jsonType]: { schema } },
+    content: contentOf(
+      Object.fromEntries(
+        own.map(([name, one]) => [name, files[name] ? binary(files[name]) : schemas.parameterSchema(one)]),
+      ),
+      required,
+      files,
+    ),
   };
+}
+
+/** Files come in multipart forms. JSON does without them, where none is required. */
+function contentOf(properties: Record<string, JsonSchema>, required: readonly string[], files: FileLimits) {
+  const objectOf = (names: readonly string[]) => {
+    const demanded = required.filter((name) => names.includes(name));
+    return {
+      type: 'object',
+      properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+      ...(demanded.length === 0 ? {} : { required: demanded }),
+    };
+  };
+  const names = Object.keys(properties);
+  const withoutFiles = names.filter((name) => !(name in files));
+  const needsFile = required.some((name) => name in files);
+  return {
+    ...(needsFile ? {} : { [jsonType]: { schema: objectOf(withoutFiles) } }),
+    ...(names.length === withoutFiles.length ? {} : { [formType]: { schema: objectOf(names) } }),
+  };
+}
+
+function binary({ bytesMax }: FileLimit): JsonSchema {
+  return { type: 'string', format: 'binary', description: `At most ${bytesMax} bytes.` };
 }
 
 /** A missing required parameter is refused by a zod issue or by a Failure. */

@@ -1,5 +1,5 @@
 /**
- * Memory for the pieces of large answers, used again for the next answer. A new buffer for each piece would be memory
+ * Memory for the pieces of large answers and of uploads, used again for the next one. A new buffer for each piece would be memory
  * outside of V8's heap, which V8 answers with a full collection: one for every six threads of 1,000 statuses (measured),
  * each of which delays all requests of the gateway.
  *
@@ -23,7 +23,7 @@ export class AnswerBlocks {
     const pieces: Uint8Array[] = [];
     for (let start = 0; start < bytes.byteLength; start += pieceBytes) {
       const part = bytes.subarray(start, start + pieceBytes);
-      const piece = new Uint8Array(this.take(), 0, part.byteLength);
+      const piece = this.take().subarray(0, part.byteLength);
       piece.set(part);
       pieces.push(piece);
     }
@@ -35,9 +35,12 @@ export class AnswerBlocks {
     if (this.idle.length < idleBlocksMax && this.own.has(buffer)) this.idle.push(buffer);
   }
 
-  private take(): ArrayBufferLike {
-    const idle = this.idle.pop();
-    if (idle !== undefined) return idle;
+  /** A whole block, with whatever bytes it had. */
+  take(): Uint8Array {
+    return new Uint8Array(this.idle.pop() ?? this.newBlock());
+  }
+
+  private newBlock(): ArrayBufferLike {
     const block = new ArrayBuffer(pieceBytes);
     this.own.add(block);
     return block;

@@ -1,7 +1,7 @@
 /** Writes answers to sockets. Everything that can fail is checked before the first byte. */
 
 import type { HttpResponse } from 'uWebSockets.js';
-import { type Answer, type AnswerHeaders, bytesOfBody, wholeBody } from './answers.ts';
+import { type Answer, type AnswerHeaders, wholeBody } from './answers.ts';
 
 /**
  * Not imported: as an ES module node:http loads everything it could export, which takes 35 ms of CPU at each start
@@ -44,7 +44,7 @@ export function writeBody(response: HttpResponse, answer: Answer, isHead: boolea
     response.endWithoutBody();
   } else if (isHead) {
     // The native reportedContentLength argument would leave the answer open, so the length is written as a header.
-    response.writeHeader('Content-Length', String(bytesOfBody(answer.body)));
+    response.writeHeader('Content-Length', String(answer.length));
     response.endWithoutBody();
   } else {
     response.end(wholeBody(answer.body), closeConnection);

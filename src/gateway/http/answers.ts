@@ -5,6 +5,8 @@
 export const jsonContentType = 'application/json; charset=utf-8';
 export const htmlContentType = 'text/html; charset=utf-8';
 
+import type { FilePart } from './files/byte-source.ts';
+
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** The writing end of a streamed answer. */
@@ -45,6 +47,8 @@ export class Answer {
   readonly body: AnswerBody;
   readonly headers: AnswerHeaders | undefined;
   readonly open: StreamOpener | undefined;
+  /** In place of the body. Whoever sends the answer closes it. */
+  readonly file: FilePart | undefined;
 
   constructor(
     status: number,
@@ -52,12 +56,19 @@ export class Answer {
     body: AnswerBody,
     headers: AnswerHeaders | undefined,
     open: StreamOpener | undefined,
+    file?: FilePart,
   ) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
     this.headers = headers;
     this.open = open;
+    this.file = file;
+  }
+
+  /** Bytes of its body. */
+  get length(): number {
+    return this.file?.length ?? bytesOfBody(this.body);
   }
 }
 
@@ -85,8 +96,8 @@ export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 =
 }
 
 export function withHeaders(answer: Answer, headers: AnswerHeaders): Answer {
-  const { status, contentType, body, open } = answer;
-  return new Answer(status, contentType, body, { ...answer.headers, ...headers }, open);
+  const { status, contentType, body, open, file } = answer;
+  return new Answer(status, contentType, body, { ...answer.headers, ...headers }, open, file);
 }
 
 const emptyAnswer = new Answer(200, jsonContentType, '{}', undefined, undefined);

@@ -11,15 +11,22 @@ export function announcesBody(exchange: Exchange<unknown>): boolean {
 }
 
 /**
+ * The announced length; NaN where there is none. A refusal before the body is complete lets the rest come in unread or,
+ * where that is too much, closes the connection.
+ */
+export function expectBody(exchange: Exchange<unknown>): number {
+  const announced = Number(exchange.request.header('content-length') ?? Number.NaN);
+  exchange.closeConnection = Number.isNaN(announced) || announced > httpLimits.discardedBodyBytesMax;
+  return announced;
+}
+
+/**
  * The whole body, once received; a Failure (bodyTooLarge, overloaded) as soon as it is clear that it will not be read;
  * undefined when the exchange ended before. Never rejects, so that a caller that refuses for another reason may ignore
  * it. The exchange must be detached.
  */
 export function collectBody(exchange: Exchange<unknown>, bodyBytesMax: number): Promise<Buffer | Failure | undefined> {
-  const announced = Number(exchange.request.header('content-length') ?? Number.NaN);
-  // A refusal before the body is complete lets the rest come in unread or, where that is too much, closes the
-  // connection.
-  exchange.closeConnection = Number.isNaN(announced) || announced > httpLimits.discardedBodyBytesMax;
+  const announced = expectBody(exchange);
   return new Promise((resolve) => {
     const collection = new Collection(exchange, bodyBytesMax, resolve);
     exchange.onFinish(() => collection.settle(undefined));

@@ -17,8 +17,9 @@ import { type Answer, bytesOfBody, isInPieces, withHeaders } from './answers.ts'
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { statusOf, textOf } from './failures.ts';
+import type { FilePart } from './files/byte-source.ts';
 import type { Grant } from './grant.ts';
-import type { LargeAnswer } from './large-answers.ts';
+import type { BodySending } from './large-answers.ts';
 import { httpLimits } from './limits.ts';
 import { type LimitedKey, type RateLimitClass, rateLimitClasses } from './rate-limits.ts';
 import type { IncomingRequest } from './request.ts';
@@ -56,7 +57,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private finished = false;
   private detached = false;
   private sink: StreamSink | undefined;
-  private largeAnswer: LargeAnswer | undefined;
+  /** Of a body that is not sent in one go. */
+  private sending: BodySending | undefined;
   private finishCallback: (() => void) | undefined;
   private shownLimit: RateLimitClass | undefined;
   private shownLeft = 0;
@@ -83,8 +85,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     this.state.enter();
     this.response.onAborted(() => {
       this.request.hasLeft = true;
-      if (!this.finished && this.largeAnswer === undefined) this.profile.meter?.left(this.request.method);
-      this.largeAnswer?.gone();
+      if (!this.finished && this.sending === undefined) this.profile.meter?.left(this.request.method);
+      this.sending?.gone();
       this.finish();
       this.sink?.gone();
     });
@@ -103,12 +105,16 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   }
 
   send(answer: Answer): void {
-    if (this.finished || this.largeAnswer !== undefined) return;
-    assertWritable(answer);
-    const isLarge = this.isLarge(answer);
-    if (isLarge || (answer.open !== undefined && this.request.method !== 'HEAD')) this.detach();
-    if (isLarge) this.largeAnswer = this.state.largeAnswers.begin(this.response, answer.body, () => this.finish());
-    else this.finish();
+    if (this.finished || this.sending !== undefined) {
+      answer.file?.source.close();
+      return;
+    }
+    try {
+      this.begin(answer);
+    } catch (error) {
+      answer.file?.source.close();
+      throw error;
+    }
     this.profile.meter?.answered(this.request.method, answer.status, performance.now() - this.beganAt);
     this.state.trace?.(this.request.id, `request ${this.request.method} ${this.request.path}`, {
       status: answer.status,
@@ -119,12 +125,32 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     }
     this.response.cork(() => {
       this.write(answer);
-      this.largeAnswer?.start();
+      this.sending?.start();
     });
     if (answer.open !== undefined && this.request.method !== 'HEAD') {
       this.sink = new StreamSink(this.response, (error) => this.report(asFailure(error)));
       this.sink.start(answer.open);
     }
+  }
+
+  /** Throws an Error for an answer that cannot be written, and Failure overloaded when too much is being sent. */
+  private begin(answer: Answer): void {
+    assertWritable(answer);
+    const { file, open, body } = answer;
+    const isLarge = this.isLarge(answer);
+    const hasBody = this.request.method !== 'HEAD';
+    if (hasBody && (isLarge || file !== undefined || open !== undefined)) this.detach();
+    if (hasBody && file !== undefined) this.sending = this.beginFile(file);
+    else if (isLarge) this.sending = this.state.largeAnswers.begin(this.response, body, () => this.finish());
+    else this.finish();
+    if (!hasBody) file?.source.close();
+  }
+
+  private beginFile(file: FilePart): BodySending {
+    return this.state.fileAnswers.begin(this.response, file, {
+      finished: () => this.finish(),
+      failed: (cause) => this.report(new Failure('storageUnavailable', { cause })),
+    });
   }
 
   /** An answer that closes the connection is sent in one go, because `tryEnd` would leave it open. */
@@ -235,7 +261,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     response.writeHeader('X-Request-Id', this.request.id + this.commonHeaders(isPrivate));
     if (answer.headers !== undefined) writeHeaders(response, answer.headers, isPrivate);
     const isHead = this.request.method === 'HEAD';
-    if (this.largeAnswer !== undefined || (answer.open !== undefined && !isHead)) return;
+    if (this.sending !== undefined || (answer.open !== undefined && !isHead)) return;
     writeBody(response, answer, isHead, this.endsConnection);
   }
 

@@ -83,8 +83,16 @@ export class LargeAnswers {
   }
 }
 
+/** A body that is sent as its reader takes it. */
+export interface BodySending {
+  /** Call after the headers were written. */
+  start(): void;
+  /** The client has left. */
+  gone(): void;
+}
+
 /** One answer being sent. */
-export class LargeAnswer {
+export class LargeAnswer implements BodySending {
   /** Bytes not sent yet. */
   left: number;
   private readonly all: LargeAnswers;
@@ -190,9 +198,13 @@ export class LargeAnswer {
   }
 
   private limitTime(): void {
-    const milliseconds = answerGraceMilliseconds + (1_000 * this.total) / answerBytesPerSecondMin;
-    this.deadline ??= setTimeout(() => this.close(), milliseconds).unref();
+    this.deadline ??= setTimeout(() => this.close(), sendingMillisecondsMax(this.total)).unref();
   }
+}
+
+/** How long a client may take that reads as slowly as it may. */
+export function sendingMillisecondsMax(bytes: number): number {
+  return answerGraceMilliseconds + (1_000 * bytes) / answerBytesPerSecondMin;
 }
 
 const nothing = new Uint8Array(0);

@@ -15,6 +15,25 @@ export const httpLimits = {
    * closed.
    */
   discardedBodyBytesMax: 67_108_864,
+  /** Uploads received at a time; further ones are refused. */
+  uploadsMax: 128,
+  /** Bytes of a file that are collected for one write. */
+  uploadBytesAtOnce: 262_144,
+  /** Writes of uploads at a time: libuv has four threads for those of all threads (options/threads.ts). */
+  uploadWritesAtOnce: 2,
+  /** Memory for bytes of uploads that are not written yet; what comes beyond is written before anything else is done. */
+  uploadBytesWaitingMax: 16_777_216,
+  /** What a connection may deliver when it is resumed: mostly far less (measured: up to 8 MB, and once 40). */
+  uploadBurstBytes: 4_194_304,
+  /** A disk that has been busy with one write for so long takes no more: then uploads beyond that memory are refused. */
+  uploadStallMilliseconds: 1_000,
+  /** Files sent at a time; further ones are refused. */
+  fileAnswersMax: 1_024,
+  /** Read at a time from all of them, and of each in one go; they are sent before the next ones are read. */
+  fileReadsAtOnce: 2,
+  fileReadBytes: 524_288,
+  /** Of a name under which a file is offered for saving; file systems allow 255 bytes. */
+  filenameCharactersMax: 120,
   /** A larger body of an answer is sent in pieces of this size, one in each round of the event loop. */
   answerBytesAtOnce: 131_072,
   pieceBytes: 65_536,
@@ -34,6 +53,8 @@ export const httpLimits = {
   parameterCountMax: 4_096,
   parameterDepthMax: 16,
   multipartHeaderBytesMax: 8_192,
+  /** Between a boundary and the end of its line. */
+  multipartBlanksMax: 64,
   /** Sentences in one `Validation failed: …` answer. */
   validationSentencesMax: 10,
   requestIdCharactersMax: 64,

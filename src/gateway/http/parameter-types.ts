@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import { RepeatedValues, UploadedFile } from './parameters/tree.ts';
+import type { FileLimit, FileLimits } from './uploads/upload.ts';
 
 const falseTexts: ReadonlySet<unknown> = new Set(['f', 'F', '0', 'false', 'FALSE', 'False', 'off', 'OFF']);
 const idMax = (1n << 63n) - 1n;
@@ -165,11 +166,35 @@ export const wordList = textList.transform((words) => {
   return given === undefined || given.length === 0 ? undefined : given;
 });
 
-/** A file of a multipart body. A text instead is ignored: clients send one to keep the current file. */
-export const file = z.preprocess((value) => {
-  const one = single(value);
-  return one instanceof UploadedFile ? one : undefined;
-}, z.instanceof(UploadedFile).optional());
+const fileLimits = z.registry<FileLimit>();
+
+/**
+ * A file of a multipart form, received into a temporary file; larger ones are refused. A text instead is ignored: clients
+ * send one to keep the current file.
+ */
+export function file(limit: FileLimit) {
+  const schema = z.preprocess((value) => {
+    const one = single(value);
+    return one instanceof UploadedFile ? one : undefined;
+  }, z.instanceof(UploadedFile).optional());
+  return schema.register(fileLimits, limit);
+}
+
+/** Of a parameter that is a file, compulsory or not; undefined of any other. */
+function fileLimitOf(schema: z.core.$ZodType): FileLimit | undefined {
+  const { def } = schema._zod as z.core.$ZodTypes['_zod'];
+  return fileLimits.get(schema) ?? (def.type === 'pipe' ? fileLimitOf(def.in) : undefined);
+}
+
+/** The files among parameters; undefined where there are none. */
+export function fileLimitsOf(shape: z.core.$ZodShape): FileLimits | undefined {
+  const limits: Record<string, FileLimit> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const limit = fileLimitOf(schema);
+    if (limit !== undefined) limits[name] = limit;
+  }
+  return Object.keys(limits).length === 0 ? undefined : limits;
+}
 
 /** A page size: clamped to 1..maximum; invalid numbers are ignored (behaviour of the Mastodon API). */
 export function limit(defaultSize: number, maximum: number) {

@@ -16,6 +16,7 @@ import type { ParameterTree } from './parameters/tree.ts';
 import { decodePercent, parseUrlEncoded } from './parameters/urlencoded.ts';
 import type { IncomingRequest } from './request.ts';
 import { bodyToken, tokenOf } from './token.ts';
+import { Upload } from './uploads/upload.ts';
 
 export class EndpointServer<Services> {
   private readonly endpoint: Endpoint<Services>;
@@ -34,7 +35,8 @@ export class EndpointServer<Services> {
     try {
       exchange.request.parameterNames = this.endpoint.parameterNames;
       if (this.endpoint.hasFreeParameters && mayHaveBody(exchange.request) && announcesBody(exchange)) {
-        void this.serveWithBody(exchange, pathValues);
+        if (this.isUpload(exchange)) void this.serveUpload(exchange, pathValues);
+        else void this.serveWithBody(exchange, pathValues);
         return;
       }
       exchange.state.beginReads();
@@ -84,6 +86,34 @@ export class EndpointServer<Services> {
       this.respond(exchange, this.validate(exchange, pathValues, parameters));
     } catch (error) {
       this.refuse(exchange, error);
+    }
+  }
+
+  /** A form that contains its own token has to be small: its files are ignored. */
+  private isUpload(exchange: Exchange<Services>): boolean {
+    const { files, authentication } = this.endpoint;
+    if (files === undefined || bodyKind(exchange.request.header('content-type') ?? '') !== 'multipart') return false;
+    return authentication === 'none' || this.tokenOf(exchange) !== undefined;
+  }
+
+  /** Nothing is written of an upload whose sender is not admitted, and nothing stays of its files but what the handler kept. */
+  private async serveUpload(exchange: Exchange<Services>, pathValues: readonly string[]): Promise<void> {
+    let upload: Upload | undefined;
+    try {
+      exchange.detach();
+      upload = new Upload(exchange, this.endpoint.files!);
+      await this.admitToken(exchange, this.tokenOf(exchange));
+      upload.admit();
+      const parameters = await upload.outcome;
+      if (parameters === undefined) return;
+      if (parameters instanceof Failure) throw parameters;
+      exchange.state.beginReads();
+      exchange.send(await this.endpoint.respond(exchange, this.validate(exchange, pathValues, parameters)));
+    } catch (error) {
+      upload?.refuse();
+      this.refuse(exchange, error);
+    } finally {
+      upload?.remove();
     }
   }
 

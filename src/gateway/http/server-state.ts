@@ -2,8 +2,10 @@
 import type { Trace } from '../../runtime/flow.ts';
 import { TimeSlices } from '../../services/time-slices.ts';
 import { AnswerBlocks } from './answer-blocks.ts';
+import { FileAnswers } from './files/file-answers.ts';
 import { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { Uploads } from './uploads/uploads.ts';
 
 export interface LogEntry {
   readonly level: 'error' | 'warn';
@@ -35,6 +37,8 @@ export interface ServerStateOptions {
   readonly slices?: TimeSlices;
   /** Memory for their pieces, shared with what assembles them. */
   readonly answerBlocks?: AnswerBlocks;
+  /** For the temporary files of uploads, of this server alone; what it contains is removed. */
+  readonly uploadFolder?: string;
 }
 
 const nothingToRenew = () => undefined;
@@ -47,6 +51,8 @@ export class ServerState {
   readonly trace: Trace | undefined;
   readonly bodyBytesInFlightMax: number;
   readonly largeAnswers: LargeAnswers;
+  readonly fileAnswers = new FileAnswers();
+  readonly uploads: Uploads;
   /** Bytes received so far of incomplete bodies. */
   bodyBytesInFlight = 0;
   /** Set once the server is closing: connections end with their next answer. */
@@ -61,9 +67,11 @@ export class ServerState {
     this.beginReads = options.beginReads ?? nothingToRenew;
     this.trace = options.trace;
     this.bodyBytesInFlightMax = options.bodyBytesInFlightMax ?? Number.POSITIVE_INFINITY;
+    const blocks = options.answerBlocks ?? new AnswerBlocks();
+    this.uploads = new Uploads({ folder: options.uploadFolder, blocks });
     this.largeAnswers = new LargeAnswers({
       slices: options.slices ?? new TimeSlices(),
-      blocks: options.answerBlocks ?? new AnswerBlocks(),
+      blocks,
       bytesMax: options.answerBytesWaitingMax ?? Number.POSITIVE_INFINITY,
     });
   }

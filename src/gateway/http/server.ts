@@ -93,13 +93,19 @@ export class HttpServer<Services> {
 
   /** Work in progress. */
   get load(): { readonly connections: number; readonly requests: number; readonly bodyBytes: number } {
-    const { requestsInFlight: requests, bodyBytesInFlight: bodyBytes } = this.state;
-    return { connections: this.connections, requests, bodyBytes };
+    const { requestsInFlight: requests, bodyBytesInFlight, uploads } = this.state;
+    return { connections: this.connections, requests, bodyBytes: bodyBytesInFlight + uploads.load.bytes };
   }
 
   /** Bytes of large answers that wait for slow clients. */
   get largeAnswers(): { readonly bytes: number } {
     return this.state.largeAnswers;
+  }
+
+  /** Files on their way, in both directions. */
+  get files(): { readonly received: number; readonly sent: number; readonly unwrittenBytes: number } {
+    const { uploads, fileAnswers } = this.state;
+    return { received: uploads.load.uploads, sent: fileAnswers.count, unwrittenBytes: uploads.load.bytes };
   }
 
   /** A connection has become a WebSocket: from now on the library does not report its end here. */

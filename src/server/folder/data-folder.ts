@@ -3,7 +3,7 @@
  * that holds the folder listens on the lock socket (folder-lock.ts); only that process reads or writes anything else in
  * it.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export interface DataFolder {
@@ -18,6 +18,8 @@ export interface DataFolder {
 
 /** The system's limit for names of sockets; 103 on macOS. */
 const socketPathBytesMax = 103;
+
+const uploads = 'uploads';
 
 /** Creates the folder where it is missing; an existing one must be empty or of a server. Throws an Error with a sentence for the operator when it cannot be used. */
 export function openDataFolder(directory: string): DataFolder {
@@ -67,6 +69,16 @@ export function noData({ path }: Pick<DataFolder, 'path'>): Error {
 
 export function manifestFile({ path }: Pick<DataFolder, 'path'>): string {
   return join(path, 'manifest.json');
+}
+
+/** For the uploads that a gateway is receiving: on the file system on which they are kept. */
+export function uploadFolder(path: string, gateway: number): string {
+  return join(path, uploads, String(gateway));
+}
+
+/** What was being received when the server ended. */
+export function removeUploads({ path }: DataFolder): void {
+  rmSync(join(path, uploads), { recursive: true, force: true });
 }
 
 /** Removes newly created folders that are still empty. */

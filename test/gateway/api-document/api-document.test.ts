@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { apiDocumentRoutes } from '../../../src/gateway/api-document/api-document.routes.ts';
 import { type ApiDocument, apiDocument } from '../../../src/gateway/api-document/api-document.ts';
 import { ComponentSchemas } from '../../../src/gateway/api-document/json-schemas.ts';
-import { demanded, id, idList, limit, required, text } from '../../../src/gateway/http/parameter-types.ts';
+import { json } from '../../../src/gateway/http/answers.ts';
+import { demanded, file, id, idList, limit, required, text } from '../../../src/gateway/http/parameter-types.ts';
 import { endpoints as restEndpoints } from '../../../src/gateway/rest/endpoints.ts';
+import { endpointOver } from '../../../src/gateway/route.ts';
 import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
@@ -78,6 +80,44 @@ test.each([
   ['fields below a name', z.object({ name: text }), { type: 'object', properties: { name: { type: 'string' } } }],
 ])('%s is described as what clients send', (_what, schema, described) => {
   expect(new ComponentSchemas().parameterSchema(schema)).toMatchObject(described);
+});
+
+test.each([
+  [
+    'files that may be given, beside JSON without them',
+    file({ bytesMax: 9 }),
+    ['application/json', 'multipart/form-data'],
+    false,
+  ],
+  ['a file that must be given', required(file({ bytesMax: 9 })), ['multipart/form-data'], true],
+])('it shows %s', (_what, picture, types, isRequired) => {
+  const takes = endpointOver({
+    method: 'POST',
+    path: '/api/v2/media',
+    authentication: 'user',
+    parameters: z.object({ description: text, picture }),
+    summary: 'Takes a file.',
+    handler: () => json({}),
+  });
+  const input = { endpoints: [takes], title, version: '0.0.0', origin: 'https://social.example' };
+  const { requestBody } = apiDocument(input).paths['/api/v2/media']!.post!;
+  const { content, required: isBodyRequired } = requestBody as {
+    content: Record<string, { schema: object }>;
+    required: boolean;
+  };
+  expect([Object.keys(content), isBodyRequired]).toEqual([types, isRequired]);
+  const [named] = isRequired ? [{ required: ['picture'] }] : [{}];
+  const shown = { type: 'string', format: 'binary', description: 'At most 9 bytes.' };
+  expect(content['multipart/form-data']!.schema).toEqual({
+    type: 'object',
+    properties: { description: { type: 'string' }, picture: shown },
+    ...named,
+  });
+  if (!isRequired)
+    expect(content['application/json']!.schema).toEqual({
+      type: 'object',
+      properties: { description: { type: 'string' } },
+    });
 });
 
 test('it is served to programs, and to people with an entry for each operation', async () => {

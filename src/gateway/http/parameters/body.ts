@@ -2,7 +2,8 @@
 import { Failure } from '../../../runtime/errors.ts';
 import { exceededShape } from '../../../services/json-shape.ts';
 import { httpLimits } from '../limits.ts';
-import { parseMultipart } from './multipart.ts';
+import { FormParts } from './form-parts.ts';
+import { MultipartParser } from './multipart.ts';
 import { guardJson, type ParameterTree, tooDeep, tooMany } from './tree.ts';
 import { parseUrlEncoded } from './urlencoded.ts';
 
@@ -35,6 +36,15 @@ export function parseBody(contentType: string, body: Buffer): ParameterTree {
 
 /** Each value makes one entry, and an empty list or object another. The root is a level, too. */
 const shape = { levelsMax: httpLimits.parameterDepthMax + 1, entriesMax: 2 * httpLimits.parameterCountMax };
+
+/** Of an endpoint that takes no files: those are ignored. */
+function parseMultipart(body: Buffer, contentType: string): ParameterTree {
+  const parts = new FormParts({});
+  const parser = new MultipartParser(contentType, parts);
+  parser.push(body);
+  parser.end();
+  return parts.finish();
+}
 
 function parseJson(body: Buffer): ParameterTree {
   const exceeded = exceededShape(body, shape);

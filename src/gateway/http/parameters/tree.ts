@@ -9,17 +9,24 @@
 import { Failure } from '../../../runtime/errors.ts';
 import { httpLimits } from '../limits.ts';
 
-/** A file of a multipart body, in memory. */
+/**
+ * A file of a multipart body. Its temporary file is removed when the request is over; who wants to keep it moves it
+ * elsewhere before.
+ */
 export class UploadedFile {
+  /** As the client claims: no part of a path. */
   readonly filename: string;
-  /** The content type that the client claims. */
+  /** As the client claims. */
   readonly contentType: string;
-  readonly bytes: Buffer;
+  /** Of the temporary file. */
+  readonly path: string;
+  readonly byteLength: number;
 
-  constructor(filename: string, contentType: string, bytes: Buffer) {
+  constructor(filename: string, contentType: string, path: string, byteLength: number) {
     this.filename = filename;
     this.contentType = contentType;
-    this.bytes = bytes;
+    this.path = path;
+    this.byteLength = byteLength;
   }
 }
 
@@ -42,7 +49,7 @@ export interface ParameterTree {
   [key: string]: ParameterValue;
 }
 
-type Leaf = string | UploadedFile;
+export type Leaf = string | UploadedFile;
 type Node = Leaf | List | Branch;
 
 class List {

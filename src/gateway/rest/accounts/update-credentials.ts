@@ -7,7 +7,7 @@ import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
 import { boolean, choice, group, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { pictureBytesMax, profileChanges, profileParameters } from '../profile/profile-parameters.ts';
+import { profileChanges, profileParameters } from '../profile/profile-parameters.ts';
 import { credentialsAnswer } from './credentials-answer.ts';
 
 const parameters = z.object({
@@ -26,7 +26,6 @@ export const updateCredentials = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters,
-  bodyBytesMax: pictureBytesMax,
   summary: 'Changes the profile and the preferences of the user; omitted parameters stay unchanged.',
   answer: CredentialAccountEntity,
   async handler(context, given) {

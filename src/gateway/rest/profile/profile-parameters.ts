@@ -2,11 +2,10 @@
 import type { z } from 'zod';
 import type { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
-import { httpLimits } from '../../http/limits.ts';
 import { boolean, file, groupList, text, textList } from '../../http/parameter-types.ts';
 
-/** Forms with a picture are received, so that their refusal can say why. */
-export const pictureBytesMax = httpLimits.bodyBytesMax;
+/** Pictures are received, so that their refusal can say why. */
+const picture = file({ bytesMax: 8_388_608 });
 
 export const profileParameters = {
   display_name: text,
@@ -21,8 +20,8 @@ export const profileParameters = {
   show_featured: boolean,
   attribution_domains: textList,
   fields_attributes: groupList({ name: text, value: text }),
-  avatar: file,
-  header: file,
+  avatar: picture,
+  header: picture,
 };
 
 type Given = z.output<z.ZodObject<typeof profileParameters>>;

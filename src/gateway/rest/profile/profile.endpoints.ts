@@ -10,7 +10,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from '../accounts/credentials-answer.ts';
-import { pictureBytesMax, profileChanges, profileParameters } from './profile-parameters.ts';
+import { profileChanges, profileParameters } from './profile-parameters.ts';
 
 function profileAnswer(services: GatewayServices, accountId: Id): Answer {
   const { profile } = knownAccount(services, accountId);
@@ -33,7 +33,6 @@ const patchProfile = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters: z.object(profileParameters),
-  bodyBytesMax: pictureBytesMax,
   summary: 'Changes the profile of the user; omitted parameters stay unchanged.',
   answer: ProfileEntity,
   async handler(context, given) {

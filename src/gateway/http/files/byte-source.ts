@@ -1,0 +1,20 @@
+/** Where the bytes of a file come from, and which of them are sent. */
+
+/** Bytes that can be read from any place: a file of this machine, or an object somewhere else. */
+export interface ByteSource {
+  readonly byteLength: number;
+  /**
+   * Reads some of the bytes from an offset on, at most as many as the memory takes, into its beginning. Resolves with how
+   * many, which is 0 only at the end. Rejects when they cannot be read.
+   */
+  read(into: Uint8Array, offset: number): Promise<number>;
+  /** Called once, when nothing is being read. */
+  close(): void;
+}
+
+export interface FilePart {
+  readonly source: ByteSource;
+  readonly start: number;
+  /** At least 1. */
+  readonly length: number;
+}

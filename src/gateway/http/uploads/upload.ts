@@ -1,0 +1,223 @@
+/**
+ * Receives one multipart form with files. What arrives is parsed as it comes in and its files are written, so that memory
+ * depends neither on their size nor on their number. The connection is paused while its bytes are written.
+ *
+ * INVARIANTS
+ * 1. Nothing is parsed or written before `admit`: what comes earlier waits in memory, and is bounded with all else.
+ * 2. The native response is not touched once the exchange was answered or the client has left.
+ * 3. Whatever ends the upload, its files are removed by `remove` or were moved elsewhere.
+ */
+import { asFailure, Failure } from '../../../runtime/errors.ts';
+import { expectBody } from '../body-collector.ts';
+import type { Exchange } from '../exchange.ts';
+import { httpLimits } from '../limits.ts';
+import { FormParts, type PartContent } from '../parameters/form-parts.ts';
+import { MultipartParser, type PartHead } from '../parameters/multipart.ts';
+import { type ParameterTree, UploadedFile } from '../parameters/tree.ts';
+import type { TemporaryFile } from './temporary-file.ts';
+import type { Reader, Uploads } from './uploads.ts';
+
+export interface FileLimit {
+  readonly bytesMax: number;
+}
+
+/** The files that an endpoint takes, by the names of their parameters: one of each at most. */
+export type FileLimits = Readonly<Record<string, FileLimit>>;
+
+export type UploadOutcome = ParameterTree | Failure | undefined;
+
+export class Upload implements Reader {
+  /**
+   * The parameters, once everything is written; a Failure (badRequest, bodyTooLarge, overloaded, storageUnavailable) as
+   * soon as it is clear that there will be none; undefined when the client has left. Never rejects.
+   */
+  readonly outcome: Promise<UploadOutcome>;
+  private readonly exchange: Exchange<unknown>;
+  private readonly uploads: Uploads;
+  private readonly limits: FileLimits;
+  private readonly parts: FormParts;
+  private readonly files: TemporaryFile[] = [];
+  private readonly taken = new Set<string>();
+  /** Undefined before `admit`. */
+  private parser: MultipartParser | undefined;
+  private held: Buffer[] = [];
+  private bytes = 0;
+  private isPaused = false;
+  private isComplete = false;
+  private settled = false;
+  private resolve!: (outcome: UploadOutcome) => void;
+
+  /** The exchange must be detached. Throws Failure overloaded when there are too many uploads. */
+  constructor(exchange: Exchange<unknown>, limits: FileLimits) {
+    this.exchange = exchange;
+    this.limits = limits;
+    this.uploads = exchange.state.uploads;
+    this.parts = new FormParts({
+      textBytesMax: httpLimits.parametersBytesMax,
+      takeFile: (head, filename) => this.takeFile(head, filename),
+    });
+    this.outcome = new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+    const announced = expectBody(exchange);
+    this.uploads.enter();
+    exchange.state.beginReceiving();
+    exchange.onFinish(() => this.settle(undefined));
+    exchange.response.onData((chunk, isLast) => this.receive(Buffer.from(chunk), isLast));
+    if (announced > bodyBytesMax(limits)) this.fail(new Failure('bodyTooLarge'));
+    else this.pause();
+  }
+
+  /** The caller may upload: now its bytes are parsed and written. Throws Failure badRequest where there is no boundary. */
+  admit(): void {
+    if (this.settled) return;
+    this.parser = new MultipartParser(this.exchange.request.header('content-type') ?? '', this.parts);
+    for (const chunk of this.takeHeld()) this.parse(chunk);
+    this.proceed();
+  }
+
+  /** Call before the exchange is answered with a refusal: what still comes is dropped. */
+  refuse(): void {
+    this.settle(undefined);
+  }
+
+  /** Removes the files that were not moved elsewhere. */
+  remove(): void {
+    for (const file of this.files) file.remove();
+  }
+
+  resume(): void {
+    if (!this.isPaused || this.settled) return;
+    this.isPaused = false;
+    this.exchange.response.resume();
+  }
+
+  private pause(): void {
+    if (this.isPaused || this.settled || this.isComplete) return;
+    this.isPaused = true;
+    this.exchange.response.pause();
+  }
+
+  private receive(chunk: Buffer, isLast: boolean): void {
+    if (this.settled) return;
+    this.bytes += chunk.length;
+    this.isComplete = isLast;
+    if (this.bytes > bodyBytesMax(this.limits)) this.fail(new Failure('bodyTooLarge'));
+    else if (this.parser === undefined) this.hold(chunk);
+    else this.parse(chunk);
+    if (!this.settled && this.parser !== undefined) this.proceed();
+  }
+
+  /** A copy: the memory of a chunk is invalid after the native callback. */
+  private hold(chunk: Buffer): void {
+    const { state } = this.exchange;
+    if (state.bodyBytesInFlight + chunk.length > state.bodyBytesInFlightMax) {
+      this.fail(new Failure('overloaded'));
+    } else {
+      state.bodyBytesInFlight += chunk.length;
+      this.held.push(Buffer.from(chunk));
+    }
+  }
+
+  private takeHeld(): readonly Buffer[] {
+    const { held } = this;
+    this.held = [];
+    for (const chunk of held) this.exchange.state.bodyBytesInFlight -= chunk.length;
+    return held;
+  }
+
+  private parse(chunk: Buffer): void {
+    if (this.settled) return;
+    try {
+      this.parser!.push(chunk);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** After something was parsed or written: ends, waits for what is being written, or goes on reading. */
+  private proceed(): void {
+    if (this.settled || this.parser === undefined) return;
+    const isWriting = this.files.some((file) => file.isWriting);
+    if (isWriting) {
+      this.pause();
+    } else if (this.isComplete) {
+      this.complete(this.parser);
+    } else if (this.isPaused) {
+      this.uploads.awaitTurn(this);
+    }
+  }
+
+  private complete(parser: MultipartParser): void {
+    try {
+      parser.end();
+      this.exchange.closeConnection = false;
+      this.settle(this.parts.finish());
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Of two files under one name, the second is refused. Files that the endpoint does not declare are ignored. */
+  private takeFile({ name, contentType }: PartHead, filename: string): PartContent | undefined {
+    const limit = Object.hasOwn(this.limits, name) ? this.limits[name] : undefined;
+    if (limit === undefined) return undefined;
+    if (this.taken.has(name)) throw new Failure('badRequest', { text: `The file ${name} is given twice` });
+    this.taken.add(name);
+    const file = this.uploads.createFile((error) => this.written(error));
+    this.files.push(file);
+    return {
+      content: (bytes) => {
+        if (file.byteLength + bytes.byteLength > limit.bytesMax) throw tooLarge(name, limit.bytesMax);
+        append(file, bytes);
+      },
+      end: () => {
+        file.flush();
+        // A file field without a chosen file arrives as an empty file without a name, and counts as not given.
+        if (filename === '' && file.byteLength === 0) return undefined;
+        return new UploadedFile(filename, contentType ?? 'application/octet-stream', file.path, file.byteLength);
+      },
+    };
+  }
+
+  private written(error: Error | undefined): void {
+    if (error === undefined) this.proceed();
+    else this.fail(new Failure('storageUnavailable', { cause: error }));
+  }
+
+  private fail(error: unknown): void {
+    this.settle(asFailure(error));
+  }
+
+  private settle(outcome: UploadOutcome): void {
+    if (this.settled) return;
+    this.uploads.giveUpTurn(this);
+    // Whatever is still to come of the request has to be read before the answer of the next one.
+    if (!this.exchange.request.hasLeft) this.resume();
+    this.settled = true;
+    this.takeHeld();
+    for (const file of this.files) file.close();
+    this.uploads.leave();
+    this.exchange.state.endReceiving();
+    this.resolve(outcome);
+  }
+}
+
+/** Throws Failure overloaded or storageUnavailable. */
+function append(file: TemporaryFile, bytes: Uint8Array): void {
+  try {
+    file.append(bytes);
+  } catch (cause) {
+    throw cause instanceof Failure ? cause : new Failure('storageUnavailable', { cause });
+  }
+}
+
+function tooLarge(name: string, bytesMax: number): Failure {
+  return new Failure('bodyTooLarge', { text: `The file ${name} has more than ${bytesMax} bytes` });
+}
+
+/** Of a form with the largest files. */
+export function bodyBytesMax(limits: FileLimits): number {
+  const files = Object.values(limits).reduce((sum, { bytesMax }) => sum + bytesMax, 0);
+  return files + httpLimits.parametersBytesMax;
+}
