@@ -24,7 +24,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/text/render.ts', 'tags handles links', 'one text'],
   ['src/federation/account-keys.ts', 'making', inFlight],
   ['src/federation/activitypub.ts', 'made', services],
-  ['src/federation/delivery/activity-requests.ts', 'withoutQuery', lanes],
+  ['src/federation/delivery/activity-requests.ts', 'hosts', lanes],
   ['src/federation/delivery/prepared-activities.ts', 'kept', 'the share of activities: counts its bytes itself'],
   ['src/federation/inbox/heard-hosts.ts', 'examinedAt', 'activityLimits.heardHostsMax'],
   ['src/federation/inbox/key-fetch-budget.ts', 'hosts failures', 'activityLimits.keyFetchHostsMax'],

@@ -3,7 +3,6 @@ import type { DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import { outcomeOfResponse } from '../../outbound/lanes/http-outcome.ts';
 import type { LaneHost, SendRequest } from '../../outbound/lanes/log.ts';
 import type { Outcome } from '../../outbound/lanes/outcome.ts';
-import type { SignedHeaders } from '../../outbound/signatures/sign-request.ts';
 import type { ActivityEntry, PreparedActivity } from './activity-entry.ts';
 import type { DeliveryPorts } from './ports.ts';
 
@@ -15,14 +14,20 @@ export interface ActivityRequest {
 }
 
 const contentType = 'application/activity+json';
-const notSigned: DeliveryResult = { ok: false, kind: 'blocked', detail: 'the request could not be signed' };
 /** The inbox is not there, or has moved for good. */
 const statusesOfGoneInboxes: ReadonlySet<number> = new Set([301, 308, 404, 410]);
 
+interface KnownHost {
+  /** The inbox of the last request, parsed: mostly the next one goes there too. Null for an invalid URL. */
+  readonly inbox: string;
+  readonly url: URL | null;
+  /** Whether it expects a signature over the path without its query. */
+  readonly withoutQuery: boolean;
+}
+
 export class ActivityRequests {
   private readonly ports: Pick<DeliveryPorts, 'now' | 'sign' | 'send' | 'inboxGone' | 'report' | 'trace'>;
-  /** Hosts that expect a signature over the path without its query. */
-  private readonly withoutQuery = new Set<string>();
+  private readonly hosts = new Map<string, KnownHost>();
 
   constructor(ports: ActivityRequests['ports']) {
     this.ports = ports;
@@ -33,18 +38,12 @@ export class ActivityRequests {
    * rejects.
    */
   async make(request: ActivityRequest): Promise<SendRequest | undefined> {
-    const headers = await this.sign(request);
-    if (headers !== undefined) return () => this.send(request, headers);
-    this.trace(request, notSigned);
-    return undefined;
-  }
-
-  private async sign({ activity, inbox, host }: ActivityRequest): Promise<SignedHeaders | undefined> {
+    const { activity, inbox, host } = request;
+    const { url, withoutQuery } = this.hostAt(inbox, host.host);
+    if (url === null) return this.notSigned(request);
     const { digest, signer } = activity;
-    const url = URL.parse(inbox);
-    if (url === null) return undefined;
     try {
-      return await this.ports.sign({
+      const headers = await this.ports.sign({
         method: 'POST',
         url,
         dateMilliseconds: this.ports.now(),
@@ -52,27 +51,41 @@ export class ActivityRequests {
         contentType,
         keyId: signer.keyId,
         privateKey: signer.privateKey,
-        withoutQuery: this.withoutQuery.has(host.host),
+        withoutQuery,
       });
+      return () =>
+        this.ports.send({ url: inbox, body: activity.body, headers }).then((result) => this.outcomeOf(request, result));
     } catch (error) {
       // A fault of this server, which would recur at the next attempt.
       this.ports.report({ level: 'error', message: `requests of ${signer.keyId} cannot be signed`, error });
-      return undefined;
+      return this.notSigned(request);
     }
   }
 
-  private async send(request: ActivityRequest, headers: SignedHeaders): Promise<Outcome> {
-    const { activity, inbox, host } = request;
-    const result = await this.ports.send({ url: inbox, body: activity.body, headers });
-    this.trace(request, result);
+  private hostAt(inbox: string, host: string): KnownHost {
+    const known = this.hosts.get(host);
+    if (known?.inbox === inbox) return known;
+    const { withoutQuery = false } = known ?? {};
+    const next = { inbox, url: URL.parse(inbox), withoutQuery };
+    this.hosts.set(host, next);
+    return next;
+  }
+
+  private notSigned(request: ActivityRequest): undefined {
+    this.trace(request, { fault: 'blocked' });
+  }
+
+  private outcomeOf(request: ActivityRequest, result: DeliveryResult): Outcome {
+    this.trace(request, result.ok ? { status: result.status } : { fault: result.kind });
     const outcome = outcomeOfResponse(result);
-    if (outcome.verdict === 'refused' && inbox.includes('?')) this.signOtherwise(host.host);
+    if (outcome.verdict === 'refused' && request.inbox.includes('?')) this.signOtherwise(request);
     return result.ok && statusesOfGoneInboxes.has(result.status) ? this.noteGone(request, outcome) : outcome;
   }
 
   /** Some servers verify the path without its query: the next attempt signs the other form. */
-  private signOtherwise(host: string): void {
-    if (!this.withoutQuery.delete(host)) this.withoutQuery.add(host);
+  private signOtherwise({ inbox, host }: ActivityRequest): void {
+    const known = this.hostAt(inbox, host.host);
+    this.hosts.set(host.host, { ...known, withoutQuery: !known.withoutQuery });
   }
 
   /** A personal inbox is gone; where it is the shared one, the answer concerns the host instead. */
@@ -84,9 +97,8 @@ export class ActivityRequests {
     return outcome.verdict === 'gone' ? { ...outcome, isWholeHost: true } : outcome;
   }
 
-  private trace({ entry, inbox, host }: ActivityRequest, result: DeliveryResult): void {
+  private trace({ entry, inbox, host }: ActivityRequest, outcome: { status: number } | { fault: string }): void {
     if (entry.cause === undefined) return;
-    const outcome = result.ok ? { status: result.status } : { fault: result.kind };
     this.ports.trace?.(entry.cause, `delivery ${entry.intent.kind} to ${host.host}`, { inbox, ...outcome });
   }
 }
