@@ -18,6 +18,7 @@ export interface DocumentRequest {
   readonly signer?: RequestSigner | undefined;
   readonly bytesMax?: number;
   readonly fresh?: boolean;
+  readonly patienceMilliseconds?: number | undefined;
 }
 
 export interface FetchedDocument {
@@ -60,6 +61,7 @@ async function fetchCandidate(
     isWantedType: isActivityType,
     signer: request.signer,
     fresh: request.fresh,
+    patienceMilliseconds: request.patienceMilliseconds,
   });
   if (!resource.ok) return resource;
   const document = parseJsonObject(resource.body, limits.jsonDepthMax);

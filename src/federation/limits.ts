@@ -63,8 +63,10 @@ export const activityLimits = {
   keyFetchWindowMilliseconds: 5 * 60_000,
   /** Hosts and addresses that are counted. */
   keyFetchHostsMax: 20_000,
+  /** Its key may be asked for again after this by a request that was signed with it, however often that failed before. */
+  keyPatienceMilliseconds: 60_000,
   /** How often a gateway examines whether deliveries wait for a host that sends requests, and of how many hosts. */
-  heardHostMilliseconds: 60_000,
+  heardHostMilliseconds: 10_000,
   heardHostsMax: 20_000,
 
   /** Documents fetched to understand one activity, and how far up a thread is followed. */

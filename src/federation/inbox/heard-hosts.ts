@@ -1,7 +1,7 @@
 /**
  * Hosts whose requests were verified here are alive: the network thread that waits before it delivers to one is told.
  * What it waits for is in the database, so that hosts without a wait, which are nearly all, cost no message, and two
- * small reads once a minute.
+ * small reads every ten seconds.
  */
 import { findHostNumber, findLaneState } from '../../actors/partition/deliveries.queries.ts';
 import { earlierAttempt } from '../../outbound/lanes/retry-policy.ts';

@@ -119,10 +119,13 @@ export class RemoteAccounts {
     return actor.ok ? this.store(actor.document, options) : actor;
   }
 
-  private async fetch(url: string, { fresh = false, cause }: LearnOptions): Promise<DocumentResult> {
+  private async fetch(url: string, { fresh = false, keyId, cause }: LearnOptions): Promise<DocumentResult> {
     const { actorBytesMax: bytesMax } = activityLimits;
     const signer = await this.signer();
-    const fetched = await fetchActivityDocument(this.fetcher, { url, signer, bytesMax, fresh });
+    // A request that was signed with the key waits.
+    const patienceMilliseconds = keyId === undefined ? undefined : activityLimits.keyPatienceMilliseconds;
+    const request = { url, signer, bytesMax, fresh, patienceMilliseconds };
+    const fetched = await fetchActivityDocument(this.fetcher, request);
     if (!fetched.ok && fetched.kind === 'gone') await this.takeOut(url, cause);
     return fetched;
   }

@@ -27,11 +27,15 @@ export class FailureMemory {
     return this.entries.bytes;
   }
 
-  /** The failure in force for this key, with the remaining time; undefined when a request may be tried. */
-  find(key: string, now: number): FetchFailure | undefined {
+  /**
+   * The failure in force for this key, with the remaining time; undefined when a request may be tried. After `patience`
+   * it may, unless the host asked for a pause or said that this is gone.
+   */
+  find(key: string, now: number, patience = Number.POSITIVE_INFINITY): FetchFailure | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined || entry.until <= now) return undefined;
-    return { ...entry.failure, retryAfterMilliseconds: entry.until - now };
+    const isFinal = entry.failure.kind === 'throttled' || entry.failure.kind === 'gone';
+    return !isFinal && now - failedAt(entry) >= patience ? undefined : remaining(entry, now);
   }
 
   /** Remembers a failure for a known time. */
@@ -39,10 +43,10 @@ export class FailureMemory {
     this.entries.set(key, { failure, until: now + waitMilliseconds, waitMilliseconds });
   }
 
-  /** Remembers a failure for twice as long as its predecessor. Parallel failures count as one. */
+  /** Remembers a failure for twice as long as its predecessor. Those within `minimum` count as one: they ran in parallel. */
   keepLonger(key: string, failure: FetchFailure, minimum: number, maximum: number, now: number): number {
     const entry = this.entries.get(key);
-    if (entry !== undefined && entry.until > now) return entry.until - now;
+    if (entry !== undefined && entry.until > now && now - failedAt(entry) < minimum) return entry.until - now;
     const wait = entry === undefined ? minimum : Math.min(Math.max(entry.waitMilliseconds * 2, minimum), maximum);
     this.keep(key, failure, wait, now);
     return wait;
@@ -51,4 +55,12 @@ export class FailureMemory {
   forget(key: string): void {
     this.entries.delete(key);
   }
+}
+
+function remaining({ failure, until }: RememberedFailure, now: number): FetchFailure {
+  return { ...failure, retryAfterMilliseconds: until - now };
+}
+
+function failedAt({ until, waitMilliseconds }: RememberedFailure): number {
+  return until - waitMilliseconds;
 }

@@ -38,6 +38,11 @@ export interface FetchRequest {
    * Repeats a request that failed lately, because a user wants the result. A pause requested by the host still applies.
    */
   readonly fresh?: boolean | undefined;
+  /**
+   * Repeats a request that failed so long ago, of its URL or its host: somebody waits for it who shows that the host is
+   * alive. A pause requested by the host still applies.
+   */
+  readonly patienceMilliseconds?: number | undefined;
 }
 
 export class Fetcher {
@@ -79,7 +84,10 @@ export class Fetcher {
   }
 
   private async getOnce(request: FetchRequest, url: URL, key: string): Promise<FetchResult> {
-    const known = request.fresh === true ? undefined : this.failedUrls.find(key, this.connections.monotonic());
+    const known =
+      request.fresh === true
+        ? undefined
+        : this.failedUrls.find(key, this.connections.monotonic(), request.patienceMilliseconds);
     if (known !== undefined) return known;
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.connections.limits.totalTimeoutMilliseconds);
@@ -114,7 +122,7 @@ export class Fetcher {
     if (entered !== 'entered') return fetchFailure('busy', `too many requests wait for ${url.host}`);
     try {
       // Checked only now: a request that ran while this one waited may have found the host dead.
-      const known = this.failedHosts.find(url.host, this.connections.monotonic());
+      const known = this.failedHosts.find(url.host, this.connections.monotonic(), request.patienceMilliseconds);
       if (known !== undefined) return known;
       let response = await this.exchange(request, url, deadline, false);
       if (response.ok && response.status === 401 && request.signer !== undefined && url.search !== '') {

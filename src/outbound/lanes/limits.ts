@@ -25,9 +25,10 @@ export const laneLimits = {
   waitVariation: 0.2,
   /**
    * Waits of a failing host that shows meanwhile that it is alive, by the number of waits that were shortened in vain.
-   * They grow: some hosts send and never accept anything.
+   * They grow: some hosts send and never accept anything. The first are short: a host that was started anew waits for
+   * answers to what it sends.
    */
-  livingHostWaitsMilliseconds: [10, 20, 40, 80, 160, 320, 720].map((minutes) => minutes * minute),
+  livingHostWaitsMilliseconds: [1, 2, 5, 10, 20, 40, 80, 160, 320, 720].map((minutes) => minutes * minute),
   /** A wait that would be shortened by less stays as it is. */
   shortenedMillisecondsMin: minute,
   /** How long a host must have failed, with no answer of any host meanwhile, for its failures to be forgiven. */

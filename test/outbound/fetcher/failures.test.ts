@@ -73,6 +73,28 @@ describe('what is remembered of failures', () => {
     expect(resolver.questions).toHaveLength(14);
   });
 
+  it.each([
+    ['a dead host', 'http://dead.example/', 10],
+    ['an address that is refused', 403, 10],
+    ['what is gone', 410, 1],
+    ['a host that asks for a pause', 503, 1],
+  ])('%s is asked again by whoever is asked by it, once a minute', async (_what, answer, attempts) => {
+    const { fetcher, clock, resolver } = network();
+    const remote = await host((_request, response) => {
+      response.writeHead(Number(answer), answer === 503 ? { 'retry-after': '3600' } : {}).end();
+    });
+    const url = typeof answer === 'string' ? answer : remote.origin;
+    const asked = () => (typeof answer === 'string' ? resolver.questions.length : remote.requests.length);
+    for (let second = 0; second < 600; second += 10) {
+      await fetcher.get(request(url, { patienceMilliseconds: minute }));
+      clock.milliseconds += 10_000;
+    }
+    expect(asked()).toBe(attempts);
+    // For everybody else it is remembered for as long as ever.
+    await fetcher.get(request(url));
+    expect(asked()).toBe(attempts);
+  });
+
   it('a dead host that lives again is forgotten', async () => {
     const { fetcher, clock, resolver } = network();
     const remote = await host((_request, response) => void response.end('{}'));
