@@ -39,7 +39,7 @@ it('a parent, what is quoted, and their authors', async () => {
   await bed.send(bob, bob.create(bob.note('1', { inReplyTo: parent, quoteUrl: quoted })));
   const causes = new Set(messages().map(([, cause]) => cause));
   expect(messages().map(([message]) => message)).toEqual(
-    expect.arrayContaining(['received', 'learn', 'receive', 'learn', 'receive', 'receive']),
+    expect.arrayContaining(['received', 'learn', 'receiveStatus', 'learn', 'receiveStatus', 'receiveStatus']),
   );
   expect([...causes]).toEqual([expect.stringMatching(/^[\da-f]{12}-/)]);
 });
@@ -51,7 +51,7 @@ it.each<[string, (bed: InboundBed) => Promise<unknown>, string]>([
       const address = shown(bed, bed.person('there.example', 'carol').note('1'));
       return bed.gateway.services.resolver.resolveAddress(address, 1_000, { cause: 'request-1' });
     },
-    'receive',
+    'receiveStatus',
   ],
   [
     'an account by its handle',
@@ -92,5 +92,5 @@ it('pins, and the statuses that they are', async () => {
   const refresh = Account.refreshPins.to(carolId, { ageMilliseconds: 0 });
   await bed.gateway.services.client.call(refresh, traced('account:1', 'request-1'));
   await bed.runEffects();
-  expect(messages()).toEqual(['refreshPins', 'receive', 'receivePins'].map((message) => [message, 'request-1']));
+  expect(messages()).toEqual(['refreshPins', 'receiveStatus', 'receivePins'].map((message) => [message, 'request-1']));
 });
