@@ -3,6 +3,7 @@ import type { ActorImplementation } from '../runtime/contract.ts';
 import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import type { Rule } from '../runtime/storage/rules.ts';
 import { accountActor, accountKeyspaces, accountRules } from './account/account.actor.ts';
+import * as audit from './audit.state.ts';
 import { rulesBetweenKinds } from './between-kinds.rules.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
@@ -30,7 +31,7 @@ export const actors: readonly ActorImplementation[] = [
 
 export const keyspaces: readonly AnyKeyspace[] = [
   ...accountKeyspaces,
-  ...keyspacesOf(timelines, search, usage, directory, domain, partition, session, instance, announcements),
+  ...keyspacesOf(timelines, search, usage, audit, directory, domain, partition, session, instance, announcements),
 ];
 
 /**
@@ -84,5 +85,6 @@ export const rules: readonly Rule[] = [
   ...session.sessionRules,
   ...instance.instanceRules,
   ...announcements.announcementRules,
+  ...audit.auditRules,
   ...rulesBetweenKinds,
 ];

@@ -18,6 +18,7 @@ import type { FollowerDistribution } from './account/relationships/relationships
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
 import { openReports, resolvedReports } from './account/reports/reports.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
+import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
 import { accountNames, discoverableAccounts, discoverableLocals, localAccountNames, tagNames } from './search.state.ts';
@@ -88,6 +89,8 @@ export const relocations: readonly Relocation[] = [
   withSlot(staff, ([account]) => slotOfId(account)),
   withSlot(openReports, ([report]) => slotOfId(report)),
   withSlot(resolvedReports, ([report]) => slotOfId(report)),
+  withSlot(auditEntries, ([entry]) => slotOfId(entry)),
+  withSlot(auditIndex, ([, entry]) => slotOfId(entry)),
   { kind: 'together', keyspaces: [tagNames], move: movedTagNames },
   countedAnew(usageTotals),
   countedAnew(lastActive),

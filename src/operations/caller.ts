@@ -14,6 +14,8 @@ interface Asking {
   readonly cause?: string | undefined;
   /** The request, whose client may leave. Absent where somebody always waits. */
   readonly asker?: Asker;
+  /** The IP address of a request. */
+  readonly address?: (() => string) | undefined;
   /** Set by `operation`, which then waits for the other gateways: a call has invalidated what threads cache. */
   readonly invalidated?: (() => void) | undefined;
 }

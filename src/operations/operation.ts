@@ -7,9 +7,11 @@
  * import, the command line) validate it with `input`.
  */
 import type { z } from 'zod';
+import type { AuditAction } from '../actors/audit.records.ts';
 import type { Services } from '../services/services.ts';
+import { type AuditDeclaration, type Audited, auditOf } from './audit.ts';
 import type { Caller } from './caller.ts';
-import { type CallerWith, demandPermission, type PermissionName } from './permissions.ts';
+import { type CallerWith, demandPermission, type PermissionName, type StaffPermission } from './permissions.ts';
 import { type OperationRateLimit, operationRateLimits } from './rate-limits.ts';
 
 export interface OperationContext<Who extends Caller = Caller> {
@@ -17,32 +19,67 @@ export interface OperationContext<Who extends Caller = Caller> {
   readonly services: Services;
 }
 
-interface OperationDeclaration<Input extends z.ZodType, Permission extends PermissionName, Output> {
+/** What is about whom: found before the operation runs, or refused. Throws Failure. */
+export type SubjectOf<Who extends Caller, Input, Subject> = (context: OperationContext<Who>, input: Input) => Subject;
+
+/** An operation with an action for the audit log gets what its messages carry. */
+type ContextFor<Permission extends PermissionName, Audit> = OperationContext<CallerWith<Permission>> &
+  (Audit extends AuditAction ? Audited : unknown);
+
+interface OperationDeclaration<
+  Input extends z.ZodType,
+  Permission extends PermissionName,
+  Output,
+  Audit extends AuditDeclaration | undefined,
+  Subject,
+> {
   readonly input: Input;
   readonly permission: Permission;
   readonly limit?: OperationRateLimit;
   /** For a limit on successes: whether this one counts; all do when absent. */
   counts?(output: Awaited<Output>): boolean;
+  /** Every operation of staff says what is written about it. */
+  readonly audit?: Audit;
+  /** Whose object it is (subjects.ts): what the caller may not act on is refused here. `run` gets it last. */
+  readonly on?: SubjectOf<CallerWith<Permission>, z.output<Input>, Subject>;
   /** Throws Failure. */
-  run(context: OperationContext<CallerWith<Permission>>, input: z.output<Input>): Output;
+  run(context: ContextFor<Permission, Audit>, input: z.output<Input>, subject: Subject): Output;
 }
 
+/** Makes forgetting `audit` an error of the compiler. */
+type AuditOfStaff<Permission extends PermissionName> = Permission extends StaffPermission
+  ? { readonly audit: AuditDeclaration }
+  : { readonly audit?: never };
+
 export interface Operation<Input extends z.ZodType, Permission extends PermissionName, Output> {
-  /** Throws Failure forbidden, tooManyRequests, and what `run` throws. */
+  /** Throws Failure forbidden, tooManyRequests, and what `on` and `run` throw. */
   (context: OperationContext<CallerWith<Permission>>, input: z.output<Input>): Output;
   readonly input: Input;
   readonly permission: Permission;
   readonly limit: OperationRateLimit | undefined;
+  readonly audit: AuditDeclaration | undefined;
 }
 
-export function operation<Input extends z.ZodType, Permission extends PermissionName, Output>(
-  declaration: OperationDeclaration<Input, Permission, Output>,
+export function operation<
+  Input extends z.ZodType,
+  Permission extends PermissionName,
+  Output,
+  Audit extends AuditDeclaration | undefined = undefined,
+  Subject = undefined,
+>(
+  declaration: OperationDeclaration<Input, Permission, Output, Audit, Subject> & AuditOfStaff<Permission>,
 ): Operation<Input, Permission, Output> {
-  const { input, permission, limit, counts, run } = declaration;
+  const { input, permission, limit, counts, audit, on, run } = declaration;
   const perform = (context: OperationContext<CallerWith<Permission>>, given: z.output<Input>): Output => {
     const { caller, services } = context;
     demandPermission(permission, caller, services);
-    const performed = () => answeredFresh(context, (own) => run(own, given));
+    const performed = () =>
+      answeredFresh(context, (own) => {
+        // Without `on` the type of the subject is undefined, and without an action nobody reads `audit`.
+        const subject = on?.(own, given) as Subject;
+        const audited = audit === undefined ? own : { ...own, audit: auditOf(audit, caller) };
+        return run(audited as ContextFor<Permission, Audit>, given, subject);
+      });
     if (limit === undefined) return performed();
     if (operationRateLimits[limit].counts === 'attempts') {
       caller.limits.take(limit);
@@ -57,7 +94,7 @@ export function operation<Input extends z.ZodType, Permission extends Permission
     // TypeScript does not know that a promise's result is awaited and any other value is returned unchanged.
     return (output instanceof Promise ? output.then(succeeded) : succeeded(output as Awaited<Output>)) as Output;
   };
-  return Object.assign(perform, { input, permission, limit });
+  return Object.assign(perform, { input, permission, limit, audit });
 }
 
 /**

@@ -1,11 +1,11 @@
 /**
  * The permissions that operations require, in one table. A permission is held by anybody, by every account, or by
- * staff: the latter are permissions of the Mastodon API, with their bit there and the roles that hold them. The
- * operator holds all of them.
+ * staff: the latter are permissions of the Mastodon API, with their bit there and the roles that hold them. The owner and
+ * the operator hold all of them.
  */
 
 import { findLogin } from '../actors/account/profile/logins.queries.ts';
-import type { Role } from '../actors/account/profile/profile.records.ts';
+import { type Role, roles } from '../actors/account/profile/profile.records.ts';
 import { staffRoles } from '../actors/policy/staff.ts';
 import { Failure } from '../runtime/errors.ts';
 import type { Services } from '../services/services.ts';
@@ -20,7 +20,8 @@ interface Permission {
 
 const anybody = { holder: 'anybody' } as const;
 const account = { holder: 'account' } as const;
-const staff = (bit: number, ...roles: readonly Role[]) => ({ holder: 'staff', bit: 1 << bit, roles }) as const;
+const staff = (bit: number, ...holders: readonly Role[]) =>
+  ({ holder: 'staff', bit: 1 << bit, roles: [...new Set<Role>([...holders, 'owner'])] }) as const;
 
 export const permissions = {
   look: anybody,
@@ -38,7 +39,7 @@ export const permissions = {
   resolve: account,
   manageOwnAccount: account,
 
-  administrate: staff(0, 'admin'),
+  administrate: staff(0),
   operateMachine: staff(1),
   viewAuditLog: staff(2, 'moderator', 'admin'),
   viewDashboard: staff(3, 'moderator', 'admin'),
@@ -54,14 +55,24 @@ export const permissions = {
   manageAnnouncements: staff(13, 'admin'),
   manageCustomEmojis: staff(14, 'admin'),
   manageWebhooks: staff(15, 'admin'),
-  inviteUsers: staff(16, 'admin'),
+  inviteUsers: staff(16, 'user', 'moderator', 'admin'),
   manageRoles: staff(17, 'admin'),
   manageUserAccess: staff(18, 'admin'),
   deleteUserData: staff(19, 'admin'),
-  viewFeeds: staff(20, 'admin'),
+  viewFeeds: staff(20, 'moderator', 'admin'),
+  /** Invited people need no approval. */
+  bypassApproval: staff(21),
+  manageEmailSubscriptions: staff(22),
+  /** What follows from a report as well: warn, limit, suspend. Held with `manageUsers` or `manageReports`. */
+  sanctionAccounts: { holder: 'staff', roles: [...staffRoles['admin.report'], ...staffRoles['admin.sign_up']] },
 } as const satisfies Record<string, Permission>;
 
 export type PermissionName = keyof typeof permissions;
+
+/** The permissions that only staff hold. */
+export type StaffPermission = {
+  [Name in PermissionName]: (typeof permissions)[Name]['holder'] extends 'staff' ? Name : never;
+}[PermissionName];
 
 interface CallerByHolder {
   anybody: Caller;
@@ -72,19 +83,35 @@ interface CallerByHolder {
 /** The callers that an operation with this permission accepts. */
 export type CallerWith<Name extends PermissionName> = CallerByHolder[(typeof permissions)[Name]['holder']];
 
+export function roleHolds(role: Role, name: PermissionName): boolean {
+  const permission: Permission = permissions[name];
+  return permission.holder !== 'staff' || permission.roles?.includes(role) === true;
+}
+
+/** The role of an account here; of others it is undefined. */
+function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'>): Role | undefined {
+  return accountId === undefined ? undefined : findLogin(snapshots, accountId)?.role;
+}
+
 /**
  * Throws Failure forbidden for an account with another role. Which kinds of callers are accepted is checked by types.
  */
 export function demandPermission(name: PermissionName, caller: Caller, services: Pick<Services, 'snapshots'>): void {
-  const permission: Permission = permissions[name];
-  if (permission.holder !== 'staff' || caller.kind === 'operator') return;
-  const role = caller.accountId === undefined ? undefined : findLogin(services.snapshots, caller.accountId)?.role;
-  if (role === undefined || permission.roles?.includes(role) !== true) throw new Failure('forbidden');
+  if (permissions[name].holder !== 'staff' || caller.kind === 'operator') return;
+  const role = roleOf(caller, services);
+  if (role === undefined || !roleHolds(role, name)) throw new Failure('forbidden');
 }
 
-/** The permissions of a role as the bits of the Mastodon API. */
+/** Nobody acts on an equal or better. Throws Failure forbidden. */
+export function demandHigherRole(caller: Caller, than: Role, services: Pick<Services, 'snapshots'>): void {
+  if (caller.kind === 'operator') return;
+  const role = roleOf(caller, services);
+  if (role === undefined || roles.indexOf(role) <= roles.indexOf(than)) throw new Failure('forbidden');
+}
+
+/** The permissions of a role as the bits of the Mastodon API, with those that everybody has. */
 export function permissionBits(role: Role): number {
   return Object.values<Permission>(permissions)
-    .filter(({ roles }) => roles?.includes(role))
+    .filter((permission) => permission.roles?.includes(role))
     .reduce((bits, { bit = 0 }) => bits | bit, 0);
 }

@@ -6,6 +6,7 @@ import { warnings } from '../../src/actors/account/notifications/warnings.state.
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
 import { statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
+import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
 import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
 import { reactionCounts } from '../../src/actors/instance/announcements/announcements.state.ts';
@@ -76,7 +77,8 @@ beforeAll(async () => {
   };
   await server.call(Account.subscribeToPush.to(bob.id, { tokenId: 'token', subscription: receiver }));
   const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
-  await server.call(Instance.putEmoji.to(instanceKey, emoji));
+  const audit = { action: 'putEmoji', by: 'commandLine' } as const;
+  await server.call(Instance.putEmoji.to(instanceKey, { ...emoji, audit }));
   const content = { text: 'hi', html: '<p>hi</p>', allDay: false, mentions: [], statuses: [], tags: [], emojis: [] };
   const { announcementId } = await server.call(Instance.publishAnnouncement.to(instanceKey, content));
   await server.call(Instance.react.to(instanceKey, { announcementId, accountId: bob.id, name: 'cat' }));
@@ -204,6 +206,16 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     'a conversation is gone, and not its statuses',
     every(conversations, gone),
     /of statuses of conversation waits for sweepConversation/,
+  ],
+  [
+    'an entry of the audit log that no search finds',
+    every(auditIndex, () => undefined),
+    /of audit entries cannot be found by all of its facets/,
+  ],
+  [
+    'an entry of the audit log that is gone',
+    every(auditEntries, () => undefined),
+    /of audit index leads to an entry that is not there/,
   ],
   [
     'a warning says something else',

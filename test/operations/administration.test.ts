@@ -1,13 +1,8 @@
 /** Operations of staff and the operator; the command line is tested in gateway/operator. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/actors/account/profile/profile.records.ts';
-import { changeSettings } from '../../src/operations/administration/change-settings.ts';
 import { createAccount } from '../../src/operations/administration/create-account.ts';
-import { createToken } from '../../src/operations/administration/create-token.ts';
-import { modifyAccount } from '../../src/operations/administration/modify-account.ts';
 import { showAccount } from '../../src/operations/administration/show-account.ts';
-import { warnAccount } from '../../src/operations/administration/warn-account.ts';
-import { type AccountCaller, type OperatorCaller, operator } from '../../src/operations/caller.ts';
+import { type OperatorCaller, operator } from '../../src/operations/caller.ts';
 import type { OperationContext } from '../../src/operations/operation.ts';
 import { Callers } from './callers.ts';
 
@@ -18,42 +13,6 @@ beforeEach(() => {
   callers = new Callers();
   asOperator = { caller: operator, services: callers.services };
   callers.people.local('bob');
-});
-
-type StaffContext = OperationContext<AccountCaller | OperatorCaller>;
-const acts = {
-  'creates an account': (context: StaffContext) =>
-    createAccount(context, { username: 'carol', email: 'carol@example.org', confirmed: true, approved: true }),
-  'looks at an account': (context: StaffContext) => showAccount(context, { username: 'bob' }),
-  'changes an account': (context: StaffContext) => modifyAccount(context, { username: 'bob', disabled: true }),
-  'warns an account': (context: StaffContext) => warnAccount(context, { username: 'bob', text: 'Be kind' }),
-  'draws a token': (context: StaffContext) => createToken(context, { username: 'bob', scopes: 'read' }),
-};
-
-test.each<[Role, keyof typeof acts, boolean]>([
-  ['user', 'creates an account', false],
-  ['user', 'looks at an account', false],
-  ['user', 'warns an account', false],
-  ['moderator', 'creates an account', true],
-  ['moderator', 'warns an account', true],
-  ['moderator', 'looks at an account', true],
-  ['moderator', 'changes an account', false],
-  ['admin', 'changes an account', true],
-  ['admin', 'draws a token', false],
-])('a %s %s: %s', async (role, act, may) => {
-  const context = callers.as(callers.people.local('dora', {}, { role }));
-  const outcome = (async () => acts[act](context))().then(
-    () => true,
-    (failure: unknown) => failure,
-  );
-  expect(await outcome).toEqual(may ? true : expect.objectContaining({ code: 'forbidden' }));
-});
-
-test('a moderator decides nothing about registrations', () => {
-  const context = callers.as(callers.people.local('dora', {}, { role: 'moderator' }));
-  expect(() => changeSettings(context, { registrations: 'closed' })).toThrow(
-    expect.objectContaining({ code: 'forbidden' }),
-  );
 });
 
 describe('an account that the operator creates', () => {

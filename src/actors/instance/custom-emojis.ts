@@ -1,22 +1,27 @@
 /** The custom emojis of this server, kept by staff. */
 import type { BodyOf } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
-import type { Instance } from './instance.messages.ts';
+import { recordAudit } from '../audit.state.ts';
+import type { Instance, StoredEmoji } from './instance.messages.ts';
 import { customEmojis } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
 
-export function putEmoji(turn: InstanceTurn, emoji: BodyOf<typeof Instance.putEmoji>): undefined {
+export function putEmoji(turn: InstanceTurn, { audit, ...emoji }: BodyOf<typeof Instance.putEmoji>): undefined {
   const { key } = turn.self;
-  const isNew = turn.get(customEmojis, [key, emoji.shortcode]) === undefined;
-  if (isNew && Array.from(turn.range(customEmojis, [key])).length >= instanceLimits.customEmojisMax)
+  const before = turn.get(customEmojis, [key, emoji.shortcode]);
+  if (before === undefined && Array.from(turn.range(customEmojis, [key])).length >= instanceLimits.customEmojisMax)
     throw validationFailure('There are too many custom emojis');
   turn.put(customEmojis, [key, emoji.shortcode], emoji);
+  recordAudit(turn, audit, { ...namesOf(emoji), before: before ?? {}, after: emoji });
 }
 
 /** Statuses and profiles that have it keep it until they are changed: each stores the emojis of its own texts. */
-export function removeEmoji(turn: InstanceTurn, { shortcode }: BodyOf<typeof Instance.removeEmoji>): undefined {
-  if (turn.get(customEmojis, [turn.self.key, shortcode]) === undefined)
-    throw new Failure('notFound', { text: `There is no custom emoji ${shortcode}.` });
+export function removeEmoji(turn: InstanceTurn, { shortcode, audit }: BodyOf<typeof Instance.removeEmoji>): undefined {
+  const before = turn.get(customEmojis, [turn.self.key, shortcode]);
+  if (before === undefined) throw new Failure('notFound', { text: `There is no custom emoji ${shortcode}.` });
   turn.delete(customEmojis, [turn.self.key, shortcode]);
+  recordAudit(turn, audit, { ...namesOf(before), before });
 }
+
+const namesOf = ({ shortcode }: StoredEmoji) => ({ targetId: shortcode, name: shortcode });

@@ -1,6 +1,8 @@
 /** The instance actor: settings and texts of staff, and secrets that the server generated. */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
+import { withoutUndefined } from '../../runtime/plain-data.ts';
+import { recordAudit } from '../audit.state.ts';
 import {
   changeAnnouncement,
   endAnnouncement,
@@ -10,15 +12,33 @@ import {
 } from './announcements/announcements.actor.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
 import { putEmoji, removeEmoji } from './custom-emojis.ts';
-import { Instance, type InstanceSecrets } from './instance.messages.ts';
+import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 
-function changeSettings(turn: InstanceTurn, changes: BodyOf<typeof Instance.changeSettings>): undefined {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  turn.put(settings, [turn.self.key], { ...turn.get(settings, [turn.self.key]), ...given });
+function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof Instance.changeSettings>): undefined {
+  const given = withoutUndefined(changes);
+  const before = turn.get(settings, [turn.self.key]);
+  turn.put(settings, [turn.self.key], { ...before, ...given });
+  recordAudit(turn, audit, {
+    name: audit?.name ?? 'settings',
+    targetId: audit?.name,
+    before: factsOf(before ?? {}),
+    after: factsOf({ ...before, ...given }),
+  });
+}
+
+/** What the audit log shows of settings; rules and hashtags have entries of their own. */
+function factsOf({ contactAccountId, extendedDescription, privacyPolicy, ...stored }: InstanceSettings) {
+  const { registrations, title, description, publishPeers, publishActivity, publishDomainBlocks } = stored;
+  return {
+    ...{ registrations, title, description, publishPeers, publishActivity, publishDomainBlocks },
+    contactAccountId: contactAccountId?.toString(),
+    extendedDescription: extendedDescription?.content,
+    privacyPolicy: privacyPolicy?.content,
+  };
 }
 
 function adoptSecrets(turn: InstanceTurn, offered: BodyOf<typeof Instance.adoptSecrets>): InstanceSecrets {
@@ -30,7 +50,7 @@ function adoptSecrets(turn: InstanceTurn, offered: BodyOf<typeof Instance.adoptS
 
 function setHashtagDisallowed(
   turn: InstanceTurn,
-  { name, isDisallowed }: BodyOf<typeof Instance.setHashtagDisallowed>,
+  { name, isDisallowed, audit }: BodyOf<typeof Instance.setHashtagDisallowed>,
 ): undefined {
   const stored = turn.get(settings, [turn.self.key]);
   const others = (stored?.disallowedHashtags ?? []).filter((other) => other !== name);
@@ -38,19 +58,33 @@ function setHashtagDisallowed(
     throw validationFailure('There are too many disallowed hashtags');
   const disallowedHashtags = isDisallowed ? [...others, name].sort() : others;
   turn.put(settings, [turn.self.key], { ...stored, disallowedHashtags });
+  const wasDisallowed = stored?.disallowedHashtags?.includes(name) === true;
+  const facts = { before: { isDisallowed: wasDisallowed }, after: { isDisallowed } };
+  recordAudit(turn, audit, { targetId: name, name: `#${name}`, ...facts });
 }
 
-function publishTerms(turn: InstanceTurn, { day, content }: BodyOf<typeof Instance.publishTerms>): undefined {
+function publishTerms(turn: InstanceTurn, { day, content, audit }: BodyOf<typeof Instance.publishTerms>): undefined {
   const days = Array.from(turn.range(termsOfService, [turn.self.key]), ({ key }) => key[1]);
   if (!days.includes(day) && days.length >= instanceLimits.termsVersionsMax)
     throw validationFailure('There are too many terms of service: withdraw some that do not hold any more');
+  const before = turn.get(termsOfService, [turn.self.key, day])?.content;
   turn.put(termsOfService, [turn.self.key, day], { content, publishedAt: turn.now });
+  recordAudit(turn, audit, { ...termsOf(day), before: { content: before }, after: { content } });
 }
 
-function withdrawTerms(turn: InstanceTurn, { day }: BodyOf<typeof Instance.withdrawTerms>): undefined {
-  if (turn.get(termsOfService, [turn.self.key, day]) === undefined)
+function withdrawTerms(turn: InstanceTurn, { day, audit }: BodyOf<typeof Instance.withdrawTerms>): undefined {
+  const before = turn.get(termsOfService, [turn.self.key, day]);
+  if (before === undefined)
     throw new Failure('notFound', { text: 'There are no terms of service that take effect on that date.' });
   turn.delete(termsOfService, [turn.self.key, day]);
+  recordAudit(turn, audit, { ...termsOf(day), before: { content: before.content } });
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+
+function termsOf(day: number) {
+  const date = new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+  return { targetId: date, name: date };
 }
 
 export const instanceActor = implement<InstanceTurn>()(Instance, {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { call, contract, joined } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
 import { KeyPair } from '../account/profile/profile.records.ts';
+import { audited } from '../audit.records.ts';
 import { instanceKind } from '../kinds.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 
@@ -72,11 +73,11 @@ export type StoredEmoji = z.infer<typeof StoredEmoji>;
 /** Message numbers 1 to 8. */
 const settingsMessages = {
   /** Undefined fields stay unchanged. */
-  changeSettings: call(1, InstanceSettings, z.undefined()),
+  changeSettings: call(1, InstanceSettings.extend(audited), z.undefined()),
   /** The first secrets are kept; the reply is those in force. */
   adoptSecrets: call(2, InstanceSecrets, InstanceSecrets),
   /** Throws Failure validation above the bound. */
-  addRule: call(3, z.object({ text: z.string(), hint: z.string() }), z.object({ id: z.string() })),
+  addRule: call(3, z.object({ text: z.string(), hint: z.string(), ...audited }), z.object({ id: z.string() })),
   /** Without a language: the rule itself. Throws Failure notFound. */
   changeRule: call(
     4,
@@ -85,25 +86,26 @@ const settingsMessages = {
       language: z.string().optional(),
       text: z.string().optional(),
       hint: z.string().optional(),
+      ...audited,
     }),
     z.undefined(),
   ),
   /** Throws Failure notFound. */
-  removeRule: call(5, z.object({ id: z.string() }), z.undefined()),
+  removeRule: call(5, z.object({ id: z.string(), ...audited }), z.undefined()),
   /** Throws Failure validation above the bound. */
-  setHashtagDisallowed: call(6, z.object({ name: z.string(), isDisallowed: z.boolean() }), z.undefined()),
+  setHashtagDisallowed: call(6, z.object({ name: z.string(), isDisallowed: z.boolean(), ...audited }), z.undefined()),
   /** `day` (since 1970): when they take effect; a second text for the same day replaces the first. */
-  publishTerms: call(7, z.object({ day: z.number(), content: z.string() }), z.undefined()),
+  publishTerms: call(7, z.object({ day: z.number(), content: z.string(), ...audited }), z.undefined()),
   /** Throws Failure notFound. */
-  withdrawTerms: call(8, z.object({ day: z.number() }), z.undefined()),
+  withdrawTerms: call(8, z.object({ day: z.number(), ...audited }), z.undefined()),
 };
 
 /** Message numbers 17 and 18. */
 const emojiMessages = {
   /** Replaces the one with its shortcode. Throws Failure validation above the bound. */
-  putEmoji: call(17, StoredEmoji, z.undefined()),
+  putEmoji: call(17, StoredEmoji.extend(audited), z.undefined()),
   /** Throws Failure notFound. */
-  removeEmoji: call(18, StoredEmoji.pick({ shortcode: true }), z.undefined()),
+  removeEmoji: call(18, StoredEmoji.pick({ shortcode: true }).extend(audited), z.undefined()),
 };
 
 export const Instance = contract(instanceKind, joined(settingsMessages, joined(announcementMessages, emojiMessages)));

@@ -2,8 +2,8 @@
 import type { Role } from '../account/profile/profile.records.ts';
 
 export const staffRoles = {
-  'admin.report': ['moderator', 'admin'],
-  'admin.sign_up': ['moderator', 'admin'],
+  'admin.report': ['moderator', 'admin', 'owner'],
+  'admin.sign_up': ['moderator', 'admin', 'owner'],
 } as const satisfies Record<string, readonly Role[]>;
 export type StaffNotification = keyof typeof staffRoles;
 

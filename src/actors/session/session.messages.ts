@@ -14,6 +14,7 @@ import { call, cast, contract, Done, Nothing } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { identifier } from '../account/account.records.ts';
 import { PushSubscription } from '../account/push/push.records.ts';
+import { audited } from '../audit.records.ts';
 import { sessionKind } from '../kinds.ts';
 
 export const dialects = ['specification', 'mastodon'] as const;
@@ -104,7 +105,7 @@ export const Session = contract(sessionKind, {
   forgetCode: cast(12, Nothing),
 
   // On `token:…`.
-  issueToken: call(20, TokenRights, IssuedToken),
+  issueToken: call(20, TokenRights.extend(audited), IssuedToken),
   revokeToken: call(21, Nothing, Done),
   /** The token was used on this day; sent once a day by each gateway that sees it. */
   tokenUsed: call(22, z.object({ day: z.number() }), Done),

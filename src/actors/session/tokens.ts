@@ -5,15 +5,21 @@
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { Account } from '../account/account.messages.ts';
+import { recordAudit } from '../audit.state.ts';
 import { tokenRevoked } from './session.events.ts';
 import { applicationKey, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 
-export function issueToken(turn: SessionTurn, message: BodyOf<typeof Session.issueToken>) {
+export function issueToken(turn: SessionTurn, { audit, ...message }: BodyOf<typeof Session.issueToken>) {
   const present = turn.get(tokens, [turn.self.key]);
   if (present !== undefined) return { createdAt: present.createdAt, scopes: present.scopes };
   turn.put(tokens, [turn.self.key], { ...message, createdAt: turn.now, lastUsedDay: neverUsed });
+  recordAudit(turn, audit, {
+    targetId: message.accountId,
+    name: audit?.name ?? '',
+    after: { scopes: message.scopes.join(' ') },
+  });
   const application = applicationKey(message.clientId);
   turn.tell(Session.applicationUsed.to(application, {}));
   if (message.accountId !== undefined) {

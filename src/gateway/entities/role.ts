@@ -1,5 +1,5 @@
 /**
- * The Role and AccountRole entities. There are three roles (specification section 5); their permissions are declared in
+ * The Role and AccountRole entities. There are four roles (specification section 5); their permissions are declared in
  * operations/permissions.ts.
  */
 import { z } from 'zod';
@@ -25,7 +25,7 @@ function role(id: string, name: string, permissions: number): RoleEntity {
     name,
     color: '',
     permissions: String(permissions),
-    highlighted: permissions !== 0,
+    highlighted: name !== '',
     collection_limit: collectionLimits.perLocalAccountMax,
   };
 }
@@ -34,12 +34,14 @@ const roleEntities: Readonly<Record<Role, RoleEntity>> = {
   user: role('0', '', permissionBits('user')),
   moderator: role('1', 'Moderator', permissionBits('moderator')),
   admin: role('2', 'Admin', permissionBits('admin')),
+  owner: role('3', 'Owner', permissionBits('owner')),
 };
 
 const shownRoles: Readonly<Record<Role, AccountRoleEntity[]>> = {
   user: [],
   moderator: [shownRole(roleEntities.moderator)],
   admin: [shownRole(roleEntities.admin)],
+  owner: [shownRole(roleEntities.owner)],
 };
 
 function shownRole({ id, name, color }: RoleEntity): AccountRoleEntity {

@@ -238,8 +238,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     const accountId = this.grant?.accountId;
     const limits = this.limitsOf(accountId);
     const { cause, request: asker } = this;
-    if (accountId === undefined) return { kind: 'visitor', accountId, limits, cause, asker };
-    return { kind: 'account', accountId, limits, cause, asker };
+    const address = () => asker.ip;
+    if (accountId === undefined) return { kind: 'visitor', accountId, limits, cause, asker, address };
+    return { kind: 'account', accountId, limits, cause, asker, address };
   }
 
   private limitedKey(name: RateLimitClass, accountId: Id | undefined): LimitedKey {

@@ -53,7 +53,7 @@ async function signedInForm(
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
   if (account.profile.movedTo !== undefined && !admitsMoved) throw new Failure('loginDisabled', { text: movedText });
-  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits, cause };
+  const caller: AccountCaller = { kind: 'account', accountId: account.id, limits, cause, address: () => request.ip };
   return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }
 

@@ -10,6 +10,7 @@ import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
 import { renderStatusText } from '../../actors/text/render.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { whatIsAt } from '../search/resolve-address.ts';
@@ -25,9 +26,11 @@ export const publishAnnouncement = operation({
     allDay: z.boolean(),
   }),
   permission: 'manageAnnouncements',
+  audit: 'publishAnnouncement',
   async run(context, given) {
     const content = await contentOf(context, given);
-    return context.services.client.call(Instance.publishAnnouncement.to(instanceKey, content), flowOf(context.caller));
+    const message = Instance.publishAnnouncement.to(instanceKey, { ...content, audit: context.audit });
+    return context.services.client.call(message, flowOf(context.caller));
   },
 });
 
@@ -41,6 +44,7 @@ export const changeAnnouncement = operation({
     allDay: z.boolean().optional(),
   }),
   permission: 'manageAnnouncements',
+  audit: 'changeAnnouncement',
   async run(context, { announcementId, ...given }) {
     const before = findAnnouncement(context.services.snapshots, announcementId);
     if (before === undefined) throw notThere(announcementId);
@@ -51,7 +55,7 @@ export const changeAnnouncement = operation({
       allDay: given.allDay ?? before.allDay,
     });
     await context.services.client.call(
-      Instance.changeAnnouncement.to(instanceKey, { announcementId, content }),
+      Instance.changeAnnouncement.to(instanceKey, { announcementId, content, audit: context.audit }),
       flowOf(context.caller),
     );
   },
@@ -60,15 +64,20 @@ export const changeAnnouncement = operation({
 export const withdrawAnnouncement = operation({
   input: z.object({ announcementId: z.coerce.bigint() }),
   permission: 'manageAnnouncements',
-  async run({ caller, services }, { announcementId }) {
+  audit: 'withdrawAnnouncement',
+  async run({ caller, services, audit }, { announcementId }) {
     if (findAnnouncement(services.snapshots, announcementId) === undefined) throw notThere(announcementId);
-    await services.client.call(Instance.withdrawAnnouncement.to(instanceKey, { announcementId }), flowOf(caller));
+    await services.client.call(
+      Instance.withdrawAnnouncement.to(instanceKey, { announcementId, audit }),
+      flowOf(caller),
+    );
   },
 });
 
 export const allAnnouncements = operation({
   input: z.object({}),
   permission: 'manageAnnouncements',
+  audit: reads,
   run: ({ services }) => listAnnouncements(services.snapshots),
 });
 

@@ -19,10 +19,11 @@ export const changeSettings = operation({
     publishDomainBlocks: z.boolean().optional(),
   }),
   permission: 'manageSettings',
-  async run({ caller, services }, { contact, ...changes }) {
+  audit: 'changeSettings',
+  async run({ caller, services, audit }, { contact, ...changes }) {
     const contactAccountId = contact === undefined ? undefined : namedAccount(services, contact).profile.id;
     await services.client.call(
-      Instance.changeSettings.to(instanceKey, { ...changes, contactAccountId }),
+      Instance.changeSettings.to(instanceKey, { ...changes, contactAccountId, audit }),
       flowOf(caller),
     );
   },

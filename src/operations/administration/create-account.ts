@@ -6,6 +6,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
+import { demandHigherRole } from '../permissions.ts';
 import { registrationLimits } from '../registration/limits.ts';
 import { newAccount, registerName } from '../registration/new-account.ts';
 import { hashPassword } from '../registration/passwords.ts';
@@ -33,8 +34,10 @@ export const createAccount = operation({
     approved: z.boolean(),
   }),
   permission: 'manageUsers',
+  audit: 'createAccount',
   async run(context, { username, email, password: given, role, confirmed, approved }): Promise<CreatedAccount> {
-    const { services } = context;
+    const { caller, services, audit } = context;
+    demandHigherRole(caller, role ?? 'user', services);
     const { usernameCharactersMax } = registrationLimits;
     if (!usernamePattern.test(username) || username.length > usernameCharactersMax) {
       throw refusal(`A user name has 1 to ${usernameCharactersMax} letters, digits and underscores.`);
@@ -53,7 +56,7 @@ export const createAccount = operation({
     account.login.role = role ?? 'user';
     account.login.confirmed = confirmed;
     account.login.approved ||= approved;
-    const registration = await registerName(context, account);
+    const registration = await registerName(context, { ...account, audit });
     if ('taken' in registration) {
       const what = registration.taken === 'username' ? `user name ${username}` : `e-mail address ${email}`;
       throw refusal(`There is an account with the ${what} already.`);

@@ -23,7 +23,8 @@ export const createToken = operation({
     dialect: Dialect.optional(),
   }),
   permission: 'operateMachine',
-  async run({ caller, services }, given): Promise<{ token: string }> {
+  audit: 'createToken',
+  async run({ caller, services, audit }, given): Promise<{ token: string }> {
     const account = namedAccount(services, given.username);
     const scopes = splitScopes(given.scopes);
     if (scopes.length === 0) throw refusal('At least one scope must be given, as in --scopes "read write".');
@@ -42,7 +43,8 @@ export const createToken = operation({
       }),
       flowOf(caller),
     );
-    return issueToken(services, { clientId, applicationId, accountId: account.id, scopes, dialect });
+    const rights = { clientId, applicationId, accountId: account.id, scopes, dialect };
+    return issueToken(services, { ...rights, audit: { ...audit, name: account.profile.username } });
   },
 });
 

@@ -17,6 +17,7 @@ import {
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
+import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 
 export interface DeadLetter extends StoredLetter {
@@ -42,6 +43,7 @@ interface ListedLetters {
 export const listDeadLetters = operation({
   input: z.object({ limit: z.int().min(1).max(deadLettersListedMax) }),
   permission: 'operateMachine',
+  audit: reads,
   run({ services }, { limit }): ListedLetters {
     const { partitions } = services.snapshots;
     const letters = partitions
@@ -64,8 +66,11 @@ function listed(reader: Reader, partition: number, limit: number): ListedLetter[
 export const showDeadLetter = operation({
   input: z.object({ letter: z.string() }),
   permission: 'operateMachine',
+  audit: reads,
   run: ({ services }, { letter }) => letterNamed(services, letter),
 });
+
+const ofTheMachine = { nothing: 'it concerns what the machine could not handle, and decides about nobody' } as const;
 
 /** The name of a letter; retrying and dropping also take `all`. */
 const named = z.object({ letter: z.string() });
@@ -74,12 +79,14 @@ const named = z.object({ letter: z.string() });
 export const retryDeadLetters = operation({
   input: named,
   permission: 'operateMachine',
+  audit: ofTheMachine,
   run: ({ services }, { letter }) => order(services, letter, 'retry'),
 });
 
 export const dropDeadLetters = operation({
   input: named,
   permission: 'operateMachine',
+  audit: ofTheMachine,
   run: ({ services }, { letter }) => order(services, letter, 'drop'),
 });
 
@@ -90,6 +97,7 @@ export const dropDeadLetters = operation({
 export const deleteDamagedRecord = operation({
   input: named,
   permission: 'operateMachine',
+  audit: ofTheMachine,
   async run({ services }, { letter: name }) {
     const letter = letterNamed(services, name);
     if (letter.recordKey === undefined) throw validationFailure(`The dead letter ${name} holds no record of an actor.`);

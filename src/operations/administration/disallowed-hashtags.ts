@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
@@ -10,10 +11,12 @@ import { operation } from '../operation.ts';
 export const setHashtagDisallowed = operation({
   input: z.object({ hashtag: z.string(), isDisallowed: z.boolean() }),
   permission: 'manageTaxonomies',
-  async run({ caller, services }, { hashtag, isDisallowed }) {
+  audit: 'changeHashtag',
+  async run({ caller, services, audit }, { hashtag, isDisallowed }) {
     const name = normaliseTagName(hashtag.replace(/^[#\uff03]/, ''));
     if (name === undefined) throw new Failure('validation', { text: `${hashtag} is not a hashtag.` });
-    await services.client.call(Instance.setHashtagDisallowed.to(instanceKey, { name, isDisallowed }), flowOf(caller));
+    const message = Instance.setHashtagDisallowed.to(instanceKey, { name, isDisallowed, audit });
+    await services.client.call(message, flowOf(caller));
     return name;
   },
 });
@@ -21,5 +24,6 @@ export const setHashtagDisallowed = operation({
 export const listDisallowedHashtags = operation({
   input: z.object({}),
   permission: 'manageTaxonomies',
+  audit: reads,
   run: ({ services }) => settingsOf(services).disallowedHashtags,
 });

@@ -8,6 +8,7 @@ import { parseRemoteUrl } from '../../outbound/fetcher/remote-policy.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { Services } from '../../services/services.ts';
+import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -21,7 +22,8 @@ export const putEmoji = operation({
     isHidden: z.boolean(),
   }),
   permission: 'manageCustomEmojis',
-  async run({ caller, services }, { shortcode, image, staticImage, category, isHidden }) {
+  audit: 'putEmoji',
+  async run({ caller, services, audit }, { shortcode, image, staticImage, category, isHidden }) {
     if (!isShortcode(shortcode))
       throw refused(`${shortcode} is not a shortcode: 2 to 128 letters from A to Z or a to z, digits and underscores.`);
     const { emojiCategoryCharactersMax } = instanceLimits;
@@ -30,20 +32,23 @@ export const putEmoji = operation({
     const url = pictureAddress(services, image);
     const staticUrl = staticImage === undefined ? url : pictureAddress(services, staticImage);
     const emoji = { shortcode, url, staticUrl, visibleInPicker: !isHidden, category: category || undefined };
-    await services.client.call(Instance.putEmoji.to(instanceKey, withoutUndefined(emoji)), flowOf(caller));
+    const message = Instance.putEmoji.to(instanceKey, { ...withoutUndefined(emoji), audit });
+    await services.client.call(message, flowOf(caller));
   },
 });
 
 export const removeEmoji = operation({
   input: z.object({ shortcode: z.string() }),
   permission: 'manageCustomEmojis',
-  run: ({ caller, services }, given) =>
-    services.client.call(Instance.removeEmoji.to(instanceKey, given), flowOf(caller)),
+  audit: 'removeEmoji',
+  run: ({ caller, services, audit }, given) =>
+    services.client.call(Instance.removeEmoji.to(instanceKey, { ...given, audit }), flowOf(caller)),
 });
 
 export const allEmojis = operation({
   input: z.object({}),
   permission: 'manageCustomEmojis',
+  audit: reads,
   run: ({ services }) => listCustomEmojis(services.snapshots),
 });
 

@@ -1,6 +1,7 @@
 /** How deliveries to other servers are doing, by host: those that need the operator's attention first. */
 import { z } from 'zod';
 import { type LaneReport, laneConditions, worstFirst } from '../../services/delivery-lanes.ts';
+import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 
 export const deliveriesListedMax = 500;
@@ -15,6 +16,7 @@ interface ListedDeliveries {
 export const listDeliveries = operation({
   input: z.object({ limit: z.int().min(1).max(deliveriesListedMax) }),
   permission: 'operateMachine',
+  audit: reads,
   async run({ services }, { limit }): Promise<ListedDeliveries> {
     const hosts = new Map<string, LaneReport>();
     for (const lane of await services.deliveryLanes.reports()) {

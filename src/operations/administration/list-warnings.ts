@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { notificationLimits } from '../../actors/account/notifications/limits.ts';
 import { type StoredWarning, warningsOf } from '../../actors/account/notifications/warnings.queries.ts';
+import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
 
 export const listWarnings = operation({
   input: z.object({ username: z.string() }),
   permission: 'manageUsers',
+  audit: reads,
   run({ services }, { username }): StoredWarning[] {
     const { id } = namedAccount(services, username);
     return warningsOf(services.snapshots, id, { limit: notificationLimits.warningsKeptMax }).items;

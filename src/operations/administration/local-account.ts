@@ -1,8 +1,35 @@
-/** The local account that staff or the operator names. */
+/** The local account that staff or the operator names, and whether the caller may act on it. */
+import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
 import { findLocalAccount, type LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { accountIdOfHandle } from '../accounts/handles.ts';
+import type { OperationContext } from '../operation.ts';
+import { demandHigherRole } from '../permissions.ts';
+
+/** Its id, or its name as people type it. */
+export const accountName = z.union([identifier, z.string()]);
+
+/**
+ * For `on`: the account that staff act on, which has a lower role than theirs (specification section 5). The server's own
+ * actor is no account. Throws Failure notFound and forbidden.
+ */
+export function subordinate(
+  { caller, services }: OperationContext,
+  { account }: { account: Id | string },
+): LocalAccount {
+  const found = typeof account === 'string' ? namedAccount(services, account) : numberedAccount(services, account);
+  demandHigherRole(caller, found.login.role, services);
+  return found;
+}
+
+function numberedAccount({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id): LocalAccount {
+  const account = findLocalAccount(snapshots, accountId);
+  if (account === undefined) throw new Failure('notFound');
+  return account;
+}
 
 /** By its user name, or by its handle on this server. Throws Failure notFound. */
 export function namedAccount(

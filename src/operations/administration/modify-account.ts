@@ -1,15 +1,18 @@
-/** Changes the login of a local account. A new password ends all browser sessions and revokes all tokens. */
+/** Several decisions about a local account at once, for the command line; each is an operation of its own. */
 import { z } from 'zod';
-import { Account } from '../../actors/account/account.messages.ts';
-import type { ChangeLogin } from '../../actors/account/profile/profile.messages.ts';
 import { Role } from '../../actors/account/profile/profile.records.ts';
-import { Session, userKey } from '../../actors/session/session.messages.ts';
-import { Failure } from '../../runtime/errors.ts';
-import { flowOf } from '../caller.ts';
+import { validationFailure } from '../../runtime/errors.ts';
 import { operation } from '../operation.ts';
-import { hashPassword } from '../registration/passwords.ts';
+import { approveAccount, confirmAccount } from './admit-account.ts';
+import { changeRole } from './change-role.ts';
 import { checkPassword } from './checked-password.ts';
+import { disableAccount, enableAccount } from './disable-account.ts';
+import { limitAccount, unlimitAccount } from './limit-account.ts';
 import { namedAccount } from './local-account.ts';
+import { resetPassword } from './reset-password.ts';
+import { suspendAccount, unsuspendAccount } from './suspend-account.ts';
+
+const decided = z.boolean().optional();
 
 export const modifyAccount = operation({
   input: z.object({
@@ -18,20 +21,32 @@ export const modifyAccount = operation({
     role: Role.optional(),
     confirmed: z.literal(true).optional(),
     approved: z.literal(true).optional(),
-    suspended: z.boolean().optional(),
-    disabled: z.boolean().optional(),
+    suspended: decided,
+    disabled: decided,
+    limited: decided,
   }),
-  permission: 'manageRoles',
-  async run({ caller, services }, { username, password, role, ...states }): Promise<void> {
-    const { id } = namedAccount(services, username);
+  permission: 'operateMachine',
+  audit: { nothing: 'each of its decisions writes an entry of its own' },
+  /** Throws Failure notFound, and validation for nothing to change or an unacceptable password. Then nothing is changed. */
+  async run(context, { username, password, role, ...wanted }): Promise<void> {
+    const { id: account } = namedAccount(context.services, username);
     if (password !== undefined) checkPassword(password);
-    const passwordHash = password === undefined ? undefined : await hashPassword(password);
-    const changes: z.infer<typeof ChangeLogin> = { role, ...states, passwordHash };
-    if (Object.values(changes).every((value) => value === undefined)) {
-      throw new Failure('validation', { text: 'Nothing was asked to be changed.' });
-    }
-    await services.client.call(Account.changeLogin.to(id, changes), flowOf(caller));
-    if (password !== undefined)
-      await services.client.call(Session.revokeTokensOfUser.to(userKey(id), {}), flowOf(caller));
+    const decisions = [
+      wanted.confirmed && confirmAccount,
+      wanted.approved && approveAccount,
+      chosen(wanted.suspended, suspendAccount, unsuspendAccount),
+      chosen(wanted.disabled, disableAccount, enableAccount),
+      chosen(wanted.limited, limitAccount, unlimitAccount),
+    ].filter((decision) => decision !== undefined);
+    if (decisions.length === 0 && password === undefined && role === undefined)
+      throw validationFailure('Nothing was asked to be changed.');
+    // First, because it may be refused.
+    if (role !== undefined) await changeRole(context, { account, role });
+    for (const decide of decisions) await decide(context, { account });
+    if (password !== undefined) await resetPassword(context, { account, password });
   },
 });
+
+function chosen<Choice>(is: boolean | undefined, yes: Choice, no: Choice): Choice | undefined {
+  return is === undefined ? undefined : is ? yes : no;
+}

@@ -10,6 +10,7 @@ export const retryDeliveries = operation({
   /** A host[:port], or `all`. */
   input: z.object({ host: z.string() }),
   permission: 'operateMachine',
+  audit: { nothing: 'it only brings forward what would be tried later' },
   /** Returns to how many servers; none where none of them fails. */
   async run({ services }, { host: name }): Promise<number> {
     if (name === all) return services.deliveryLanes.retry(undefined);

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import { usageOf } from '../../actors/instance/instance.queries.ts';
 import { dayOf } from '../../actors/session/session.messages.ts';
 import { letterCounts } from '../../runtime/letters.ts';
+import { reads } from '../audit.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
 
 export const serverState = operation({
   input: z.looseObject({}),
   permission: 'viewDashboard',
+  audit: reads,
   run({ services }) {
     const { partitions } = services.snapshots;
     const { kept: deadLetters, archived: archivedDeadLetters } = letterCounts(partitions);

@@ -6,16 +6,17 @@ import { cleanText } from '../../actors/text/characters.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { namedAccount } from './local-account.ts';
+import { accountName, subordinate } from './local-account.ts';
 
 const { warningCharactersMax } = notificationLimits;
 
 export const warnAccount = operation({
-  input: z.object({ username: z.string(), text: z.string() }),
-  permission: 'manageUsers',
-  /** Throws Failure notFound, and validation for a suspended account and for a text that is empty or too long. */
-  async run({ caller, services }, given): Promise<void> {
-    const { id, profile } = namedAccount(services, given.username);
+  input: z.object({ account: accountName, text: z.string() }),
+  permission: 'sanctionAccounts',
+  audit: 'warnAccount',
+  on: subordinate,
+  /** Throws Failure notFound, forbidden, and validation for a suspended account and a text that is empty or too long. */
+  async run({ caller, services, audit }, given, { id, profile }): Promise<void> {
     const text = cleanText(given.text);
     if (text === '') throw new Failure('validation', { text: 'A warning needs a text.' });
     if (text.length > warningCharactersMax)
@@ -24,6 +25,6 @@ export const warnAccount = operation({
       throw new Failure('validation', {
         text: `The account ${profile.username} is suspended: it could not read the warning.`,
       });
-    await services.client.call(Account.warn.to(id, { action: 'none', text }), flowOf(caller));
+    await services.client.call(Account.warn.to(id, { action: 'none', text, audit }), flowOf(caller));
   },
 });

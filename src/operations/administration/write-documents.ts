@@ -6,6 +6,7 @@ import { instanceLimits } from '../../actors/instance/limits.ts';
 import { renderStatusText } from '../../actors/text/render.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
+import { type Audited, reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { allTerms } from '../instance/terms-of-service.ts';
 import { type OperationContext, operation } from '../operation.ts';
@@ -25,6 +26,7 @@ const fields = {
 export const writeDocument = operation({
   input: Written.extend({ name: z.enum(documentNames) }),
   permission: 'manageSettings',
+  audit: 'writeDocument',
   async run(context, { name, ...written }) {
     const content = await htmlOf(context.services, written);
     if (content === '') throw new Failure('validation', { text: `The ${name} is empty.` });
@@ -36,6 +38,7 @@ export const writeDocument = operation({
 export const removeDocument = operation({
   input: z.object({ name: z.enum(documentNames) }),
   permission: 'manageSettings',
+  audit: 'removeDocument',
   async run(context, { name }) {
     const written = storedSettings(context.services.snapshots)[fields[name]];
     if ((written?.content ?? '') === '') throw new Failure('notFound', { text: `No ${name} was written.` });
@@ -44,8 +47,12 @@ export const removeDocument = operation({
 });
 
 /** An empty content removes the document. */
-async function storeDocument({ caller, services }: OperationContext, name: DocumentName, content: string) {
-  const change = { [fields[name]]: { content, updatedAt: services.now() } };
+async function storeDocument(
+  { caller, services, audit }: OperationContext & Audited,
+  name: DocumentName,
+  content: string,
+) {
+  const change = { [fields[name]]: { content, updatedAt: services.now() }, audit: { ...audit, name } };
   await services.client.call(Instance.changeSettings.to(instanceKey, change), flowOf(caller));
 }
 
@@ -53,24 +60,27 @@ async function storeDocument({ caller, services }: OperationContext, name: Docum
 export const publishTerms = operation({
   input: Written.extend({ day: z.int().min(0) }),
   permission: 'manageSettings',
-  async run({ caller, services }, { day, ...written }) {
+  audit: 'publishTerms',
+  async run({ caller, services, audit }, { day, ...written }) {
     const content = await htmlOf(services, written);
     if (content === '') throw new Failure('validation', { text: 'The terms of service are empty.' });
-    await services.client.call(Instance.publishTerms.to(instanceKey, { day, content }), flowOf(caller));
+    await services.client.call(Instance.publishTerms.to(instanceKey, { day, content, audit }), flowOf(caller));
   },
 });
 
 export const withdrawTerms = operation({
   input: z.object({ day: z.int().min(0) }),
   permission: 'manageSettings',
-  run: ({ caller, services }, { day }) =>
-    services.client.call(Instance.withdrawTerms.to(instanceKey, { day }), flowOf(caller)),
+  audit: 'withdrawTerms',
+  run: ({ caller, services, audit }, { day }) =>
+    services.client.call(Instance.withdrawTerms.to(instanceKey, { day, audit }), flowOf(caller)),
 });
 
 /** Oldest first. */
 export const listTerms = operation({
   input: z.object({}),
   permission: 'manageSettings',
+  audit: reads,
   run({ services }): { day: number; isInForce: boolean }[] {
     const versions = allTerms(services);
     const inForce = versions.findLast(({ isEffective }) => isEffective);

@@ -7,6 +7,7 @@ import type { Report } from '../../actors/account/reports/reports.records.ts';
 import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
+import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -29,6 +30,7 @@ interface OpenReports {
 export const listOpenReports = operation({
   input: z.object({ limit: z.int().min(1).max(reportsListedMax) }),
   permission: 'manageReports',
+  audit: reads,
   run({ services: { snapshots } }, { limit }): OpenReports {
     const profileOf = (accountId: bigint) => findAccount(snapshots, accountId)?.profile;
     const reports = latestOpenReports(snapshots, limit).map(
@@ -41,12 +43,17 @@ export const listOpenReports = operation({
 export const resolveReport = operation({
   input: z.object({ reportId: z.string() }),
   permission: 'manageReports',
+  audit: 'resolveReport',
   /** Throws Failure notFound. */
-  async run({ caller, services }, given): Promise<void> {
+  async run({ caller, services, audit }, given): Promise<void> {
     const reportId = parseId(given.reportId);
     const report = reportId === undefined ? undefined : findReport(services.snapshots, reportId);
     if (report === undefined) throw new Failure('notFound', { text: `There is no report ${given.reportId}.` });
-    const message = Account.resolveReport.to(report.accountId, { reportId: report.id, resolvedById: caller.accountId });
+    const message = Account.resolveReport.to(report.accountId, {
+      reportId: report.id,
+      resolvedById: caller.accountId,
+      audit: { ...audit, reportId: report.id },
+    });
     await services.client.call(message, flowOf(caller));
   },
 });

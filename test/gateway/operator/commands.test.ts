@@ -10,6 +10,7 @@ describe('a command', () => {
   const greeting = operation({
     input: z.object({ name: z.string(), loud: z.boolean() }),
     permission: 'operateMachine',
+    audit: { nothing: 'a greeting' },
     run: async ({ caller }, { name }) => `${caller.kind} greets ${name}`,
   });
   const greet = command({

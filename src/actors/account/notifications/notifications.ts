@@ -2,6 +2,7 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { recordAudit } from '../../audit.state.ts';
 import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
@@ -70,11 +71,13 @@ export function notify(turn: AccountTurn, cause: BodyOf<typeof Account.notify>):
   addNotification(turn, cause);
 }
 
-export function warn(turn: AccountTurn, warning: BodyOf<typeof Account.warn>): undefined {
-  if (ownProfile(turn).suspendedAt !== undefined) throw new Failure('forbidden');
+export function warn(turn: AccountTurn, { audit, ...warning }: BodyOf<typeof Account.warn>): undefined {
+  const { username, suspendedAt } = ownProfile(turn);
+  if (suspendedAt !== undefined) throw new Failure('forbidden');
   const added = addNotification(turn, { type: 'moderation_warning', fromId: turn.self.key, warning });
   if (added === undefined) throw new Failure('notFound');
   removeOldWarnings(turn);
+  recordAudit(turn, audit, { targetId: turn.self.key, name: username, after: { text: warning.text } });
 }
 
 function removeOldWarnings(turn: AccountTurn): void {

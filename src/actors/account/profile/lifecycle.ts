@@ -3,6 +3,7 @@
  */
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { recordAudit } from '../../audit.state.ts';
 import { Directory } from '../../directory/directory.messages.ts';
 import { isUser } from '../../policy/usage.ts';
 import { loginChanged } from '../../session/session.events.ts';
@@ -34,6 +35,11 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   storeProfile(turn, profile, undefined);
   turn.put(logins, [accountId], message.login);
   turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
+  recordAudit(turn, message.audit, {
+    targetId: accountId,
+    name: profile.username,
+    after: factsOf(profile, message.login),
+  });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
   countActivity(turn, 'registrations', dayOf(turn.now));
   for (const staffId of message.staffIds ?? [])
@@ -89,19 +95,34 @@ function deliverProfile(turn: AccountTurn): void {
 export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.changeLogin>): undefined {
   const profile = ownProfile(turn);
   const login = ownLogin(turn);
-  const { suspended, ...changes } = message;
+  const { suspended, limited = profile.limited, audit, ...changes } = message;
   const changedLogin = { ...login, ...given(changes) };
-  const changedProfile: Profile = { ...profile, role: changedLogin.role };
+  const changedProfile: Profile = { ...profile, role: changedLogin.role, limited };
   if (suspended === true) changedProfile.suspendedAt = profile.suspendedAt ?? turn.now;
   if (suspended === false) changedProfile.suspendedAt = undefined;
   turn.put(logins, [turn.self.key], changedLogin);
   storeProfile(turn, changedProfile, profile);
+  recordAudit(turn, audit, {
+    targetId: turn.self.key,
+    name: profile.username,
+    before: factsOf(profile, login),
+    after: factsOf(changedProfile, changedLogin),
+    changed: message.passwordHash === undefined ? [] : ['password'],
+  });
   const users = Number(isUser(changedProfile, changedLogin)) - Number(isUser(profile, login));
   if (users !== 0) countUsage(turn, { users });
   turn.emit(loginChanged, { accountId: turn.self.key });
   if (changedProfile.suspendedAt !== profile.suspendedAt) deliverProfile(turn);
-  if (changedProfile.suspendedAt !== profile.suspendedAt || changedProfile.role !== profile.role)
-    turn.emit(profileChanged, { accountId: turn.self.key });
+  const isShownOtherwise =
+    changedProfile.suspendedAt !== profile.suspendedAt ||
+    changedProfile.role !== profile.role ||
+    changedProfile.limited !== profile.limited;
+  if (isShownOtherwise) turn.emit(profileChanged, { accountId: turn.self.key });
+}
+
+/** What staff decide about an account, for the audit log. */
+function factsOf({ suspendedAt, limited }: Profile, { role, email, confirmed, approved, disabled }: Login) {
+  return { role, email, confirmed, approved, disabled, limited, suspended: suspendedAt !== undefined };
 }
 
 /** The first pair is kept; later ones are ignored. */

@@ -1,6 +1,7 @@
 /** The life of a local account. Message numbers 1 to 9. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
+import { audited } from '../../audit.records.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { KeyPair, Login, Profile } from './profile.records.ts';
@@ -14,6 +15,7 @@ export const CreateAccount = z.object({
   bot: z.boolean(),
   /** Staff to notify of the sign-up. */
   staffIds: z.array(identifier).optional(),
+  ...audited,
 });
 
 /** What is stored as it is given. */
@@ -45,7 +47,7 @@ export const ChangeProfile = z.object({
   emojis: Profile.shape.emojis.optional(),
 });
 
-/** For staff and the command line. Undefined fields stay unchanged. */
+/** For staff, the command line, and a new password of the owner. Undefined fields stay unchanged. */
 export const ChangeLogin = z.object({
   role: Login.shape.role.optional(),
   passwordHash: z.string().optional(),
@@ -54,6 +56,8 @@ export const ChangeLogin = z.object({
   approved: z.boolean().optional(),
   disabled: z.boolean().optional(),
   suspended: z.boolean().optional(),
+  limited: z.boolean().optional(),
+  ...audited,
 });
 
 export const profileMessages = {

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 
-export const roles = ['user', 'moderator', 'admin'] as const;
+/** Ascending: staff act on accounts with a lower role only. */
+export const roles = ['user', 'moderator', 'admin', 'owner'] as const;
 
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;

@@ -14,3 +14,12 @@ export function staffNotifiedOf({ partitions }: Pick<Snapshots, 'partitions'>, t
       if (concernsRole(type, value.role)) found.push(key[0]);
   return found.slice(0, staffNotifiedMax);
 }
+
+/** The accounts with the role of an owner. */
+export function ownersOf({ partitions }: Pick<Snapshots, 'partitions'>): Id[] {
+  return partitions.flatMap((partition) =>
+    Array.from(partition.range(staff, []))
+      .filter(({ value }) => value.role === 'owner')
+      .map(({ key }) => key[0]),
+  );
+}

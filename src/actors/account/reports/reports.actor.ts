@@ -2,6 +2,7 @@
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { recordAudit } from '../../audit.state.ts';
 import { serverActorId } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
@@ -47,7 +48,7 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
 /** Throws notFound for any but a report of this account. */
 function resolveReport(
   turn: AccountTurn,
-  { reportId, resolvedById }: BodyOf<typeof reportMessages.resolveReport>,
+  { reportId, resolvedById, audit }: BodyOf<typeof reportMessages.resolveReport>,
 ): undefined {
   const accountId = turn.self.key;
   if (turn.get(reportsByAccount, [accountId, reportId]) === undefined) throw new Failure('notFound');
@@ -56,6 +57,12 @@ function resolveReport(
   turn.put(reports, [reportId], { ...report, resolvedAt: turn.now, resolvedById });
   turn.delete(openReports, [reportId]);
   turn.put(resolvedReports, [reportId], { accountId, targetId: report.targetId });
+  recordAudit(turn, audit, {
+    targetId: reportId,
+    name: `#${reportId}`,
+    before: { isOpen: true },
+    after: { isOpen: false },
+  });
 }
 
 export const reportsFeature = feature<AccountTurn>()({

@@ -1,6 +1,7 @@
 /** Reports (specification 4.10). Called on the reporting account. Message numbers 98 and 99. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
+import { audited } from '../../audit.records.ts';
 import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
 import { Report } from './reports.records.ts';
@@ -26,5 +27,5 @@ export const NewReport = Report.pick({
 export const reportMessages = {
   fileReport: call(98, NewReport, z.object({ reportId: identifier })),
   /** Does nothing for a report that is closed already. */
-  resolveReport: call(99, z.object({ reportId: identifier, resolvedById: identifier.optional() }), Done),
+  resolveReport: call(99, z.object({ reportId: identifier, resolvedById: identifier.optional(), ...audited }), Done),
 };

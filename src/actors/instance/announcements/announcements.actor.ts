@@ -5,30 +5,42 @@
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { AuditInput } from '../../audit.records.ts';
+import { recordAudit } from '../../audit.state.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { Instance } from '../instance.messages.ts';
 import type { InstanceTurn } from '../instance.turn.ts';
 import { instanceLimits } from '../limits.ts';
 import type { announcementMessages } from './announcements.messages.ts';
-import type { Announcement } from './announcements.records.ts';
+import type { Announcement, AnnouncementContent } from './announcements.records.ts';
 import { announcements, reactionCounts, reactions } from './announcements.state.ts';
 
 type Body<Name extends keyof typeof announcementMessages> = BodyOf<(typeof announcementMessages)[Name]>;
 
-export function publishAnnouncement(turn: InstanceTurn, content: Body<'publishAnnouncement'>): { announcementId: Id } {
+export function publishAnnouncement(
+  turn: InstanceTurn,
+  { audit, ...content }: Body<'publishAnnouncement'>,
+): { announcementId: Id } {
   if ([...turn.range(announcements, [turn.self.key])].length >= instanceLimits.announcementsMax)
     throw validationFailure('There are too many announcements: withdraw some first');
   const announcementId = turn.nextId();
   store(turn, announcementId, { ...content, publishedAt: turn.now, updatedAt: turn.now });
+  recordAudit(turn, audit, { targetId: announcementId, name: content.text, after: factsOf(content) });
   return { announcementId };
 }
 
 export function changeAnnouncement(
   turn: InstanceTurn,
-  { announcementId, content }: Body<'changeAnnouncement'>,
+  { announcementId, content, audit }: Body<'changeAnnouncement'>,
 ): undefined {
-  const before = { ...announcementOf(turn, announcementId), startsAt: undefined, endsAt: undefined };
-  store(turn, announcementId, { ...before, ...content, updatedAt: turn.now });
+  const before = announcementOf(turn, announcementId);
+  store(turn, announcementId, { ...before, startsAt: undefined, endsAt: undefined, ...content, updatedAt: turn.now });
+  const facts = { before: factsOf(before), after: factsOf(content) };
+  recordAudit(turn, audit, { targetId: announcementId, name: content.text, ...facts });
+}
+
+function factsOf({ text, startsAt, endsAt, allDay }: AnnouncementContent) {
+  return { text, startsAt, endsAt, allDay };
 }
 
 function store(turn: InstanceTurn, announcementId: Id, announcement: Announcement): void {
@@ -38,18 +50,27 @@ function store(turn: InstanceTurn, announcementId: Id, announcement: Announcemen
   tellPartitions(turn, (partition) => PartitionActor.announced.to(partition, { announcementId }));
 }
 
-export function withdrawAnnouncement(turn: InstanceTurn, { announcementId }: Body<'withdrawAnnouncement'>): undefined {
-  announcementOf(turn, announcementId);
-  withdraw(turn, announcementId);
+export function withdrawAnnouncement(
+  turn: InstanceTurn,
+  { announcementId, audit }: Body<'withdrawAnnouncement'>,
+): undefined {
+  withdraw(turn, announcementId, announcementOf(turn, announcementId), audit);
 }
 
 export function endAnnouncement(turn: InstanceTurn, { announcementId }: Body<'endAnnouncement'>): undefined {
-  const endsAt = turn.get(announcements, [turn.self.key, announcementId])?.endsAt;
-  if (endsAt !== undefined && endsAt <= turn.now) withdraw(turn, announcementId);
+  const announcement = turn.get(announcements, [turn.self.key, announcementId]);
+  if (announcement?.endsAt === undefined || announcement.endsAt > turn.now) return;
+  withdraw(turn, announcementId, announcement, { action: 'withdrawAnnouncement', by: 'server' });
 }
 
-function withdraw(turn: InstanceTurn, announcementId: Id): void {
+function withdraw(
+  turn: InstanceTurn,
+  announcementId: Id,
+  announcement: Announcement,
+  audit: AuditInput | undefined,
+): void {
   turn.delete(announcements, [turn.self.key, announcementId]);
+  recordAudit(turn, audit, { targetId: announcementId, name: announcement.text, before: factsOf(announcement) });
   const names = Array.from(turn.range(reactionCounts, [turn.self.key, announcementId]), ({ value }) => value.name);
   for (const name of names) turn.delete(reactionCounts, [turn.self.key, announcementId, name]);
   tellPartitions(turn, (partition) => PartitionActor.announcementWithdrawn.to(partition, { announcementId }));

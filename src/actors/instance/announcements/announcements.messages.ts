@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, cast } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
+import { audited } from '../../audit.records.ts';
 import { AnnouncementContent } from './announcements.records.ts';
 
 const named = z.object({ announcementId: identifier });
@@ -9,10 +10,10 @@ const reaction = named.extend({ accountId: identifier, name: z.string() });
 
 export const announcementMessages = {
   /** Throws Failure validation above the bound. */
-  publishAnnouncement: call(9, AnnouncementContent, named),
+  publishAnnouncement: call(9, AnnouncementContent.extend(audited), named),
   /** Throws Failure notFound, as all others do. */
-  changeAnnouncement: call(10, named.extend({ content: AnnouncementContent }), z.undefined()),
-  withdrawAnnouncement: call(11, named, z.undefined()),
+  changeAnnouncement: call(10, named.extend({ content: AnnouncementContent, ...audited }), z.undefined()),
+  withdrawAnnouncement: call(11, named.extend(audited), z.undefined()),
   /** The end of the announcement, unless it was changed since. */
   endAnnouncement: cast(12, named),
   /** Removes the reactions to a withdrawn announcement, in slices. */

@@ -76,6 +76,8 @@ const modify = command({
     unsuspend: { sentence: 'Ends the suspension.' },
     disable: { sentence: 'Prevents the account from signing in.' },
     enable: { sentence: 'Allows it to sign in again.' },
+    limit: { sentence: 'Limits the account: it is shown to its followers and to whoever looks for it only.' },
+    unlimit: { sentence: 'Ends that.' },
   },
   sentence: 'Changes an account.',
   read: (username, flags) => ({
@@ -86,6 +88,7 @@ const modify = command({
     approved: flags.approve === true || undefined,
     suspended: either(flags, 'suspend', 'unsuspend'),
     disabled: either(flags, 'disable', 'enable'),
+    limited: either(flags, 'limit', 'unlimit'),
   }),
   operation: modifyAccount,
   print: (_changed, { username }) => [`Changed the account ${username}.`],
@@ -96,9 +99,9 @@ const warn = command({
   argument: 'NAME',
   flags: { text: { value: 'TEXT', required: true, sentence: 'What the account is told.' } },
   sentence: 'Warns an account: it gets a notification with the text.',
-  read: (username, flags) => ({ username, text: text(flags, 'text') ?? '' }),
+  read: (account, flags) => ({ account, text: text(flags, 'text') ?? '' }),
   operation: warnAccount,
-  print: (_warned, { username }) => [`Warned the account ${username}.`],
+  print: (_warned, { account }) => [`Warned the account ${account}.`],
 });
 
 const listOfWarnings = command({

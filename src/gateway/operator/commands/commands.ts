@@ -1,6 +1,7 @@
 /** Every command of the operator, in the order of the help. */
 import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
+import { auditCommands } from './audit.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { documentCommands } from './documents.ts';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...auditCommands,
   ...announcementCommands,
   ...emojiCommands,
   ...deliveryCommands,

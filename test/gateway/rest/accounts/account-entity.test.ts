@@ -82,9 +82,10 @@ describe('an account', () => {
 });
 
 test.each([
-  ['user', '0', false],
-  ['moderator', '1308', true],
-  ['admin', '2097149', true],
+  ['user', '65536', false],
+  ['moderator', '1115420', true],
+  ['admin', '2097148', true],
+  ['owner', '8388607', true],
 ] as const)('the permissions of a %s are %s', (role, permissions, highlighted) => {
   expect(roleEntity(role)).toMatchObject({ permissions, highlighted });
 });

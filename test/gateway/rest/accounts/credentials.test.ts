@@ -32,7 +32,7 @@ test('users see their account with its source and role', async () => {
       fields: [],
       follow_requests_count: 0,
     },
-    role: { id: '0', name: '', permissions: '0', highlighted: false },
+    role: { id: '0', name: '', permissions: '65536', highlighted: false },
   });
 });
 

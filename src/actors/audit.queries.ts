@@ -1,0 +1,58 @@
+/** Reads the audit log. */
+import { type Id, slotOfId } from '../runtime/ids.ts';
+import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import { type AuditEntry, type AuditTarget, auditActions } from './audit.records.ts';
+import { type AuditFacet, auditEntries, auditIndex, nameOfFacet } from './audit.state.ts';
+import { mergeIds } from './merge.ts';
+import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
+
+/** Entries must match all that is given. */
+export interface AuditFilter {
+  readonly by?: AuditEntry['by'] | undefined;
+  readonly accountId?: Id | undefined;
+  readonly action?: AuditEntry['action'] | undefined;
+  readonly target?: AuditTarget | undefined;
+  /** Needs a `target`. */
+  readonly targetId?: string | undefined;
+}
+
+export interface StoredAuditEntry extends AuditEntry {
+  readonly id: Id;
+}
+
+/** Newest first, over all partitions. */
+export function auditPage(snapshots: Snapshots, filter: AuditFilter, bounds: PageBounds): Page<StoredAuditEntry> {
+  const facet = narrowestOf(filter);
+  const range = rangeOf(bounds);
+  const sources = snapshots.partitions.map(function* (partition) {
+    if (facet === undefined) for (const { key } of partition.range(auditEntries, [], range)) yield key[0];
+    else for (const { key } of partition.range(auditIndex, [nameOfFacet(facet)], range)) yield key[1];
+  });
+  const ids = mergeIds(sources, readsUpwards(bounds) ? 'oldest first' : 'newest first');
+  return takePage(
+    ids,
+    bounds,
+    (entryId) => entryId,
+    (entryId) => {
+      const partition = snapshots.partitions[snapshots.placement.partitionOf(slotOfId(entryId))]!;
+      const entry = partition.get(auditEntries, [entryId]);
+      return entry !== undefined && matches(entry, filter) ? { id: entryId, ...entry } : undefined;
+    },
+  );
+}
+
+function narrowestOf({ by, accountId, action, target, targetId }: AuditFilter): AuditFacet | undefined {
+  if (target !== undefined && targetId !== undefined) return { target, targetId };
+  if (by !== undefined && (by !== 'account' || accountId !== undefined)) return { by, accountId };
+  return action === undefined ? undefined : { action };
+}
+
+function matches(entry: AuditEntry, { by, accountId, action, target, targetId }: AuditFilter): boolean {
+  return (
+    (by === undefined || entry.by === by) &&
+    (accountId === undefined || entry.accountId === accountId) &&
+    (action === undefined || entry.action === action) &&
+    (target === undefined || auditActions[entry.action] === target) &&
+    (targetId === undefined || entry.targetId === targetId)
+  );
+}

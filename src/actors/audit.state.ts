@@ -1,0 +1,116 @@
+/**
+ * The keyspaces of the audit log, and how a turn writes to it. Each partition keeps what was decided in it, by time; a
+ * read merges the partitions. Numbers 204 and 205.
+ */
+import { present, record } from '../runtime/codec.ts';
+import type { Id } from '../runtime/ids.ts';
+import type { Turn } from '../runtime/partition/turn.ts';
+import { hashedString, id, keyspace } from '../runtime/storage/keyspace.ts';
+import { type Rule, rule } from '../runtime/storage/rules.ts';
+import {
+  type AuditChange,
+  AuditEntry,
+  type AuditInput,
+  type AuditTarget,
+  type AuditValue,
+  auditActions,
+} from './audit.records.ts';
+
+const bound = { by: 'owner', reason: 'one for each decision of staff; nothing deletes it' } as const;
+
+export const auditEntries = keyspace<[bigint], AuditEntry>({
+  number: 204,
+  name: 'audit entries',
+  owner: 'instance',
+  sharedWith: ['account', 'session'],
+  partitionWide: true,
+  key: [id('entry')],
+  value: record(AuditEntry),
+  bound,
+});
+
+/** By each of the facets of an entry. */
+export const auditIndex = keyspace<[string, bigint], true>({
+  number: 205,
+  name: 'audit index',
+  owner: 'instance',
+  sharedWith: ['account', 'session'],
+  partitionWide: true,
+  derived: true,
+  scopeParts: 1,
+  key: [hashedString('facet'), id('entry')],
+  value: present,
+  bound,
+});
+
+/** What the log can be searched by. */
+export type AuditFacet =
+  | { readonly by: AuditInput['by']; readonly accountId?: Id | undefined }
+  | { readonly action: AuditInput['action'] }
+  | { readonly target: AuditTarget; readonly targetId?: string | undefined };
+
+export function nameOfFacet(facet: AuditFacet): string {
+  if ('by' in facet) return `by ${facet.by} ${facet.accountId ?? ''}`;
+  return 'action' in facet ? `action ${facet.action}` : `target ${facet.target} ${facet.targetId ?? ''}`;
+}
+
+function facetsOf({ by, accountId, action, targetId }: AuditEntry): string[] {
+  return [{ by, accountId }, { action }, { target: auditActions[action], targetId }].map(nameOfFacet);
+}
+
+type AuditTurn = Pick<Turn<never>, 'put' | 'nextId' | 'now'>;
+type Facts = Readonly<Record<string, AuditValue | undefined>>;
+
+interface Decided {
+  readonly targetId?: Id | string | undefined;
+  readonly name: string;
+  /** The state of the target that the action is about; what is equal in both is left out. */
+  readonly before?: Facts;
+  readonly after?: Facts;
+  /** Fields whose values are secret, or too large to be kept. */
+  readonly changed?: readonly string[];
+}
+
+const charactersMax = 500;
+
+/** Does nothing without an input: then nobody but the owner acted. */
+export function recordAudit(turn: AuditTurn, input: AuditInput | undefined, decided: Decided): void {
+  if (input === undefined) return;
+  const { targetId, name, before = {}, after = {}, changed = [] } = decided;
+  const entry: AuditEntry = {
+    ...input,
+    at: turn.now,
+    ...(targetId !== undefined && { targetId: String(targetId) }),
+    name: shortened(name),
+    changes: [...changesBetween(before, after), ...changed.map((field) => ({ field }))],
+  };
+  const entryId = turn.nextId();
+  turn.put(auditEntries, [entryId], entry);
+  for (const facet of facetsOf(entry)) turn.put(auditIndex, [facet, entryId], true);
+}
+
+function changesBetween(before: Facts, after: Facts): AuditChange[] {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, ...sideOf('before', before[field]), ...sideOf('after', after[field]) }));
+}
+
+function sideOf(side: 'before' | 'after', value: AuditValue | undefined): Partial<AuditChange> {
+  return value === undefined ? {} : { [side]: typeof value === 'string' ? shortened(value) : value };
+}
+
+function shortened(text: string): string {
+  return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;
+}
+
+export const auditRules: readonly Rule[] = [
+  rule(auditEntries, ([entryId], entry, reader) =>
+    facetsOf(entry).every((facet) => reader.get(auditIndex, [facet, entryId]) !== undefined)
+      ? undefined
+      : 'cannot be found by all of its facets',
+  ),
+  rule(auditIndex, ([, entryId], _present, reader) =>
+    reader.get(auditEntries, [entryId]) === undefined ? 'leads to an entry that is not there' : undefined,
+  ),
+];

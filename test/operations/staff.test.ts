@@ -1,0 +1,291 @@
+/**
+ * Every operation of staff, as declared, for every kind of caller: who may, and what is written to the audit log. The
+ * operations are found in the sources; each needs a row of input here.
+ */
+import { glob } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { Role } from '../../src/actors/account/profile/profile.records.ts';
+import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
+import { type AuditAction, auditActionNames, auditActions } from '../../src/actors/audit.records.ts';
+import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
+import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
+import { changeRole } from '../../src/operations/administration/change-role.ts';
+import { putEmoji } from '../../src/operations/administration/emojis.ts';
+import { resetPassword } from '../../src/operations/administration/reset-password.ts';
+import { addRule } from '../../src/operations/administration/server-rules.ts';
+import { suspendAccount, unsuspendAccount } from '../../src/operations/administration/suspend-account.ts';
+import { publishTerms, writeDocument } from '../../src/operations/administration/write-documents.ts';
+import { type Caller, operator } from '../../src/operations/caller.ts';
+import type { Operation, OperationContext } from '../../src/operations/operation.ts';
+import { type PermissionName, permissions, roleHolds } from '../../src/operations/permissions.ts';
+import { Failure } from '../../src/runtime/errors.ts';
+import type { Person } from '../support/observer.ts';
+import { Callers } from './callers.ts';
+
+type Declared = Operation<never, PermissionName, unknown>;
+
+const operations = new Map<string, Declared>();
+for await (const path of glob('src/operations/**/*.ts'))
+  for (const [name, value] of Object.entries((await import(resolve(path))) as Record<string, unknown>))
+    if (typeof value === 'function' && 'permission' in value) operations.set(name, value as Declared);
+const ofStaff = [...operations].filter(([, { permission }]) => permissions[permission].holder === 'staff');
+
+const roles = ['user', 'moderator', 'admin', 'owner'] as const satisfies readonly Role[];
+const who = ['no token', ...roles, 'operator'] as const;
+type Who = (typeof who)[number];
+const address = '192.0.2.7';
+
+let callers: Callers;
+let bob: Person;
+let asOperator: OperationContext<typeof operator>;
+
+beforeEach(() => {
+  callers = new Callers();
+  bob = callers.people.local('bob', {}, { approved: false, confirmed: false });
+  asOperator = { caller: operator, services: callers.services };
+});
+
+function callerOf(one: Who): Caller {
+  if (one === 'operator') return operator;
+  if (one === 'no token') return callers.visitor().caller;
+  return { ...callers.as(callers.people.local('dora', {}, { role: one })).caller, address: () => address };
+}
+
+const log = (filter = {}): StoredAuditEntry[] => auditPage(callers.people.server.read, filter, { limit: 40 }).items;
+
+const onBob = () => ({ account: bob.id });
+const rule = async () => (await addRule(asOperator, { text: 'Be kind', hint: '' })).id;
+const announcement = () => publishAnnouncement(asOperator, { text: 'Tea at five', allDay: false });
+const emoji = { shortcode: 'tea', image: 'https://pictures.example/tea.png', isHidden: false };
+const terms = { day: 20_000, text: 'Be kind.', isHtml: false };
+
+async function report() {
+  const carol = callers.people.local('carol');
+  const said = { targetId: bob.id, statusIds: [], ruleIds: [], category: 'spam' as const, comment: '' };
+  return callers.people.server.call(Account.fileReport.to(carol.id, said));
+}
+
+/** What each is called with. */
+const inputs: Readonly<Record<string, () => unknown>> = {
+  addRule: () => ({ text: 'Be kind', hint: '' }),
+  allAnnouncements: () => ({}),
+  allEmojis: () => ({}),
+  approveAccount: onBob,
+  changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
+  changeRole: () => ({ ...onBob(), role: 'moderator' }),
+  changeRule: async () => ({ id: await rule(), text: 'Be kinder' }),
+  changeSettings: () => ({ title: 'Birds' }),
+  confirmAccount: onBob,
+  createAccount: () => ({ username: 'eve', email: 'eve@example.org', confirmed: true, approved: true }),
+  createToken: () => ({ username: 'bob', scopes: 'read' }),
+  deleteDamagedRecord: () => ({ letter: '0-1' }),
+  disableAccount: onBob,
+  dropDeadLetters: () => ({ letter: '0-1' }),
+  enableAccount: onBob,
+  limitAccount: onBob,
+  listAudit: () => ({ limit: 5 }),
+  listDeadLetters: () => ({ limit: 5 }),
+  listDeliveries: () => ({ limit: 5 }),
+  listDisallowedHashtags: () => ({}),
+  listOpenReports: () => ({ limit: 5 }),
+  listRules: () => ({}),
+  listTerms: () => ({}),
+  listWarnings: () => ({ username: 'bob' }),
+  modifyAccount: () => ({ username: 'bob' }),
+  publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
+  publishTerms: () => terms,
+  putEmoji: () => emoji,
+  removeDocument: async () => {
+    await writeDocument(asOperator, { name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false });
+    return { name: 'privacy-policy' };
+  },
+  removeEmoji: async () => {
+    await putEmoji(asOperator, emoji);
+    return { shortcode: 'tea' };
+  },
+  removeRule: async () => ({ id: await rule() }),
+  resetPassword: () => ({ ...onBob(), password: 'a better password' }),
+  resolveReport: async () => ({ reportId: String((await report()).reportId) }),
+  retryDeadLetters: () => ({ letter: '0-1' }),
+  retryDeliveries: () => ({ host: 'all' }),
+  serverState: () => ({}),
+  setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),
+  showAccount: () => ({ username: 'bob' }),
+  showDeadLetter: () => ({ letter: '0-1' }),
+  suspendAccount: onBob,
+  unlimitAccount: onBob,
+  unsuspendAccount: onBob,
+  warnAccount: () => ({ ...onBob(), text: 'Be kind' }),
+  withdrawAnnouncement: announcement,
+  withdrawTerms: async () => {
+    await publishTerms(asOperator, terms);
+    return { day: terms.day };
+  },
+  writeDocument: () => ({ name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false }),
+};
+
+test('every operation of staff is called here, and every action that can be written is declared', () => {
+  expect(ofStaff.map(([name]) => name).sort()).toEqual(Object.keys(inputs).sort());
+  const declared = ofStaff.flatMap(([, { audit }]) => (typeof audit === 'string' ? audit : []));
+  expect(declared.sort()).toEqual([...auditActionNames].sort());
+});
+
+/** Whether it was refused because of who asked. */
+async function isForbidden(declared: Declared, caller: Caller, input: unknown): Promise<boolean> {
+  try {
+    await declared({ caller, services: callers.services } as never, input as never);
+    return false;
+  } catch (error) {
+    return error instanceof Failure && error.code === 'forbidden';
+  }
+}
+
+describe.each(ofStaff)('%s', (name, declared) => {
+  const { permission, audit } = declared;
+
+  test.each(who)('by: %s', async (one) => {
+    const may = one === 'operator' || (one !== 'no token' && roleHolds(one, permission));
+    const caller = callerOf(one);
+    const input = await inputs[name]!();
+    const before = log().length;
+    expect(await isForbidden(declared, caller, input)).toBe(!may);
+    const written = log().slice(0, log().length - before);
+    if (!may || typeof audit !== 'string') return expect(written).toEqual([]);
+    const by = one === 'operator' ? { by: 'commandLine' } : { by: 'account', accountId: caller.accountId, address };
+    expect(written).toEqual([
+      expect.objectContaining({ action: audit, ...by, at: callers.services.now(), name: expect.stringMatching(/./) }),
+    ]);
+    const { targetId } = written[0]!;
+    if (auditActions[audit] === 'account' && audit !== 'createAccount') expect(targetId).toBe(String(bob.id));
+    const same = { target: auditActions[audit], ...(targetId !== undefined && { targetId }), action: audit };
+    expect(log(same)).toEqual(written);
+  });
+});
+
+/** Who decides about accounts (behaviour of the Mastodon API). */
+test.each<[AuditAction, readonly Role[]]>([
+  ['warnAccount', ['moderator', 'admin', 'owner']],
+  ['limitAccount', ['moderator', 'admin', 'owner']],
+  ['suspendAccount', ['moderator', 'admin', 'owner']],
+  ['unsuspendAccount', ['moderator', 'admin', 'owner']],
+  ['disableAccount', ['moderator', 'admin', 'owner']],
+  ['approveAccount', ['moderator', 'admin', 'owner']],
+  ['resetPassword', ['admin', 'owner']],
+  ['confirmAccount', ['admin', 'owner']],
+  ['changeRole', ['admin', 'owner']],
+  ['createToken', ['owner']],
+])('%s is for %j', (name, holders) => {
+  expect(roles.filter((role) => roleHolds(role, operations.get(name)!.permission))).toEqual(holders);
+});
+
+describe('nobody acts on an equal or better', () => {
+  const decisions = ofStaff.filter(([name]) => inputs[name] === onBob || ['changeRole', 'warnAccount'].includes(name));
+
+  test.each(decisions)('%s', async (_name, declared) => {
+    const given = declared.audit === 'changeRole' ? { role: 'user' } : { text: 'Be kind' };
+    const allowed: string[] = [];
+    for (const role of roles)
+      for (const of of roles) {
+        const target = callers.people.local(`${role}_of_${of}`, {}, { role: of });
+        const { caller } = callers.as(callers.people.local(`${role}_on_${of}`, {}, { role }));
+        if (!roleHolds(role, declared.permission)) continue;
+        if (!(await isForbidden(declared, caller, { account: target.id, ...given }))) allowed.push(`${role} on ${of}`);
+      }
+    const lower = roles.flatMap((role, rank) => roles.slice(0, rank).map((of) => `${role} on ${of}`));
+    expect(allowed).toEqual(lower.filter((pair) => roleHolds(pair.split(' ')[0] as Role, declared.permission)));
+  });
+
+  test.each<[Role, Role, boolean]>([
+    ['admin', 'moderator', true],
+    ['admin', 'admin', false],
+    ['admin', 'owner', false],
+    ['owner', 'admin', true],
+    ['owner', 'owner', false],
+  ])('an %s makes somebody %s: %s', async (role, given, may) => {
+    const context = callers.as(callers.people.local('dora', {}, { role }));
+    const made = changeRole(context, { account: bob.id, role: given });
+    if (may) await made;
+    else await expect(made).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('the only owner stays one, also for the operator', async () => {
+    const dora = callers.people.local('dora', {}, { role: 'owner' });
+    const demoted = () => changeRole(asOperator, { account: dora.id, role: 'user' });
+    await expect(demoted()).rejects.toMatchObject({ code: 'validation' });
+    await changeRole(asOperator, { account: bob.id, role: 'owner' });
+    await demoted();
+    expect(log({ action: 'changeRole' }).map(({ changes }) => changes)).toEqual([
+      [{ field: 'role', before: 'owner', after: 'user' }],
+      [{ field: 'role', before: 'user', after: 'owner' }],
+    ]);
+  });
+});
+
+describe('an entry', () => {
+  test('shows what has changed, and no secret', async () => {
+    await resetPassword(asOperator, { ...onBob(), password: 'a better password' });
+    await suspendAccount(asOperator, onBob());
+    await suspendAccount(asOperator, onBob());
+    expect(log().map(({ action, name, changes }) => [action, name, changes])).toEqual([
+      ['suspendAccount', 'bob', []],
+      ['suspendAccount', 'bob', [{ field: 'suspended', before: false, after: true }]],
+      ['resetPassword', 'bob', [{ field: 'password' }]],
+    ]);
+  });
+
+  test('is written for what the server does by itself', async () => {
+    const { server } = callers.people;
+    const { announcementId } = await publishAnnouncement(asOperator, {
+      text: 'Tea until five',
+      endsAt: callers.services.now() + 1_000,
+      allDay: false,
+    });
+    server.clock.advance(2_000);
+    expect(findAnnouncement(server.read, announcementId)).toBeUndefined();
+    expect(log({ by: 'server' })).toMatchObject([
+      { action: 'withdrawAnnouncement', targetId: String(announcementId), name: 'Tea until five' },
+    ]);
+  });
+
+  test('shortens long texts', async () => {
+    await addRule(asOperator, { text: 'x'.repeat(900), hint: '' });
+    const [{ name, changes }] = log() as [StoredAuditEntry];
+    expect([name.length, changes[0]!.after]).toEqual([500, `${'x'.repeat(499)}…`]);
+  });
+});
+
+test('pages and filters of the log', async () => {
+  const dora = callers.people.local('dora', {}, { role: 'moderator' });
+  const asDora = callers.as(dora);
+  const carol = callers.people.local('carol');
+  const acts = [
+    () => suspendAccount(asDora, onBob()),
+    () => suspendAccount(asOperator, { account: carol.id }),
+    rule,
+    () => unsuspendAccount(asDora, onBob()),
+  ];
+  for (const act of acts) {
+    await act();
+    callers.people.server.clock.advance(1);
+  }
+  const all = log();
+  expect(all.map(({ action }) => action)).toEqual(['unsuspendAccount', 'addRule', 'suspendAccount', 'suspendAccount']);
+  const [last, ruled, ofCarol, first] = all as [StoredAuditEntry, StoredAuditEntry, StoredAuditEntry, StoredAuditEntry];
+  const filters: [object, readonly StoredAuditEntry[]][] = [
+    [{ by: 'account', accountId: dora.id }, [last, first]],
+    [{ by: 'account' }, [last, first]],
+    [{ by: 'commandLine' }, [ruled, ofCarol]],
+    [{ action: 'suspendAccount' }, [ofCarol, first]],
+    [{ target: 'account' }, [last, ofCarol, first]],
+    [{ target: 'account', targetId: String(bob.id) }, [last, first]],
+    [{ target: 'rule', targetId: '1', by: 'account' }, []],
+    [{ action: 'suspendAccount', by: 'commandLine' }, [ofCarol]],
+  ];
+  for (const [filter, expected] of filters) expect(log(filter)).toEqual(expected);
+  const { read } = callers.people.server;
+  const ids = (bounds: object) => auditPage(read, {}, { limit: 2, ...bounds }).items.map(({ id }) => id);
+  expect(ids({ maxId: last.id })).toEqual([ruled.id, ofCarol.id]);
+  expect(ids({ minId: first.id })).toEqual([ruled.id, ofCarol.id]);
+});
