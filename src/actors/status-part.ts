@@ -7,6 +7,13 @@ import type { z } from 'zod';
 import type { Visibility } from './account/account.records.ts';
 import type { StatusFacts } from './account/statuses/statuses.events.ts';
 
+/** A value that is each of a union. */
+export type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+
 type Shape = z.ZodRawShape;
 /** Zod has no values for no fields. */
 type Values<Fields extends Shape> = keyof Fields extends never ? object : z.output<z.ZodObject<Fields>>;

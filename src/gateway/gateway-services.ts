@@ -14,9 +14,10 @@ import { Timelines } from '../operations/timelines/timelines.ts';
 import { BoundedSlices } from '../services/bounded-slices.ts';
 import type { Services } from '../services/services.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
+import type { EncodedState, EncodedStatus } from './entities/encodable-status.ts';
 import type { EncodedAccount } from './entities/encoded-account.ts';
 import { EncodedAnswers, type StatusPresenter } from './entities/encoded-answers.ts';
-import { type EncodedState, type EncodedStatus, entityEncoder } from './entities/encoded-status.ts';
+import { entityEncoder } from './entities/encoded-status.ts';
 import { PageCache } from './entities/page-cache.ts';
 import { AnswerBlocks } from './http/answer-blocks.ts';
 

@@ -20,10 +20,10 @@ import {
   type ResolvedStatus,
 } from './inbound.ts';
 import { onePerId } from './one-per-id.ts';
-import { unquotedBy } from './received-quote.ts';
+import type { ReceivedFields } from './received-part.ts';
+import { fetchedParts, knownParts, partsConcernLocal, partsOfEdit } from './received-parts.ts';
 import { type AroundNote, receivedStatus } from './received-status.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
-import { fetchedParts, partsOf, type ShownParts } from './shown-parts.ts';
 
 /**
  * Stores a status published by its author, the actor, where somebody here is concerned. An id that is known, even of a
@@ -48,36 +48,41 @@ type StoreAs = (received: Received, status: ReceivedStatus) => Promise<Outcome>;
 
 function receive(storeAs: StoreAs, received: Received, note: RemoteNote): Applied {
   const { inbound, actor: author, source, recipient } = received;
-  const { inReplyTo, quote } = note;
+  const { inReplyTo } = note;
   const addressees = addresseesOf(inbound, note, author, recipient);
   const parent = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
   const isRelevant =
     addressees.concernsLocal ||
     parent?.isLocal === true ||
-    (quote !== undefined && resolveStatus(inbound, quote.uri)?.isLocal === true) ||
+    partsConcernLocal(inbound, note) ||
     hasLocalFollowers(inbound.snapshots, author.id);
   if (!isRelevant) return 'dropped';
-  const parts = partsOf(inbound, note, author);
-  const hasParent = inReplyTo === undefined || parent !== undefined || inbound.addresses.isLocal(inReplyTo);
-  if (hasParent && parts !== 'incomplete') return store(storeAs, received, note, { addressees, parent, parts });
-  return source === undefined ? 'incomplete' : fetchAndStore(storeAs, received, note, source);
+  const parts = knownParts(inbound, note, author);
+  if (hasParent(inbound, note, parent) && parts !== 'incomplete')
+    return store(storeAs, received, note, { addressees, parent, parts });
+  return source === undefined ? 'incomplete' : fetchAndStore(storeAs, received, note, parent, source);
 }
 
-/** The post is shown at once, whether or not its parent and its quote can be fetched. */
+/** The post is shown at once, whether or not its parent and its parts can be fetched. */
 async function fetchAndStore(
   storeAs: StoreAs,
   received: Received,
   note: RemoteNote,
+  known: ResolvedStatus | undefined,
   source: RemoteSource,
 ): Promise<Outcome> {
   const { inbound, actor: author, recipient } = received;
-  const { inReplyTo } = note;
-  const known = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
-  const isUnknown = inReplyTo !== undefined && known === undefined && !inbound.addresses.isLocal(inReplyTo);
-  const parent = isUnknown ? await source.status(inReplyTo).catch(ignoreFailure) : known;
+  const isUnknown = !hasParent(inbound, note, known);
+  const parent = isUnknown ? await source.status(note.inReplyTo!).catch(ignoreFailure) : known;
   const parts = await fetchedParts(inbound, note, author, source);
+  // Accounts that it names may have become known meanwhile.
   const addressees = addresseesOf(inbound, note, author, recipient);
   return store(storeAs, received, note, { addressees, parent, parts });
+}
+
+/** Also where what it answers was deleted here; false where it may be fetched. */
+function hasParent({ addresses }: Inbound, { inReplyTo }: RemoteNote, known: ResolvedStatus | undefined): boolean {
+  return inReplyTo === undefined || known !== undefined || addresses.isLocal(inReplyTo);
 }
 
 /** An edit of an unknown status counts as its publication, under the same conditions; not of a suspended author. */
@@ -86,24 +91,15 @@ export function receiveEdit(received: Received, note: RemoteNote): Applied {
   const known = findRecord(inbound, note.uri);
   if (known === undefined) return author.isSuspended ? 'dropped' : receive(publishEdited, received, note);
   if (known.accountId !== author.id) return 'dropped';
-  const parts = partsOf(inbound, note, author);
-  if (parts === 'incomplete')
-    return source === undefined ? 'incomplete' : fetchAndRevise(received, note, known, source);
-  return reviseWith(received, note, known, parts);
+  const parts = knownParts(inbound, note, author);
+  if (parts !== 'incomplete') return reviseWith(received, note, known, parts);
+  if (source === undefined) return 'incomplete';
+  return fetchedParts(inbound, note, author, source).then((fetched) => reviseWith(received, note, known, fetched));
 }
 
-async function fetchAndRevise(
-  received: Received,
-  note: RemoteNote,
-  known: Status,
-  source: RemoteSource,
-): Promise<Outcome> {
-  return reviseWith(received, note, known, await fetchedParts(received.inbound, note, received.actor, source));
-}
-
-function reviseWith(received: Received, note: RemoteNote, known: Status, found: ShownParts): Applied {
+function reviseWith(received: Received, note: RemoteNote, known: Status, found: ReceivedFields): Applied {
   const { inbound, actor } = received;
-  const parts = { ...found, unquotedId: unquotedBy(inbound, note, known) };
+  const parts = { ...found, ...partsOfEdit(inbound, note, known) };
   const around = { addressees: addresseesOf(inbound, note, actor), parent: undefined, parts };
   return storeCleaned(revise, received, receivedStatus(inbound, note, around));
 }

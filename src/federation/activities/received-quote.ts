@@ -2,7 +2,6 @@
  * The quote in a remote status, and whether it is authorised (FEP-044f): quoting oneself always is, local authors are
  * asked when it is stored, and remote authors publish a document on their own host.
  */
-import type { Approval } from '../../actors/account/account.records.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
@@ -15,61 +14,39 @@ import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { approvalOf } from './approval.ts';
 import type { Inbound, RemoteSource, ResolvedStatus } from './inbound.ts';
+import type { ReceivedFields, ReceivedPart } from './received-part.ts';
 import { findRecord, resolveStatus } from './resolve-status.ts';
 
-/** The quote and the quote policy of a note, as its author's account stores them. */
-export interface Quoting {
-  readonly quote?: Quote | undefined;
-  readonly quoteApproval?: Approval | undefined;
-  /** Of an edit only: see `unquotedBy`. */
-  readonly unquotedId?: Id | undefined;
-}
+export const receivedQuote: ReceivedPart = {
+  concernsLocal: (inbound, { quote }) => quote !== undefined && resolveStatus(inbound, quote.uri)?.isLocal === true,
+  known(inbound, note, author) {
+    if (note.quote === undefined) return quoting(note, author, undefined);
+    const quoted = resolveStatus(inbound, note.quote.uri);
+    if (quoted === undefined)
+      return inbound.addresses.isLocal(note.quote.uri) ? quoting(note, author, undefined) : 'incomplete';
+    const judged = judge(inbound, note, author, quoted);
+    return judged === 'unverified' ? 'incomplete' : quoting(note, author, judged);
+  },
+  /** A quoted status that cannot be fetched is no quote; one without an authorization is not authorised. */
+  async fetched(inbound, note, author, source) {
+    const { uri } = note.quote!;
+    const quoted = resolveStatus(inbound, uri) ?? (await source.quoted(uri).catch(ignoreFailure));
+    if (quoted === undefined) return quoting(note, author, undefined);
+    const judged = judge(inbound, note, author, quoted);
+    if (judged !== 'unverified') return quoting(note, author, judged);
+    const isAuthorized = await isAuthorizedBy(inbound, note, quoted, source);
+    return quoting(note, author, quoteOf(note, quoted, isAuthorized ? 'accepted' : 'pending'));
+  },
+  soFar: (_inbound, note, author) => quoting(note, author, undefined),
+  ofEdit: (inbound, note, stored) => ({ unquotedId: unquotedBy(inbound, note, stored) }),
+};
 
-const nothing: Quoting = {};
-
-/** Without a fetch; `incomplete` where one is needed first. */
-export function quotingOf(inbound: Inbound, note: RemoteNote, author: KnownAccount): Quoting | 'incomplete' {
-  if (note.quote === undefined) return note.quoteApproval === undefined ? nothing : quoting(note, author, undefined);
-  const quoted = resolveStatus(inbound, note.quote.uri);
-  if (quoted === undefined)
-    return inbound.addresses.isLocal(note.quote.uri) ? quoting(note, author, undefined) : 'incomplete';
-  const judged = judge(inbound, note, author, quoted);
-  return judged === 'unverified' ? 'incomplete' : quoting(note, author, judged);
-}
-
-/**
- * The same with fetches. A quoted status that cannot be fetched is no quote; one without an authorization is not
- * authorised.
- */
-export async function fetchedQuoting(
-  inbound: Inbound,
-  note: RemoteNote,
-  author: KnownAccount,
-  source: RemoteSource,
-): Promise<Quoting> {
-  const known = quotingOf(inbound, note, author);
-  if (known !== 'incomplete') return known;
-  const { uri } = note.quote!;
-  const quoted = resolveStatus(inbound, uri) ?? (await source.quoted(uri).catch(ignoreFailure));
-  if (quoted === undefined) return quoting(note, author, undefined);
-  const judged = judge(inbound, note, author, quoted);
-  if (judged !== 'unverified') return quoting(note, author, judged);
-  const isAuthorized = await isAuthorizedBy(inbound, note, quoted, source);
-  return quoting(note, author, quoteOf(note, quoted, isAuthorized ? 'accepted' : 'pending'));
-}
-
-/** Without a fetch and without waiting: what is not known is left out. */
-export function quotingSoFar(inbound: Inbound, note: RemoteNote, author: KnownAccount): Quoting {
-  const known = quotingOf(inbound, note, author);
-  return known === 'incomplete' ? quoting(note, author, undefined) : known;
-}
-
-function quoting(note: RemoteNote, author: KnownAccount, quote: Quote | undefined): Quoting {
+function quoting(note: RemoteNote, author: KnownAccount, quote: Quote | undefined): ReceivedFields {
   return { quote, quoteApproval: approvalOf(note.quoteApproval, author) };
 }
 
 /** The status that the stored version quotes and the note does not; undefined where it still does. */
-export function unquotedBy(inbound: Inbound, note: RemoteNote, { quote: kept }: Status): Id | undefined {
+function unquotedBy(inbound: Inbound, note: RemoteNote, { quote: kept }: Status): Id | undefined {
   if (kept === undefined || note.quotesTombstone) return undefined;
   if (note.quote === undefined) return kept.statusId;
   const named = resolveStatus(inbound, note.quote.uri);

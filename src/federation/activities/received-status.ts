@@ -1,24 +1,20 @@
 /** From a remote note to the message for its author's account: HTML is sanitised and mentions are resolved. */
-import { createHash } from 'node:crypto';
-import type { Attachment } from '../../actors/account/media/media.records.ts';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { renderLink } from '../../actors/text/render.ts';
-import type { Id } from '../../runtime/ids.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
-import type { RemoteAttachment } from '../documents/read-attachments.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { Addressees } from './addressees.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
-import type { ShownParts } from './shown-parts.ts';
+import type { ReceivedFields } from './received-part.ts';
 
 /** Facts about a note that are not part of it. */
 export interface AroundNote {
   readonly addressees: Addressees;
   readonly parent: ResolvedStatus | undefined;
-  readonly parts: ShownParts;
+  readonly parts: ReceivedFields;
 }
 
 /** At once when the HTML needs no work. Rejects with Failure overloaded when too much HTML waits. */
@@ -58,9 +54,7 @@ function assemble(
     localMentions,
     tags: tagsOf(note.hashtags),
     emojis: [...note.emojis],
-    attachments: note.attachments.map(attachmentOf),
-    poll: note.poll?.poll,
-    tally: note.poll?.tally,
+    attachments: [],
     ...parts,
   });
 }
@@ -79,26 +73,4 @@ function tagsOf(hashtags: readonly string[]): Tag[] {
     if (name !== undefined && !tags.some((tag) => tag.name === name)) tags.push({ name, display });
   }
   return tags;
-}
-
-function attachmentOf(attachment: RemoteAttachment): Attachment {
-  const { type, url, description, blurhash, mediaType, width, height, focus } = attachment;
-  return {
-    id: attachmentId(url),
-    type,
-    url,
-    remoteUrl: url,
-    description,
-    blurhash,
-    mediaType,
-    width,
-    height,
-    focusX: focus?.x,
-    focusY: focus?.y,
-  };
-}
-
-/** The same id for the same file, so that an edit does not change it. Nothing is looked up by it. */
-function attachmentId(url: string): Id {
-  return createHash('sha256').update(url, 'utf8').digest().readBigUInt64BE(0) >> 1n;
 }

@@ -9,7 +9,8 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { audienceOf } from './audience.ts';
 import { plainContext } from './contexts.ts';
-import { noteDocument, secondsTime } from './note-document.ts';
+import { noteDocument } from './note-document.ts';
+import { secondsTime } from './times.ts';
 import type { Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 

@@ -7,7 +7,8 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { featuredCollectionsAddress, instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
 import { approverAddresses } from './approvers.ts';
-import { accountAddress, emojiTag, secondsTime } from './note-document.ts';
+import { accountAddress, emojiTag } from './note-document.ts';
+import { secondsTime } from './times.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 

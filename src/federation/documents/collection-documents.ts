@@ -13,7 +13,7 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { collectionAddress, collectionItemAddress, featureAuthorizationAddress } from '../local-addresses.ts';
 import { addressOfCollection } from './collection-tag.ts';
-import { secondsTime } from './note-document.ts';
+import { secondsTime } from './times.ts';
 
 export function collectionDocument(
   reader: Reader,

@@ -4,6 +4,9 @@
  */
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonValue } from '../../outbound/fetcher/json.ts';
+import { quoteTerms } from './note-parts/quote.ts';
+import { contextIndexOf, contextsOfNotes } from './note-parts.ts';
+import { fep7aa9 } from './vocabulary.ts';
 
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
 const security = 'https://w3id.org/security/v1';
@@ -23,16 +26,6 @@ const interactionPolicyTerms = {
   automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
 };
 
-const quoteTerms = {
-  fep044f: 'https://w3id.org/fep/044f#',
-  misskey: 'https://misskey-hub.net/ns#',
-  quote: { '@id': 'fep044f:quote', '@type': '@id' },
-  quoteAuthorization: { '@id': 'fep044f:quoteAuthorization', '@type': '@id' },
-  quoteUri: 'http://fedibird.com/ns#quoteUri',
-  quoteUrl: 'as:quoteUrl',
-  _misskey_quote: 'misskey:_misskey_quote',
-};
-
 const noteTerms = {
   ...interactionPolicyTerms,
   toot: 'http://joinmastodon.org/ns#',
@@ -44,23 +37,15 @@ const noteTerms = {
   votersCount: 'toot:votersCount',
 };
 
-const noteContext: JsonValue = [activityStreams, noteTerms];
+const noteContexts = contextsOfNotes((terms) => [activityStreams, { ...noteTerms, ...terms }]);
 
-const quotingNoteContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms }];
-
-const fep7aa9 = 'https://w3id.org/fep/7aa9#';
-
-/** For a status that links to collections of accounts. */
-const linkTerms = { fep7aa9, FeaturedCollection: 'fep7aa9:FeaturedCollection' };
-
-/** For an activity about a status, or for the status itself. */
-export function contextOfNote({ quote, taggedCollections }: Pick<Status, 'quote' | 'taggedCollections'>): JsonValue {
-  if (taggedCollections === undefined) return quote === undefined ? noteContext : quotingNoteContext;
-  return [activityStreams, { ...noteTerms, ...(quote === undefined ? {} : quoteTerms), ...linkTerms }];
+/** For an activity about a status, or for the status itself: the terms of the parts that it has. */
+export function contextOfNote(status: Partial<Status>): JsonValue {
+  return noteContexts[contextIndexOf(status)]!;
 }
 
-/** For several statuses, some of which may quote, or link to collections. */
-export const notesContext: JsonValue = [activityStreams, { ...noteTerms, ...quoteTerms, ...linkTerms }];
+/** For several statuses: the terms of all parts. */
+export const notesContext: JsonValue = noteContexts.at(-1)!;
 
 export const quoteRequestContext: JsonValue = [
   activityStreams,

@@ -1,9 +1,6 @@
 /** A local status as a Note or Question. */
 
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
-import type { Attachment } from '../../actors/account/media/media.records.ts';
-import { tallyOf } from '../../actors/account/polls/polls.queries.ts';
-import type { Poll } from '../../actors/account/polls/polls.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
@@ -12,9 +9,10 @@ import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { likesAddress, repliesAddress, sharesAddress } from '../local-addresses.ts';
 import { type Audience, audienceOf } from './audience.ts';
-import { collectionTag } from './collection-tag.ts';
 import { totalCollection } from './collections.ts';
-import { interactionPolicy, quoteLink, quoteProperties, statusAddress } from './quote-documents.ts';
+import { writeParts } from './note-parts.ts';
+import { statusAddress } from './quote-documents.ts';
+import { secondsTime } from './times.ts';
 
 /** The URI of a local or remote account; undefined when it is unknown. */
 export function accountAddress(reader: Reader, addresses: Addresses, accountId: Id): string | undefined {
@@ -41,13 +39,10 @@ export function noteDocument(
   const content = addresses.absoluteLinks(status.content);
   const mentioned = status.mentions.map((mention) => mentionTag(reader, addresses, mention));
   const parent = status.inReplyToId === undefined ? undefined : statusAddress(reader, addresses, status.inReplyToId);
-  const quotedUri = status.quote && statusAddress(reader, addresses, status.quote.statusId);
-  const linked = (status.taggedCollections ?? [])
-    .map((id) => collectionTag(reader, addresses, id))
-    .filter((tag) => tag !== undefined);
+  const { properties, tags } = writeParts(status, { reader, addresses, username });
   return {
     id: uri,
-    type: status.poll === undefined ? 'Note' : 'Question',
+    type: 'Note',
     summary: status.spoilerText === '' ? null : status.spoilerText,
     inReplyTo: parent ?? null,
     published: secondsTime(status.createdAt),
@@ -58,16 +53,12 @@ export function noteDocument(
     sensitive: status.sensitive,
     content,
     ...(status.language === undefined ? {} : { contentMap: { [status.language]: content } }),
-    ...(status.poll === undefined ? {} : pollOf(reader, status.id, status.poll)),
-    ...quoteProperties(reader, addresses, status, quotedUri),
-    interactionPolicy: interactionPolicy(addresses, status, username),
-    attachment: status.attachments.map(attachmentDocument),
+    ...properties,
     tag: [
       ...mentioned.map(({ href, name }) => ({ type: 'Mention', href, name })),
       ...status.tags.map(({ name, display }) => ({ type: 'Hashtag', href: addresses.tag(name), name: `#${display}` })),
       ...status.emojis.map(emojiTag),
-      ...(quotedUri === undefined ? [] : [quoteLink(quotedUri)]),
-      ...linked,
+      ...tags,
     ],
     replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
     ...(options.counters === undefined ? {} : totalsOf(addresses, status.id, username, options.counters)),
@@ -83,25 +74,6 @@ function totalsOf(
   return {
     likes: totalCollection(likesAddress(addresses, username, statusId), favourites),
     shares: totalCollection(sharesAddress(addresses, username, statusId), reblogs),
-  };
-}
-
-/** Totals that are hidden while the poll is open are hidden from other servers as well. */
-function pollOf(reader: Reader, statusId: Id, { options, multiple, hideTotals, expiresAt }: Poll): JsonObject {
-  const tally = tallyOf(reader, statusId);
-  const isClosed = tally?.isClosed === true;
-  const showsTotals = isClosed || !hideTotals;
-  const choices = options.map((name, option) => ({
-    type: 'Note',
-    name,
-    replies: { type: 'Collection', ...(showsTotals ? { totalItems: tally?.votes[option] ?? 0 } : {}) },
-  }));
-  const endTime = expiresAt === undefined ? undefined : secondsTime(expiresAt);
-  return {
-    [multiple ? 'anyOf' : 'oneOf']: choices,
-    ...(endTime === undefined ? {} : { endTime }),
-    ...(isClosed && endTime !== undefined ? { closed: endTime } : {}),
-    votersCount: tally?.voters ?? 0,
   };
 }
 
@@ -127,28 +99,6 @@ function noteAudience(
     mentioned.map(({ href }) => href),
   );
   return { to, cc };
-}
-
-/** Times as Mastodon writes them, without milliseconds: some parsers accept no others. */
-export function secondsTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.[0-9]{3}Z$/, 'Z');
-}
-
-function attachmentDocument(attachment: Attachment): JsonObject {
-  const { mediaType, url, description, blurhash, width, height, focusX, focusY } = attachment;
-  const hasFocus = focusX !== undefined && focusY !== undefined;
-  return {
-    type: 'Document',
-    mediaType: mediaType ?? 'application/octet-stream',
-    url,
-    name: description ?? null,
-    // Current Mastodon reads this property first.
-    ...(description === undefined ? {} : { summary: description }),
-    ...(blurhash === undefined ? {} : { blurhash }),
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    ...(hasFocus ? { focalPoint: [focusX, focusY] } : {}),
-  };
 }
 
 export function emojiTag(emoji: CustomEmoji): JsonObject {

@@ -5,14 +5,12 @@ import { toPlainText } from '../../actors/text/plain.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import { activityLimits } from '../limits.ts';
 import type { Audience } from './audience.ts';
-import { type RemoteAttachment, readAttachments, readThumbnail } from './read-attachments.ts';
-import { type RemotePoll, readPoll } from './read-poll.ts';
-import { quotesTombstone, type RemoteApproval, type RemoteQuote, readQuote, readQuoteApproval } from './read-quote.ts';
+import { type PartsOfNote, readParts } from './note-parts.ts';
 import { type MentionTag, readTags } from './read-tags.ts';
 import { addressOf, cutTextOf, isSameHost, isTrue, namesOf, referenceOf, timeOf, typeOf, valuesOf } from './values.ts';
 import { convertedTypes, isStatusType } from './vocabulary.ts';
 
-export interface RemoteNote extends Audience {
+export interface RemoteNote extends Audience, PartsOfNote {
   readonly uri: string;
   /** Its web page; absent where it is not on the host of the URI. */
   readonly url: string | undefined;
@@ -32,18 +30,10 @@ export interface RemoteNote extends Audience {
   /** As written, without the sign. */
   readonly hashtags: readonly string[];
   readonly emojis: readonly CustomEmoji[];
-  /** The ActivityPub ids of the collections of accounts that it links to. */
-  readonly collections: readonly string[];
-  readonly attachments: readonly RemoteAttachment[];
-  readonly poll: RemotePoll | undefined;
   /** A vote in a poll and nothing else, which is not a status. */
   readonly isVote: boolean;
   /** Its server says that it is a private mention (LitePub `directMessage`). */
   readonly isDirectMessage: boolean;
-  readonly quote: RemoteQuote | undefined;
-  /** It quotes something that was deleted and has no address any more. */
-  readonly quotesTombstone: boolean;
-  readonly quoteApproval: RemoteApproval | undefined;
 }
 
 const authorsMax = 8;
@@ -66,7 +56,6 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
   const published = timeOf(object.published);
   const updated = timeOf(object.updated);
   const tags = readTags(object.tag);
-  const attachments = readAttachments(object.attachment);
   const summary = isConverted ? '' : summaryOf(object);
   return {
     uri,
@@ -84,14 +73,9 @@ export function readNote(object: JsonObject, addressed?: Audience): RemoteNote |
     mentions: tags.mentions,
     hashtags: tags.hashtags,
     emojis: tags.emojis,
-    collections: tags.collections,
-    attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object),
-    poll: type === 'Question' ? readPoll(object) : undefined,
+    ...readParts(object, { type: type!, isConverted, tags }),
     isVote: isVote(object, type!),
     isDirectMessage: isTrue(object.directMessage),
-    quote: readQuote(object),
-    quotesTombstone: quotesTombstone(object),
-    quoteApproval: readQuoteApproval(object),
   };
 }
 

@@ -19,4 +19,7 @@ export function isStatusType(type: string | undefined): boolean {
 
 export const attachmentTypes: ReadonlySet<string> = new Set(['Document', 'Image', 'Video', 'Audio']);
 
+/** FEP-7aa9: collections of accounts. */
+export const fep7aa9 = 'https://w3id.org/fep/7aa9#';
+
 export const activityContentType = 'application/activity+json; charset=utf-8';

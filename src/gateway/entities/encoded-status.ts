@@ -6,8 +6,8 @@
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
 import type { EncodableView, Encoder } from '../../operations/presentation/known-status.ts';
-import { type Quotability, quotabilityOf, quoteOf } from '../../operations/presentation/quotes.ts';
-import type { ShownStatus } from '../../operations/presentation/shown-status.ts';
+import { type Quotability, quotabilityOf } from '../../operations/presentation/quotes.ts';
+import { hasPersonalPart } from '../../operations/presentation/viewer-parts.ts';
 import {
   defaultState,
   fieldsShownTo,
@@ -17,21 +17,14 @@ import {
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { collectionEntity } from './collection.ts';
+import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
 import { appendAuthor, EncodedAccount } from './encoded-account.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
-import { pollEntity } from './poll.ts';
 import { statusFields } from './status.ts';
+import { appendBegunEnd, appendPersonalFields, begunText } from './status-parts.ts';
 
-const behindPoll = Buffer.from(',"reblog":null,');
-
-/**
- * Viewer state as JSON up to the end of the entity, for each kind of reader; and the part that ends the poll of a
- * status.
- */
-export type EncodedState = Readonly<Record<StateReader, Buffer>> & {
-  readonly poll: Readonly<Record<StateReader, Buffer>>;
-};
+const noReblog = Buffer.from(',"reblog":null,');
 
 function encodeState(state: ViewerState): EncodedState {
   const textFor = (reader: StateReader) => {
@@ -61,30 +54,11 @@ function endOfPoll({ choices }: ViewerState, reader: StateReader): string {
 const usualState = encodeState(defaultState);
 const usualEnd = usualState.viewer;
 
-/**
- * The part of the entity after the account, ending with a stranger's quote permission and `usualEnd`; for a reblog only
- * up to the reblogged status, whose separator is a colon; for a status with a quote or with collections up to these. The
- * account is stored once for all its statuses: serving many different pages is bound by memory (measured), and this
- * halves what is read.
- */
-export type EncodedStatus = Buffer;
-
-/** The poll comes last; where there is one the text ends within it, because its end depends on the viewer. */
 function encodeStatus(view: EncodableView, addresses: Addresses): EncodedStatus {
   const { status } = view;
-  const fields = statusFields(view, addresses);
-  const isQuote = quoteOf(status) !== undefined;
-  const hasCollections = status.taggedCollections !== undefined;
-  if (!hasCollections) fields.tagged_collections = [];
-  if (!isQuote) fields.quote = null;
-  const json = JSON.stringify(fields);
-  if (status.poll !== undefined) {
-    const poll = JSON.stringify(pollEntity(status.id, status.poll, view.tally, status.emojis)).slice(0, -1);
-    return continued(json, `,"poll":${poll}`);
-  }
-  if (status.reblogOfId !== undefined) return continued(json, ',"poll":null,"reblog"');
-  if (isQuote || hasCollections) return continued(json, ',"poll":null');
-  return continued(json, endFor(quotabilityOf(status)));
+  const json = JSON.stringify(statusFields(view, addresses));
+  if (status.reblogOfId !== undefined) return continued(json, ',"reblog"');
+  return continued(json, hasPersonalPart(status) ? begunText(view) : endFor(quotabilityOf(status)));
 }
 
 /** The fields of an object, each with a comma before it, and the end of the text in place of the object's. */
@@ -104,7 +78,7 @@ function endFor(quotability: Quotability): string {
   let end = knownEnds.get(quotability);
   if (end === undefined) {
     const permission = permissionEnds[quotability.stranger];
-    end = `,"poll":null${behindPoll}${approvalStart(quotability)}${permission}${usualEnd}`;
+    end = `${noReblog}${approvalStart(quotability)}${permission}${usualEnd}`;
     knownEnds.set(quotability, end);
   }
   return end;
@@ -129,8 +103,6 @@ const permissionEnds: Readonly<Record<QuotePermission, Buffer>> = {
   unknown: Buffer.from('"unknown"},'),
 };
 
-export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;
-type EncodableQuote = NonNullable<NonNullable<EncodableStatus['parts']>['quote']>;
 export type EntityEncoder = Encoder<EncodedStatus, EncodedAccount, EncodedState>;
 
 export function entityEncoder(addresses: Addresses): EntityEncoder {
@@ -143,7 +115,6 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
   };
 }
 
-const quoteEnd = Buffer.from('},');
 const colon = 0x3a;
 const comma = 0x2c;
 const commaText = Buffer.from(',');
@@ -165,12 +136,11 @@ export function appendStatus(buffer: PageBuffer, shown: EncodableStatus): void {
 
 /** Everything from the point where the text of an open status ends to the viewer's quote permission. */
 function appendOpenEnd(buffer: PageBuffer, shown: EncodableStatus): void {
-  const { status, state, shownTo, original, parts } = shown;
+  const { status, original } = shown;
   if (original === undefined) {
-    if (status.hasPoll) buffer.append(state.poll[shownTo]);
-    buffer.append(behindPoll);
-    if (parts?.quote !== undefined) appendQuote(buffer, parts.quote);
-    if (parts?.collections !== undefined) buffer.append(parts.collections);
+    appendBegunEnd(buffer, shown);
+    buffer.append(noReblog);
+    appendPersonalFields(buffer, shown, appendStatus);
   } else {
     const separator = buffer.length;
     appendStatus(buffer, original);
@@ -179,20 +149,4 @@ function appendOpenEnd(buffer: PageBuffer, shown: EncodableStatus): void {
   }
   const { quotability } = original?.status ?? status;
   buffer.append(Buffer.from(approvalStart(quotability)));
-}
-
-/** The Quote entity, or a ShallowQuote inside another quote, followed by a comma. */
-function appendQuote(buffer: PageBuffer, quote: EncodableQuote): void {
-  const { state, statusId, status, isShallow } = quote;
-  if (status === undefined) {
-    const quotedId = statusId === undefined ? null : `"${statusId}"`;
-    const rest = isShallow === true ? `"quoted_status_id":${quotedId}` : '"quoted_status":null';
-    buffer.append(Buffer.from(`"quote":{"state":"${state}",${rest}},`));
-    return;
-  }
-  buffer.append(Buffer.from(`"quote":{"state":"${state}","quoted_status"`));
-  const separator = buffer.length;
-  appendStatus(buffer, status);
-  buffer.overwrite(separator, colon);
-  buffer.append(quoteEnd);
 }

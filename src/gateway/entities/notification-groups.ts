@@ -9,8 +9,9 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
+import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
 import { accountOf, appendAccount, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
-import { appendStatus, type EncodableStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
+import { appendStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
   needsFallback,

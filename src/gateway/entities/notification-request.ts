@@ -8,8 +8,9 @@ import {
 } from '../../operations/presentation/notification-requests.ts';
 import { timeOfId } from '../../runtime/ids.ts';
 import { AccountEntity } from './account.ts';
+import type { EncodedState, EncodedStatus } from './encodable-status.ts';
 import { appendAccount, type EncodedAccount } from './encoded-account.ts';
-import { appendStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
+import { appendStatus } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { UserStatusEntity } from './status-schema.ts';
 import { count, id, time, timestamp } from './values.ts';

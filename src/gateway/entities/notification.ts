@@ -6,8 +6,9 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
+import type { EncodedState, EncodedStatus } from './encodable-status.ts';
 import { accountOf, appendAuthor, type EncodedAccount } from './encoded-account.ts';
-import { appendStatus, type EncodedState, type EncodedStatus } from './encoded-status.ts';
+import { appendStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
   needsFallback,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
 import type { AccountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
-import { attachmentEntity } from './status.ts';
+import { attachmentEntity } from './media-attachment.ts';
 import type { StatusEditEntity } from './status-schema.ts';
 import { timestamp } from './values.ts';
 

@@ -6,21 +6,11 @@ import { AccountEntity } from './account.ts';
 import { CollectionEntity } from './collection.ts';
 import { EmojiEntity } from './emoji.ts';
 import { FilterResultEntity } from './filter.ts';
+import { MediaAttachmentEntity } from './media-attachment.ts';
 import { OpenPollEntity, UserPollEntity } from './poll.ts';
 import { count, flag, id, language, text, time, url } from './values.ts';
 
 const approversList = z.array(z.enum(approvers));
-
-const MediaAttachmentEntity = z.strictObject({
-  id,
-  type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
-  url: url.nullable(),
-  preview_url: url.nullable(),
-  remote_url: url.nullable(),
-  meta: z.looseObject({}),
-  description: text.nullable(),
-  blurhash: text.nullable(),
-});
 
 /** Cards are not supported yet, so they are empty. */
 const statusFields = {

@@ -2,12 +2,12 @@
  * The Status entity without viewer state, which is encoded separately and appended (encoded-status.ts), so that this
  * part is encoded once and cached.
  */
-import type { Attachment } from '../../actors/account/media/media.records.ts';
 import type { Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { shownVisibility } from '../../actors/policy/visibility.ts';
 import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { emojiEntity } from './emoji.ts';
+import { sharedFields } from './status-parts.ts';
 import { timestamp } from './values.ts';
 
 export function statusUri(view: Pick<EncodableView, 'status' | 'author'>, addresses: Addresses): string {
@@ -18,7 +18,7 @@ export function statusUri(view: Pick<EncodableView, 'status' | 'author'>, addres
   return addresses.status(author.profile.username, status.id);
 }
 
-/** The part that is the same for every viewer, without account, poll, reblogged status, quote and collections. */
+/** What is the same for every viewer, without the account and the reblogged status. */
 export function statusFields(view: EncodableView, addresses: Addresses): Record<string, unknown> {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);
@@ -39,7 +39,6 @@ export function statusFields(view: EncodableView, addresses: Addresses): Record<
     language: status.language ?? null,
     in_reply_to_id: status.inReplyToId?.toString() ?? null,
     in_reply_to_account_id: status.inReplyToAccountId?.toString() ?? null,
-    media_attachments: status.attachments.map(attachmentEntity),
     mentions: status.mentions.map((mention) => mentionEntity(mention, addresses)),
     tags: status.tags.map((tag) => tagEntity(tag, addresses)),
     emojis: status.emojis.map(emojiEntity),
@@ -47,7 +46,7 @@ export function statusFields(view: EncodableView, addresses: Addresses): Record<
     favourites_count: counters.favourites,
     replies_count: counters.replies,
     quotes_count: counters.quotes,
-    card: null,
+    ...sharedFields(view),
   };
   if (status.application !== undefined) {
     fields.application = { name: status.application.name, website: status.application.website ?? null };
@@ -61,22 +60,4 @@ function mentionEntity({ id, username, url, acct }: Mention, addresses: Addresse
 
 function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {
   return { name: tag.name, url: addresses.tag(tag.name) };
-}
-
-export function attachmentEntity(attachment: Attachment): Record<string, unknown> {
-  const { width, height } = attachment;
-  const size =
-    width === undefined || height === undefined
-      ? {}
-      : { original: { width, height, size: `${width}x${height}`, aspect: width / height } };
-  return {
-    id: attachment.id.toString(),
-    type: attachment.type,
-    url: attachment.url,
-    preview_url: attachment.previewUrl ?? attachment.url,
-    remote_url: attachment.remoteUrl ?? null,
-    meta: { ...size, focus: { x: attachment.focusX ?? 0, y: attachment.focusY ?? 0 } },
-    description: attachment.description ?? null,
-    blurhash: attachment.blurhash ?? null,
-  };
 }

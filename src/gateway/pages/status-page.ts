@@ -11,7 +11,7 @@ import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
-import type { EncodableStatus } from '../entities/encoded-status.ts';
+import type { EncodableStatus } from '../entities/encodable-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
 import { placeOfThread, shownStatus } from './filtered.ts';

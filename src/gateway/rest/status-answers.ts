@@ -3,7 +3,7 @@ import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { EncodableStatus } from '../entities/encoded-status.ts';
+import type { EncodableStatus } from '../entities/encodable-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, type AnswerBody, bytes, jsonContentType } from '../http/answers.ts';
 import type { OpenContext } from '../http/context.ts';

@@ -7,8 +7,8 @@ import type { KnownStatus } from '../../operations/presentation/known-status.ts'
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
 import { announcementEntity } from '../entities/announcement.ts';
+import type { EncodableStatus, EncodedStatus } from '../entities/encodable-status.ts';
 import type { EncodedAccount } from '../entities/encoded-account.ts';
-import type { EncodableStatus, EncodedStatus } from '../entities/encoded-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 
 export class Payload {

@@ -18,6 +18,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { ShownCollection } from './collections.ts';
 import { highHalf, lowHalf } from './id-map.ts';
 import { type Quotability, quotabilityOf, quoteOf } from './quotes.ts';
+import { hasPersonalPart, showsOthers } from './viewer-parts.ts';
 import type { ViewerState } from './viewer-state.ts';
 
 /** The encoded form of a status or an account: bytes, as a rule. */
@@ -205,7 +206,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly taggedCollections: readonly Id[] | undefined;
   /** Whether it shows objects of others: see shown-parts.ts. */
   readonly hasParts: boolean;
-  /** A reblog, a poll, a quote or a link to a collection: it contains a part that depends on the viewer. */
+  /** A reblog, or a status with a part that depends on the viewer. */
   readonly isOpen: boolean;
   readonly body: Body;
   /** Identifies this object: a later version of the status has another one. */
@@ -247,8 +248,8 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.quotability = quotabilityOf(status);
     this.taggedCollections = status.taggedCollections;
     this.serial = serial;
-    this.hasParts = this.quote !== undefined || this.taggedCollections !== undefined;
-    this.isOpen = this.hasPoll || this.hasParts || this.reblogOfId !== undefined;
+    this.hasParts = showsOthers(status);
+    this.isOpen = this.reblogOfId !== undefined || hasPersonalPart(status);
     this.body = body;
     this.bytes = body.length + statusBytes + this.mentions.length * mentionBytes + this.tags.length * tagBytes;
     this.replies = undefined;

@@ -1,5 +1,6 @@
 /** Records of a status. Times are milliseconds since 1970. */
 import { z } from 'zod';
+import type { Intersection } from '../../status-part.ts';
 import { CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { cardPart } from '../cards/card.part.ts';
 import { taggedCollectionsPart } from '../collections/tagged-collections.part.ts';
@@ -25,9 +26,6 @@ export const statusParts = {
 };
 export type PartName = keyof typeof statusParts;
 
-type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
 type ShapeKind = 'stored' | 'written' | 'edit' | 'received' | 'version';
 
 /** The fields of all parts. */

@@ -8,15 +8,14 @@ import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 import { byline, name, plainName } from './account.ts';
-import { linkedCollections } from './collections.ts';
 import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, pathOfStatus, statusPath } from './links.ts';
 import { mediaOf } from './media.ts';
 import { menu, menuButton, menuQuestion } from './menu.ts';
-import { pollOf } from './poll.ts';
-import { covered, quoteOf } from './quote.ts';
+import { covered } from './quote.ts';
 import { relationItems } from './relations.ts';
+import { partsOf } from './status-parts.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime, timeAgo } from './time.ts';
 
@@ -75,11 +74,7 @@ function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
   const matches = state?.filtered ?? [];
   const blurred = matches.some(({ filter }) => filter.action === 'blur');
   const titles = matches.flatMap(({ filter }) => (filter.action === 'warn' ? filter.title : []));
-  const text = textOf(
-    status,
-    blurred,
-    html`${pollOf(visit, view, place)}${quoteOf(visit, view)}${linkedCollections(view)}`,
-  );
+  const text = textOf(status, blurred, partsOf(visit, view, place));
   return titles.length === 0 ? text : covered(html`Filtered: ${titles.join(', ')}`, text);
 }
 

@@ -6,7 +6,7 @@ import { normaliseTagName, withoutSign } from '../../../actors/text/hashtags.ts'
 import { refreshPinsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { EncodableStatus } from '../../entities/encoded-status.ts';
+import type { EncodableStatus } from '../../entities/encodable-status.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';

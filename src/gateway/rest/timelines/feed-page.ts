@@ -1,7 +1,7 @@
 /** The answer with a page of the home timeline or of that of a list: 206 while it is incomplete (specification 4.3). */
 import { type FeedPage, feedPage, readerFeed } from '../../../operations/timelines/feed-page.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { EncodableStatus } from '../../entities/encoded-status.ts';
+import type { EncodableStatus } from '../../entities/encodable-status.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, bytes, jsonContentType } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../actors/policy/visibility.ts';
 import type { TimelineChoice } from '../../../actors/timelines.queries.ts';
 import type { PresentationContext } from '../../../operations/presentation/contexts.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { EncodableStatus } from '../../entities/encoded-status.ts';
+import type { EncodableStatus } from '../../entities/encodable-status.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';

@@ -1,0 +1,98 @@
+/**
+ * Every part of a status in its Status entity: the fields that are the same for every viewer, which are encoded once, and
+ * what is appended for each viewer behind them.
+ */
+import type { PartName } from '../../actors/account/statuses/statuses.records.ts';
+import type { EncodableView } from '../../operations/presentation/known-status.ts';
+import { quoteOf } from '../../operations/presentation/quotes.ts';
+import type { EncodableStatus } from './encodable-status.ts';
+import { attachmentEntity } from './media-attachment.ts';
+import type { PageBuffer } from './page-buffer.ts';
+import { pollEntity } from './poll.ts';
+
+type AppendStatus = (buffer: PageBuffer, shown: EncodableStatus) => void;
+
+interface EntityPart {
+  /** Fields with the same bytes for every viewer: none where the status has a part that depends on the viewer. */
+  shared?(view: EncodableView): Record<string, unknown>;
+  /**
+   * Text behind the shared fields that only the viewer's state ends: encoded once as well. One part of a status at most
+   * has such a text.
+   */
+  begun?(view: EncodableView): string | undefined;
+  /** Appends the end of the begun text. */
+  end?(buffer: PageBuffer, shown: EncodableStatus): void;
+  /** Appends fields that depend on the viewer, each followed by a comma. */
+  append?(buffer: PageBuffer, shown: EncodableStatus, appendStatus: AppendStatus): void;
+}
+
+const entityParts: Readonly<Record<PartName, EntityPart>> = {
+  attachments: { shared: ({ status }) => ({ media_attachments: status.attachments.map(attachmentEntity) }) },
+  poll: {
+    shared: ({ status }) => (status.poll === undefined ? { poll: null } : {}),
+    begun({ status: { id, poll, emojis }, tally }) {
+      if (poll === undefined) return undefined;
+      return `,"poll":${JSON.stringify(pollEntity(id, poll, tally, emojis)).slice(0, -1)}`;
+    },
+    end(buffer, { status, state, shownTo }) {
+      if (status.hasPoll) buffer.append(state.poll[shownTo]);
+    },
+  },
+  quote: {
+    shared: ({ status }) => (quoteOf(status) === undefined ? { quote: null } : {}),
+    append(buffer, { parts }, appendStatus) {
+      if (parts?.quote !== undefined) appendQuote(buffer, parts.quote, appendStatus);
+    },
+  },
+  collections: {
+    shared: ({ status }) => (status.taggedCollections === undefined ? { tagged_collections: [] } : {}),
+    append(buffer, { parts }) {
+      if (parts?.collections !== undefined) buffer.append(parts.collections);
+    },
+  },
+  audience: {},
+  card: { shared: () => ({ card: null }) },
+};
+
+const parts = Object.values(entityParts);
+
+export function sharedFields(view: EncodableView): Record<string, unknown> {
+  const fields = {};
+  for (const part of parts) Object.assign(fields, part.shared?.(view));
+  return fields;
+}
+
+/** The text of the part that the viewer's state ends; empty for none. */
+export function begunText(view: EncodableView): string {
+  return parts.map((part) => part.begun?.(view) ?? '').join('');
+}
+
+export function appendBegunEnd(buffer: PageBuffer, shown: EncodableStatus): void {
+  for (const part of parts) part.end?.(buffer, shown);
+}
+
+export function appendPersonalFields(buffer: PageBuffer, shown: EncodableStatus, appendStatus: AppendStatus): void {
+  for (const part of parts) part.append?.(buffer, shown, appendStatus);
+}
+
+const quoteEnd = Buffer.from('},');
+const colon = 0x3a;
+
+/** The Quote entity, or a ShallowQuote inside another quote, followed by a comma. */
+function appendQuote(
+  buffer: PageBuffer,
+  { state, statusId, status, isShallow }: NonNullable<NonNullable<EncodableStatus['parts']>['quote']>,
+  appendStatus: AppendStatus,
+): void {
+  if (status === undefined) {
+    const quotedId = statusId === undefined ? null : `"${statusId}"`;
+    const rest = isShallow === true ? `"quoted_status_id":${quotedId}` : '"quoted_status":null';
+    buffer.append(Buffer.from(`"quote":{"state":"${state}",${rest}},`));
+    return;
+  }
+  buffer.append(Buffer.from(`"quote":{"state":"${state}","quoted_status"`));
+  const separator = buffer.length;
+  appendStatus(buffer, status);
+  buffer.overwrite(separator, colon);
+  buffer.append(quoteEnd);
+}
