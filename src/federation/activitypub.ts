@@ -1,5 +1,6 @@
-/** The ActivityPub services of one gateway thread: created at the first request, kept as long as the thread. */
+/** The ActivityPub services of one thread: created at the first request, kept as long as the thread. */
 import type { Clock } from '../runtime/ports.ts';
+import { member } from '../services/members.ts';
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
 import type { Inbound } from './activities/inbound.ts';
@@ -24,15 +25,7 @@ export type ActivityPubServices = Pick<
   'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | 'deliveryLanes' | 'report' | keyof Clock
 > & { readonly client: Pick<Services['client'], 'call'> };
 
-const made = new WeakMap<ActivityPubServices, ActivityPub>();
-
-export function activityPubOf(services: ActivityPubServices): ActivityPub {
-  const present = made.get(services);
-  if (present !== undefined) return present;
-  const created = createActivityPub(services);
-  made.set(services, created);
-  return created;
-}
+export const activityPubOf = member(createActivityPub);
 
 function createActivityPub(services: ActivityPubServices): ActivityPub {
   const { addresses, snapshots, client, cleanHtml, events, caches, resolver } = services;

@@ -54,7 +54,8 @@ export function gatewayServices(services: Services): GatewayServices {
   const presenter = new Presenter({ snapshots, events, caches, now, encoder: entityEncoder(addresses) });
   const homeTimeline = new HomeTimeline(services);
   const notifications = new NotificationPresenter({ snapshots, now, caches, events }, presenter);
-  return Object.assign(services, {
+  return {
+    ...services,
     presenter,
     conversations: new ConversationPresenter({ snapshots, caches, events }, presenter),
     notifications,
@@ -75,5 +76,5 @@ export function gatewayServices(services: Services): GatewayServices {
     credentials: new CredentialsCache(caches),
     pageCache: new PageCache(caches, now),
     serverProblems: new ServerProblems(services),
-  });
+  };
 }

@@ -9,6 +9,7 @@ import { Caches } from '../services/caches.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
+import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
@@ -55,6 +56,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     }),
     resolver: networkResolver(askNetwork, client.placement, report),
     tagHistories: new TagHistories({ snapshots, caches, now, monotonic }),
+    members: new Members(),
     slices,
   };
 }

@@ -6,6 +6,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Instance, type InstanceSecrets, instanceKey } from '../actors/instance/instance.messages.ts';
 import { instanceSecrets } from '../actors/instance/instance.queries.ts';
+import { member } from './members.ts';
 import { drawSecret } from './secrets.ts';
 import type { Services } from './services.ts';
 
@@ -14,17 +15,17 @@ const generate = promisify(generateKeyPair);
 /** 2048 bits: other servers do not read longer keys. */
 const rsaModulusBits = 2048;
 
-type SecretServices = Pick<Services, 'client' | 'snapshots' | 'now'>;
+type SecretServices = Pick<Services, 'client' | 'snapshots' | 'now' | 'members'>;
 
 /** They never change once they exist, so each thread reads them once. */
-const known = new WeakMap<SecretServices['snapshots'], InstanceSecrets>();
+const readSecrets = member((): { secrets?: InstanceSecrets } => ({}));
 
 /** A value once they exist, which is soon after the first start. */
 export function secretsOf(services: SecretServices): InstanceSecrets | Promise<InstanceSecrets> {
-  const { snapshots } = services;
-  const present = known.get(snapshots) ?? instanceSecrets(snapshots);
+  const read = readSecrets(services);
+  const present = read.secrets ?? instanceSecrets(services.snapshots);
   if (present === undefined) return makeSecrets(services);
-  known.set(snapshots, present);
+  read.secrets = present;
   return present;
 }
 
@@ -37,7 +38,7 @@ export function withSecrets<Result>(
   return secrets instanceof Promise ? secrets.then(use) : use(secrets);
 }
 
-async function makeSecrets({ client, now }: SecretServices): Promise<InstanceSecrets> {
+async function makeSecrets({ client, now }: Pick<Services, 'client' | 'now'>): Promise<InstanceSecrets> {
   const [rsa, vapid] = await Promise.all([
     generate('rsa', {
       modulusLength: rsaModulusBits,

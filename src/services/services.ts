@@ -12,6 +12,7 @@ import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
+import type { Members } from './members.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
@@ -84,6 +85,8 @@ export interface Services extends Clock {
   readonly translator?: Translator | undefined;
   /** The use of tags on the last days. */
   readonly tagHistories: TagHistories;
+  /** What rooms above keep for this thread (members.ts). */
+  readonly members: Members;
   /** Runs long work of this thread in slices. */
   readonly slices: TimeSlices;
   report(problem: Problem): void;

@@ -20,6 +20,7 @@ import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
+import { Members } from '../../src/services/members.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { TagHistories } from '../../src/services/tag-histories.ts';
@@ -181,6 +182,7 @@ function createServices(
     caches,
     tagHistories: new TagHistories({ ...server.clock, snapshots: server.read, caches }),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
+    members: new Members(),
     slices: new TimeSlices(),
     ...server.clock,
     report: ({ level, message, error }) => {

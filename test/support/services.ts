@@ -7,6 +7,7 @@ import type { Id } from '../../src/runtime/ids.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
+import { Members } from '../../src/services/members.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
 import { TagHistories } from '../../src/services/tag-histories.ts';
@@ -73,6 +74,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),
     tagHistories: new TagHistories({ snapshots: server.read, caches, now, monotonic }),
+    members: new Members(),
     slices: new TimeSlices(),
     now,
     monotonic,

@@ -12,7 +12,6 @@ const turn = 'one turn: partitionLimits, turnMessagesMax and turnBytesMax';
 const program = 'what the program declares';
 const threads = 'threads';
 const lanes = 'lanes, of which each known host has one';
-const services = 'threads: one entry for each set of services';
 
 export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/pages.ts', 'items', 'one page'],
@@ -23,7 +22,6 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/partition/feeds.view.ts', 'waiting free', 'rings'],
   ['src/actors/text/render.ts', 'tags handles links', 'one text'],
   ['src/federation/account-keys.ts', 'making', inFlight],
-  ['src/federation/activitypub.ts', 'made', services],
   ['src/federation/delivery/activity-requests.ts', 'hosts', lanes],
   ['src/federation/delivery/prepared-activities.ts', 'kept', 'the share of activities: counts its bytes itself'],
   ['src/federation/inbox/heard-hosts.ts', 'examinedAt', 'activityLimits.heardHostsMax'],
@@ -88,7 +86,6 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/streaming/tag-followers.ts', 'followers', 'followed tags of accounts that have streams'],
   ['src/gateway/streaming/write-scheduler.ts', 'writers', streams],
   ['src/gateway/streaming/visibility-filter.ts', 'nobody', 'always empty'],
-  ['src/operations/instance/known-servers.ts', 'sorted', 'names of known servers, once for each gateway'],
   ['src/operations/presentation/byte-cache.ts', 'old young', 'counts its bytes itself'],
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/presentation/filters.ts', 'nothing', 'always empty'],
@@ -108,9 +105,6 @@ export const boundedBy: readonly BoundedBy[] = [
     'presentationLimits.shownPerContextMax, counted for the viewer',
   ],
   ['src/operations/timelines/home-timeline.ts', 'changes', 'timelineLimits.tagsFollowedMax'],
-  ['src/operations/translation/languages.ts', 'kept', services],
-  ['src/operations/translation/translate-status.ts', 'translationsOf', services],
-  ['src/operations/trends/trending-tags.ts', 'found', services],
   ['src/outbound/fetcher/fetcher.ts', 'inFlight', 'fetcherLimits.getsMax'],
   ['src/outbound/fetcher/host-gate.ts', 'hosts', 'GETs under way: fetcherLimits.getsMax'],
   ['src/outbound/fetcher/response-collector.ts', 'chunks', 'one answer: bytesMax of its request'],
@@ -194,7 +188,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/server/folder/repartition.ts', 'entries', 'one batch of a stopped server'],
   ['src/services/event-hub.ts', 'listeners caches', program],
   ['src/services/feeds.ts', 'warming', inFlight],
-  ['src/services/instance-secrets.ts', 'known', services],
+  ['src/services/members.ts', 'made', program],
   ['src/services/revocation-barrier.ts', 'dispatched', 'partitions'],
   ['src/services/revocation-barrier.ts', 'waiting', inFlight],
   ['src/services/tag-histories.ts', 'underWay', inFlight],

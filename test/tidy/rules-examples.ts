@@ -8,6 +8,7 @@ import { actorsThroughQueries, noModuleState, partitionsAreHosted, replacementsA
 import {
   addressesAreParsed,
   durationsAreMonotonic,
+  membersOfThreads,
   noConsole,
   noEmptyCatch,
   noSleeps,
@@ -63,6 +64,17 @@ export const oneFile: Examples[] = [
       ['src/server/partitions.ts', 'return evenPlacement(shared.plan.partitions, counts);'],
       ['src/gateway/streaming/heartbeats.ts', 'this.slot = (this.slot + 1) % this.slots.length;'],
       ['src/services/feeds.ts', 'return placement.partitionOf(slot);'],
+    ],
+  },
+  {
+    rule: membersOfThreads,
+    bad: [
+      ['src/federation/activitypub.ts', '\nconst made = new WeakMap<ActivityPubServices, ActivityPub>();', 2],
+      ['src/operations/instance/usage.ts', `\nconst kept = new WeakMap<Services['snapshots'], Usage>();`, 2],
+    ],
+    good: [
+      ['src/gateway/http/pagination.ts', 'const keptQueries = new WeakMap<ReadonlySet<string>, KnownQueries>();'],
+      ['src/operations/instance/usage.ts', 'const kept = member(() => ({}));'],
     ],
   },
   {

@@ -9,6 +9,7 @@ import { askedAddresses, noDeadExports, noDeadFiles, testedFiles, usedRateLimits
 import {
   addressesAreParsed,
   durationsAreMonotonic,
+  membersOfThreads,
   noConsole,
   noEmptyCatch,
   noSleeps,
@@ -40,6 +41,7 @@ export const rules: readonly Rule[] = [
   nothingLeftForLater,
   placementIsAsked,
   durationsAreMonotonic,
+  membersOfThreads,
   typesKept,
   noEmptyCatch,
   testsRun,

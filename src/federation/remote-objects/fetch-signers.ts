@@ -14,7 +14,7 @@ import type { LocalSigners } from '../local-signers.ts';
 export type SignerOf = (onBehalfOf?: Id) => Promise<RequestSigner>;
 
 export function signerOf(
-  services: Pick<Services, 'client' | 'snapshots' | 'now'>,
+  services: Pick<Services, 'client' | 'snapshots' | 'now' | 'members'>,
   signers: Pick<LocalSigners, 'find'>,
 ): SignerOf {
   return async (onBehalfOf) => {

@@ -25,7 +25,7 @@ export function getNodeInfo({ services }: RawContext<Services>): Answer {
   return bytes(JSON.stringify(nodeInfo(services)), { contentType: nodeInfoType, headers });
 }
 
-function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | keyof Clock>): JsonObject {
+function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'members' | keyof Clock>): JsonObject {
   const { users, activeMonth, activeHalfyear, statuses } = currentUsage(services);
   const { title, description, registrations } = settingsOf(services);
   return {

@@ -2,6 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownHostsPage } from '../../actors/directory/directory.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { KeptResult } from '../../services/kept-result.ts';
+import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
 
 /** Read in one go before other work runs. */
@@ -26,43 +28,24 @@ export async function knownServers({ snapshots }: Pick<Services, 'snapshots'>): 
 const shareOfTime = 0.01;
 const keptMillisecondsMax = 60_000;
 
-interface SortedServers {
-  readonly names: Promise<readonly string[]>;
-  until: number;
-}
-
-/** Per thread, by its snapshots. */
-const sorted = new WeakMap<Services['snapshots'], SortedServers>();
+/** Sorted; one list for each thread. */
+const sortedServers = member((services: Pick<Services, 'snapshots' | 'monotonic'>) => {
+  const read = async () => (await knownServers(services)).sort();
+  return new KeptResult(services, read, (_names, took) => Math.min(took / shareOfTime, keptMillisecondsMax));
+});
 
 /** The first `limit` in alphabetical order. */
 export async function serversBeginningWith(
-  services: Pick<Services, 'snapshots' | 'monotonic'>,
+  services: Pick<Services, 'snapshots' | 'monotonic' | 'members'>,
   typed: string,
   limit: number,
 ): Promise<string[]> {
   const beginning = typed.trim().toLowerCase();
   if (beginning === '') return [];
-  const names = await sortedServers(services);
+  const names = await sortedServers(services).get();
   const first = firstFrom(names, beginning);
   const end = names.slice(first, first + limit).findIndex((name) => !name.startsWith(beginning));
   return names.slice(first, end === -1 ? first + limit : first + end);
-}
-
-function sortedServers(services: Pick<Services, 'snapshots' | 'monotonic'>): Promise<readonly string[]> {
-  const { snapshots, monotonic } = services;
-  const known = sorted.get(snapshots);
-  if (known !== undefined && monotonic() < known.until) return known.names;
-  const began = monotonic();
-  const kept: SortedServers = {
-    names: knownServers(services).then((hosts) => {
-      kept.until = monotonic() + Math.min((monotonic() - began) / shareOfTime, keptMillisecondsMax);
-      return hosts.sort();
-    }),
-    until: Number.POSITIVE_INFINITY,
-  };
-  kept.names.catch(() => sorted.delete(snapshots));
-  sorted.set(snapshots, kept);
-  return kept.names;
 }
 
 /** The index of the first name not below `beginning`. */

@@ -1,31 +1,24 @@
 /** The pairs of languages that can be translated: asked of the translator once a day. */
 import { Failure } from '../../runtime/errors.ts';
+import { KeptResult } from '../../services/kept-result.ts';
+import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
-import type { TranslationLanguages, Translator } from '../../services/translator.ts';
+import type { TranslationLanguages } from '../../services/translator.ts';
 import { closestLanguage } from '../languages.ts';
 
 const keptMilliseconds = 24 * 60 * 60 * 1_000;
 
-interface Kept {
-  readonly until: number;
-  readonly languages: Promise<TranslationLanguages>;
-}
-
-const kept = new WeakMap<Translator, Kept>();
+/** The pairs that the translator offers, one list for each thread. */
+const offered = member((services: Pick<Services, 'translator' | 'monotonic'>) => {
+  const ask = () => services.translator?.languages() ?? Promise.resolve(new Map());
+  return new KeptResult<TranslationLanguages>(services, ask, () => keptMilliseconds);
+});
 
 /** Empty where no translator is configured. Rejects with Failure remoteUnreachable. */
-export function translationLanguages({
-  translator,
-  monotonic,
-}: Pick<Services, 'translator' | 'monotonic'>): Promise<TranslationLanguages> {
-  if (translator === undefined) return Promise.resolve(new Map());
-  const known = kept.get(translator);
-  if (known !== undefined && monotonic() < known.until) return known.languages;
-  const languages = translator.languages();
-  kept.set(translator, { until: monotonic() + keptMilliseconds, languages });
-  // After a failure the next caller asks again.
-  languages.catch(() => kept.delete(translator));
-  return languages;
+export function translationLanguages(
+  services: Pick<Services, 'translator' | 'monotonic' | 'members'>,
+): Promise<TranslationLanguages> {
+  return offered(services).get();
 }
 
 /** What a status without a language can be translated into. */

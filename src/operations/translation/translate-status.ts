@@ -10,7 +10,7 @@ import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
-import type { Caches } from '../../services/caches.ts';
+import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
 import type { Translator } from '../../services/translator.ts';
 import { operation } from '../operation.ts';
@@ -35,7 +35,11 @@ interface Translations {
   readonly underWay: Map<string, Promise<TranslatedStatus>>;
 }
 
-const translationsOf = new WeakMap<Translator, Translations>();
+const translationsOf = member(({ caches }: Pick<Services, 'caches'>): Translations => {
+  const done = new SizedMap<string, TranslatedStatus>({ bytesMax: caches.bytesMax('translations'), bytesOf });
+  caches.measure('translations', done);
+  return { done, underWay: new Map() };
+});
 
 export const translateStatus = operation({
   input: z.object({ statusId: identifier, language: z.string().optional() }),
@@ -48,7 +52,7 @@ export const translateStatus = operation({
     if (!isForEverybody(status)) throw new Failure('forbidden');
     const wanted = language ?? findLogin(snapshots, caller.accountId)?.locale ?? 'en';
     const pair = offeredPair(await translationLanguages(services), status.language, wanted);
-    return once(services, translator, `${status.id} ${status.editedAt ?? 0} ${pair.target}`, () =>
+    return once(services, `${status.id} ${status.editedAt ?? 0} ${pair.target}`, () =>
       translated(services, translator, isLocal(author) ? withWholeLinks(services, status) : status, pair),
     );
   },
@@ -64,12 +68,11 @@ function withWholeLinks({ addresses }: Pick<Services, 'addresses'>, status: Stat
 }
 
 function once(
-  { caches }: Pick<Services, 'caches'>,
-  translator: Translator,
+  services: Pick<Services, 'caches' | 'members'>,
   key: string,
   make: () => Promise<TranslatedStatus>,
 ): TranslatedStatus | Promise<TranslatedStatus> {
-  const { done, underWay } = translationsAt(translator, caches);
+  const { done, underWay } = translationsOf(services);
   const known = done.use(key) ?? underWay.get(key);
   if (known !== undefined) return known;
   const made = make().finally(() => underWay.delete(key));
@@ -78,16 +81,6 @@ function once(
     done.set(key, translation);
     return translation;
   });
-}
-
-function translationsAt(translator: Translator, caches: Caches): Translations {
-  const known = translationsOf.get(translator);
-  if (known !== undefined) return known;
-  const done = new SizedMap<string, TranslatedStatus>({ bytesMax: caches.bytesMax('translations'), bytesOf });
-  caches.measure('translations', done);
-  const translations: Translations = { done, underWay: new Map() };
-  translationsOf.set(translator, translations);
-  return translations;
 }
 
 /** Texts take up to two bytes for each character. */

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { TagDay } from '../../actors/tags.queries.ts';
-import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import { KeptResult } from '../../services/kept-result.ts';
+import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
@@ -25,39 +26,22 @@ interface Trends {
   readonly examined: number;
 }
 
-interface Found {
-  readonly trends: Promise<Trends>;
-  /** By the monotonic clock. */
-  keptUntil: number;
-}
-
-const found = new WeakMap<Snapshots, Found>();
+const trends = member((services: Services) => {
+  const compute = async () => services.slices.run(trendsAt(services, services.now()));
+  const keptMilliseconds = ({ examined }: Trends) =>
+    Math.max(keptMillisecondsMin, examined * keptMillisecondsPerStatus);
+  return new KeptResult(services, compute, keptMilliseconds);
+});
 
 export const findTrendingTags = operation({
   input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),
   permission: 'look',
   async run({ services }, { offset, limit }): Promise<TrendingTag[]> {
-    const known = found.get(services.snapshots);
-    const isKept = known !== undefined && services.monotonic() < known.keptUntil;
-    const { tags } = await (isKept ? known : findAgain(services)).trends;
+    const { tags } = await trends(services).get();
     const disallowed = new Set(settingsOf(services).disallowedHashtags);
     return tags.filter(({ name }) => !disallowed.has(name)).slice(offset, offset + limit);
   },
 });
-
-/** Concurrent callers wait for the same result. */
-function findAgain(services: Services): Found {
-  const { snapshots, slices } = services;
-  const trends = (async () => slices.run(trendsAt(services, services.now())))();
-  const result: Found = { trends, keptUntil: Number.POSITIVE_INFINITY };
-  found.set(snapshots, result);
-  const keep = ({ examined }: Trends) => {
-    const milliseconds = Math.max(keptMillisecondsMin, examined * keptMillisecondsPerStatus);
-    result.keptUntil = services.monotonic() + milliseconds;
-  };
-  trends.then(keep, () => found.delete(snapshots));
-  return result;
-}
 
 /** In slices (see TimeSlices). */
 function* trendsAt(services: Services, at: number): Generator<undefined, Trends> {

@@ -65,6 +65,19 @@ export const placementIsAsked: Rule = {
   check: (project) => filesOf(project, placedElsewhere).flatMap((file) => findWords(file, file.bare, placements)),
 };
 
+const perThread: readonly BannedWord[] = [
+  {
+    pattern: /^(export )?const \w+ = new WeakMap<[^,]*\b(\w*Services|Snapshots|Translator)\b/gm,
+    instead: 'member(…) of src/services/members.ts',
+  },
+];
+
+export const membersOfThreads: Rule = {
+  name: 'what a thread has once is held by its services, not by a module',
+  advice: 'a copy of the services would get a second one: declare it with member() (src/services/members.ts)',
+  check: (project) => filesOf(project, /^src\//).flatMap((file) => findWords(file, file.bare, perThread)),
+};
+
 const clockless = /^src\/(?!runtime\/threads\/clock\.ts$)/;
 /** Timers, turns, letters and commits have dates. */
 const undated = /^src\/runtime\/partition\/(?!(rounds|turn-runner|dead-letters|gate)\.ts$)/;
