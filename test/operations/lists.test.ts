@@ -35,11 +35,11 @@ test("somebody else's list is not found, and one without a title is not created"
   const { id: listId } = await createList(callers.as(alice), friends);
   const bobs = callers.as(bob);
   for (const wish of [
-    changeList(bobs, { listId, title: 'x' }),
-    removeList(bobs, { listId }),
-    addToList(bobs, { listId, memberIds: [] }),
+    () => changeList(bobs, { listId, title: 'x' }),
+    () => removeList(bobs, { listId }),
+    () => addToList(bobs, { listId, memberIds: [] }),
   ])
-    await expect(wish).rejects.toMatchObject({ code: 'notFound' });
+    expect(wish).toThrow(expect.objectContaining({ code: 'notFound' }));
   await expect(createList(bobs, { ...friends, title: '\t' })).rejects.toMatchObject({ code: 'validation' });
   const memberIds = Array.from({ length: 501 }, () => bob.id);
   await expect(addToList(callers.as(alice), { listId, memberIds })).rejects.toMatchObject({ code: 'validation' });

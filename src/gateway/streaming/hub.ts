@@ -14,7 +14,6 @@ import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import type { UserGrant } from '../http/grant.ts';
 import { type Channel, isOpenTo } from './channels.ts';
 import { ConnectionQuota } from './connection-quota.ts';
 import { FanOut } from './fan-out.ts';
@@ -28,7 +27,7 @@ import { Replays } from './replays.ts';
 import { Revocations } from './revocations.ts';
 import { StreamBuffers } from './stream-buffers.ts';
 import { streamEventOf } from './stream-events.ts';
-import { type Connection, Subscriber } from './subscriber.ts';
+import { type Connection, type StreamRights, Subscriber } from './subscriber.ts';
 import { TagFollowers } from './tag-followers.ts';
 import { Viewer } from './viewer.ts';
 import { WriteScheduler } from './write-scheduler.ts';
@@ -149,7 +148,7 @@ export class StreamHub {
     for (const connection of [...this.connections]) connection.close('shutdown');
   }
 
-  private viewerOf({ accountId }: UserGrant): Viewer {
+  private viewerOf({ accountId }: StreamRights): Viewer {
     const known = this.viewers.get(accountId);
     if (known !== undefined) return known;
     const viewer = new Viewer(accountId);

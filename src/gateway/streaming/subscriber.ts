@@ -12,9 +12,12 @@ import type { VisibilityFilter } from './visibility-filter.ts';
 
 export type CloseReason = 'shutdown' | 'revoked' | 'slow';
 
-/** A WebSocket or an SSE answer. */
+/** What a stream may show: by a token, which may be revoked, or for a browser session, which has none. */
+export type StreamRights = Pick<UserGrant, 'accountId' | 'scopes'> & Partial<Pick<UserGrant, 'tokenId'>>;
+
+/** A WebSocket, an SSE answer, or an open page. */
 export interface Connection {
-  readonly grant: UserGrant;
+  readonly grant: StreamRights;
   /** Counted by the quota; absent where addresses are not limited. */
   readonly address?: string | undefined;
   /** Queues the frame; all frames queued before its turn leave in one write. */

@@ -11,7 +11,7 @@ import { isLanguage } from '../languages.ts';
 import { operation } from '../operation.ts';
 import { blank, type FieldProblem, invalid, refuseFields, tooLong } from '../refused-fields.ts';
 import { candidateOf } from './featurable.ts';
-import { ownCollection } from './known-collection.ts';
+import { onOwnCollection } from './known-collection.ts';
 
 /** Undefined fields stay unchanged, or are empty. */
 const Written = z.object({
@@ -77,9 +77,9 @@ export const createCollection = operation({
 export const changeCollection = operation({
   input: Written.extend({ collectionId: identifier }),
   permission: 'manageOwnAccount',
+  on: onOwnCollection,
   /** Throws FieldsRefused, Failure notFound and forbidden. */
   async run({ caller, services }, { collectionId, ...given }): Promise<{ collectionId: Id }> {
-    ownCollection(services, collectionId, caller.accountId);
     checkWritten(given);
     const { tagName, name, ...rest } = given;
     const message = Account.changeCollection.to(caller.accountId, {
@@ -96,9 +96,9 @@ export const changeCollection = operation({
 export const removeCollection = operation({
   input: z.object({ collectionId: identifier }),
   permission: 'manageOwnAccount',
+  on: onOwnCollection,
   /** Throws Failure notFound and forbidden. */
   async run({ caller, services }, { collectionId }): Promise<void> {
-    ownCollection(services, collectionId, caller.accountId);
     await services.client.call(Account.removeCollection.to(caller.accountId, { collectionId }), flowOf(caller));
   },
 });

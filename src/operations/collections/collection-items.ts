@@ -14,17 +14,17 @@ import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { candidateOf, notFeaturable } from './featurable.ts';
-import { ownCollection } from './known-collection.ts';
+import { onOwnCollection } from './known-collection.ts';
 
 export const addToCollection = operation({
   input: z.object({ collectionId: identifier, accountId: identifier }),
   permission: 'manageOwnAccount',
+  on: onOwnCollection,
   /**
    * Throws Failure notFound, forbidden (also where the account refuses), and validation for an account that is in it,
    * or above the bound.
    */
   async run({ caller, services }, { collectionId, accountId }): Promise<StoredItem> {
-    ownCollection(services, collectionId, caller.accountId);
     const candidate = candidateOf(services, accountId, caller.accountId);
     const message = Account.addToCollection.to(caller.accountId, { collectionId, candidate });
     await services.client.call(message, flowOf(caller));
@@ -37,9 +37,9 @@ export const addToCollection = operation({
 export const removeFromCollection = operation({
   input: z.object({ collectionId: identifier, itemId: identifier }),
   permission: 'manageOwnAccount',
+  on: onOwnCollection,
   /** Throws Failure notFound and forbidden. */
   async run({ caller, services }, { collectionId, itemId }): Promise<void> {
-    ownCollection(services, collectionId, caller.accountId);
     const message = Account.removeFromCollection.to(caller.accountId, { collectionId, itemId });
     await services.client.call(message, flowOf(caller));
   },

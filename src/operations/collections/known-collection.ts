@@ -4,6 +4,8 @@ import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
+import type { AccountCaller } from '../caller.ts';
+import type { OperationContext } from '../operation.ts';
 import { findShownCollection, type ShownCollection } from '../presentation/collections.ts';
 
 type Known = Pick<Services, 'snapshots' | 'now'>;
@@ -21,14 +23,13 @@ export function shownCollection(
   return shown;
 }
 
-/** Throws Failure notFound, and forbidden for another account's. */
-export function ownCollection(
-  { snapshots }: Pick<Services, 'snapshots'>,
-  collectionId: Id,
-  accountId: Id,
+/** For `on`: the caller's. Throws Failure notFound, and forbidden for another account's. */
+export function onOwnCollection(
+  { caller, services }: OperationContext<AccountCaller>,
+  { collectionId }: { collectionId: Id },
 ): StoredCollection {
-  const collection = findCollection(snapshots, collectionId);
+  const collection = findCollection(services.snapshots, collectionId);
   if (collection === undefined) throw new Failure('notFound');
-  if (collection.accountId !== accountId) throw new Failure('forbidden');
+  if (collection.accountId !== caller.accountId) throw new Failure('forbidden');
   return collection;
 }

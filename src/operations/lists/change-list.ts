@@ -6,7 +6,7 @@ import type { StoredList } from '../../actors/account/lists/lists.queries.ts';
 import { List } from '../../actors/account/lists/lists.records.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { checkTitle, ownList } from './own-list.ts';
+import { checkTitle, onOwnList, ownList } from './own-list.ts';
 
 const { title, repliesPolicy, exclusive } = List.shape;
 
@@ -29,8 +29,8 @@ export const changeList = operation({
     exclusive: exclusive.optional(),
   }),
   permission: 'manageOwnAccount',
+  on: onOwnList,
   async run({ caller, services }, change): Promise<StoredList> {
-    ownList(services, caller.accountId, change.listId);
     checkTitle(change.title);
     await services.client.call(Account.changeList.to(caller.accountId, change), flowOf(caller));
     return ownList(services, caller.accountId, change.listId);
@@ -40,8 +40,8 @@ export const changeList = operation({
 export const removeList = operation({
   input: z.object({ listId: identifier }),
   permission: 'manageOwnAccount',
+  on: onOwnList,
   async run({ caller, services }, { listId }): Promise<void> {
-    ownList(services, caller.accountId, listId);
     await services.client.call(Account.removeList.to(caller.accountId, { listId }), flowOf(caller));
   },
 });

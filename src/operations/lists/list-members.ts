@@ -4,9 +4,9 @@ import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { listLimits } from '../../actors/account/lists/limits.ts';
 import { validationFailure } from '../../runtime/errors.ts';
-import { type AccountCaller, flowOf } from '../caller.ts';
-import { type OperationContext, operation } from '../operation.ts';
-import { ownList } from './own-list.ts';
+import { flowOf } from '../caller.ts';
+import { operation } from '../operation.ts';
+import { onOwnList } from './own-list.ts';
 
 const input = z.object({ listId: identifier, memberIds: z.array(identifier) });
 
@@ -14,8 +14,8 @@ function change(message: typeof Account.addToList | typeof Account.removeFromLis
   return operation({
     input,
     permission: 'manageOwnAccount',
-    async run({ caller, services }: OperationContext<AccountCaller>, given): Promise<void> {
-      ownList(services, caller.accountId, given.listId);
+    on: onOwnList,
+    async run({ caller, services }, given): Promise<void> {
       if (given.memberIds.length > listLimits.accountsPerRequestMax) throw validationFailure('Accounts are too many');
       await services.client.call(message.to(caller.accountId, given), flowOf(caller));
     },

@@ -5,6 +5,8 @@ import { findList, type StoredList } from '../../actors/account/lists/lists.quer
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
+import type { AccountCaller } from '../caller.ts';
+import type { OperationContext } from '../operation.ts';
 import { blank, refuseFields, tooLong } from '../refused-fields.ts';
 
 /** Throws Failure notFound for another account's list. */
@@ -12,6 +14,14 @@ export function ownList({ snapshots }: Pick<Services, 'snapshots'>, accountId: I
   const list = findList(snapshots, listId);
   if (list === undefined || list.accountId !== accountId) throw new Failure('notFound');
   return list;
+}
+
+/** The same, for `on`. */
+export function onOwnList(
+  { caller, services }: OperationContext<AccountCaller>,
+  { listId }: { listId: Id },
+): StoredList {
+  return ownList(services, caller.accountId, listId);
 }
 
 /** Throws FieldsRefused. */

@@ -7,13 +7,13 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { destinationsOfStatus, ownStatus } from '../statuses/own-status.ts';
+import { destinationsOfStatus, onOwnStatus } from '../statuses/own-status.ts';
 
 export const changeQuotePolicy = operation({
   input: z.object({ statusId: identifier, policy: QuotePolicy }),
   permission: 'post',
-  async run({ caller, services }, given): Promise<{ statusId: Id }> {
-    const { status, reblog } = ownStatus(services, given.statusId, caller.accountId);
+  on: onOwnStatus,
+  async run({ caller, services }, given, { status, reblog }): Promise<{ statusId: Id }> {
     if (reblog !== undefined) throw new Failure('notFound');
     const destinations = await services.slices.run(destinationsOfStatus(services, status));
     const change = { ...given, destinations };

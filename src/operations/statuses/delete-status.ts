@@ -5,14 +5,14 @@ import { identifier } from '../../actors/account/account.records.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { referenceTo } from './originals.ts';
-import { destinationsOfDeletion, ownStatus } from './own-status.ts';
+import { destinationsOfDeletion, onOwnStatus } from './own-status.ts';
 
 export const deleteStatus = operation({
   input: z.object({ statusId: identifier }),
   permission: 'post',
   limit: 'statusDeletion',
-  async run({ caller, services }, { statusId }): Promise<void> {
-    const { status, reblog } = ownStatus(services, statusId, caller.accountId);
+  on: onOwnStatus,
+  async run({ caller, services }, { statusId }, { status, reblog }): Promise<void> {
     const message =
       reblog === undefined
         ? Account.deleteStatus.to(caller.accountId, {

@@ -13,7 +13,7 @@ import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { pageOf, pollWithQuote } from '../quotes/quoted-status.ts';
 import { findMentions, handlesOf } from './mentions.ts';
-import { destinationsOfStatus, ownStatus } from './own-status.ts';
+import { destinationsOfStatus, onOwnStatus } from './own-status.ts';
 import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
 
 export const editStatus = operation({
@@ -25,8 +25,8 @@ export const editStatus = operation({
     quotePolicy: QuotePolicy.optional(),
   }),
   permission: 'post',
-  async run({ caller, services }, given): Promise<{ statusId: Id }> {
-    const { status } = ownStatus(services, given.statusId, caller.accountId);
+  on: onOwnStatus,
+  async run({ caller, services }, given, { status }): Promise<{ statusId: Id }> {
     const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
     if (status.quote !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
     const written = writtenStatus(given, status.quote !== undefined);

@@ -13,6 +13,8 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Services } from '../../services/services.ts';
+import type { AccountCaller } from '../caller.ts';
+import type { OperationContext } from '../operation.ts';
 import { visibleStatus } from './visible-status.ts';
 
 /** Throws notFound for any other, whether it exists or not; staff have no exception here. */
@@ -20,6 +22,14 @@ export function ownStatus(services: Services, statusId: Id, accountId: Id): Stat
   const view = visibleStatus(services, statusId, accountId);
   if (view.status.accountId !== accountId) throw new Failure('notFound');
   return view;
+}
+
+/** The same, for `on`. */
+export function onOwnStatus(
+  { caller, services }: OperationContext<AccountCaller>,
+  { statusId }: { statusId: Id },
+): StatusView {
+  return ownStatus(services, statusId, caller.accountId);
 }
 
 /** Accounts examined per kind of interaction, for servers that have the status; and how many between two pauses. */

@@ -32,11 +32,6 @@ function isInForce(mute: Mute, now: number): boolean {
   return mute.expiresAt === undefined || mute.expiresAt > now;
 }
 
-/** Whether either of two accounts blocks the other. */
-export function isBlockedEitherWay(reader: Reader, accountId: Id, otherId: Id): boolean {
-  return reader.get(blocks, [accountId, otherId]) !== undefined || isBlockedBy(reader, accountId, otherId);
-}
-
 /** Whether the other account blocks this one. */
 export function isBlockedBy(reader: Reader, accountId: Id, otherId: Id): boolean {
   return reader.get(blockedBy, [accountId, otherId]) !== undefined;

@@ -7,16 +7,14 @@
  *    compared with what was sent. Event ids are those of entries, so the browser itself reports where it was.
  */
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
-import { defaultDialect } from '../../../operations/applications/dialects.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { AnswerSink } from '../../http/answers.ts';
-import type { UserGrant } from '../../http/grant.ts';
 import type { IncomingRequest } from '../../http/request.ts';
 import { browserOf } from '../../oauth/browser.ts';
 import type { StreamFrame } from '../../streaming/frame.ts';
 import type { StreamHub } from '../../streaming/hub.ts';
-import type { Connection, Subscriber } from '../../streaming/subscriber.ts';
+import type { Connection, StreamRights, Subscriber } from '../../streaming/subscriber.ts';
 import { webLimits } from '../limits.ts';
 import { ownSummary } from '../parts/aside.ts';
 import { unreadWords } from '../parts/notification.ts';
@@ -43,7 +41,7 @@ export interface OpenPage {
 const renderedFrames = new WeakMap<StreamFrame, Map<LiveList, LiveEntry>>();
 
 export class LivePage implements Connection {
-  readonly grant: UserGrant;
+  readonly grant: StreamRights;
   readonly address: string | undefined;
   private readonly services: GatewayServices;
   private readonly request: IncomingRequest;
@@ -73,14 +71,7 @@ export class LivePage implements Connection {
     this.sink = sink;
     this.checkedTo = since;
     this.unread = unread === '0' ? '' : unread;
-    // The session replaces a token; the hub only needs the account and the scopes.
-    this.grant = {
-      tokenId: '',
-      accountId,
-      applicationId: 0n,
-      scopes: pageScopes,
-      dialect: defaultDialect(services.options),
-    };
+    this.grant = { accountId, scopes: pageScopes };
   }
 
   /** Returns the cleanup for when the page is closed. */

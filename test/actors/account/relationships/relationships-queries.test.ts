@@ -7,7 +7,6 @@ import {
   followersOf,
   followRequestsOf,
   hidesLists,
-  isBlockedEitherWay,
   mutesOf,
 } from '../../../../src/actors/account/relationships/relationships.queries.ts';
 import { findAccount, viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
@@ -66,9 +65,6 @@ describe('a relationship', () => {
     await people.block(alice, bob);
     expect(relationship(alice, bob)).toEqual({ accountId: bob.id, ...nothing, blocking: true });
     expect(relationship(bob, alice)).toEqual({ accountId: alice.id, ...nothing, blockedBy: true });
-    expect(isBlockedEitherWay(people.server.read, alice.id, bob.id)).toBe(true);
-    expect(isBlockedEitherWay(people.server.read, bob.id, alice.id)).toBe(true);
-    expect(isBlockedEitherWay(people.server.read, bob.id, carol.id)).toBe(false);
   });
 
   test('has a mute until it ends', async () => {
