@@ -169,8 +169,19 @@ describe('a post that names nobody here', () => {
     bed.holdEffects = false;
     await bed.runEffects();
     expect(seenBy(bed, carol, id)).toEqual({ ...notified, shows: ['private', []] });
-    // A reply to a post that is not known here is in no home.
-    expect(seenBy(bed, alice, id).shows).toEqual(['private', []]);
+    expect(seenBy(bed, alice, id)).toEqual({ ...notified, shows: ['private', []] });
+  });
+
+  it('and answers what is not known here is in no home, so that followers are notified as well', async () => {
+    for (const to of [[uriOf('alice'), uriOf('carol')], []]) {
+      const { bed, alice, carol, bob } = await people();
+      const answer = bob.create(note(bob, to, { inReplyTo: 'https://elsewhere.example/notes/1' }));
+      const { id } = answer.object as { id: string };
+      for (const name of ['carol', 'alice', 'carol']) await bed.send(bob, answer, inboxOf(name));
+      for (const reader of [alice, carol])
+        expect(seenBy(bed, reader, id)).toEqual({ ...notified, shows: ['private', []] });
+      await bed.close();
+    }
   });
 
   it('is a private mention of those it mentions, whoever has it first', async () => {

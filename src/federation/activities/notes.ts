@@ -9,7 +9,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import { ignoreFailure } from '../failures.ts';
 import type { KnownAccount } from '../known-accounts.ts';
-import { addresseesOf } from './addressees.ts';
+import { type Addressees, addresseesOf } from './addressees.ts';
 import {
   type Applied,
   callFor,
@@ -38,7 +38,9 @@ export function receiveNote(received: Received, note: RemoteNote): Applied {
 function receiveAgain(received: Received, note: RemoteNote): Applied {
   const { inbound, actor: author, recipient } = received;
   if (recipient === undefined) return 'dropped';
-  const { addressed, localMentions } = addresseesOf(inbound, note, author, recipient);
+  const found = addresseesOf(inbound, note, author, recipient);
+  const isAtHome = findRecord(inbound, note.uri)?.answersUnknown !== true;
+  const { addressed, localMentions } = isAtHome ? found : allNotified(found);
   if (!addressed.includes(recipient.id)) return 'dropped';
   return addressLate(received, note.uri, recipient.id, localMentions);
 }
@@ -119,7 +121,16 @@ function store(storeAs: StoreAs, received: Received, note: RemoteNote, around: A
   const { inbound, actor } = received;
   const { parent } = around;
   const seen = parent !== undefined && mayAnswer(inbound, actor, parent) ? parent : undefined;
-  return storeCleaned(storeAs, received, receivedStatus(inbound, note, { ...around, parent: seen }));
+  const isAtHome = note.inReplyTo === undefined || seen !== undefined;
+  const addressees = isAtHome ? around.addressees : allNotified(around.addressees);
+  return storeCleaned(storeAs, received, receivedStatus(inbound, note, { ...around, addressees, parent: seen }));
+}
+
+/** What answers something unknown is in no home: followers to whom it is addressed would not learn of it (decision 47). */
+function allNotified(addressees: Addressees): Addressees {
+  const { visibility, localMentions, addressed } = addressees;
+  if (visibility !== 'direct') return addressees;
+  return { ...addressees, localMentions: [...new Set([...localMentions, ...addressed])] };
 }
 
 function storeCleaned(
