@@ -1,5 +1,30 @@
 /** The failure codes of actors. The texts of all codes are in gateway/http/failures.ts. */
 declare module '../runtime/errors.ts' {
+  interface FailureReasons {
+    limit:
+      | 'tooManyFollows'
+      | 'tooManyFollowedTags'
+      | 'tooManyScheduled'
+      | 'tooManyScheduledThatDay'
+      | 'tooManyPins'
+      | 'tooManyAliases'
+      | 'tooManyFeatured'
+      | 'tooManyFilters'
+      | 'tooManyWords'
+      | 'tooManyLists'
+      | 'tooManyServers'
+      | 'tooManyCollections'
+      | 'tooManyReactions'
+      | 'collectionFull';
+    state:
+      | 'timeTooEarly'
+      | 'movedLately'
+      | 'alreadyFeatured'
+      | 'alreadyInCollection'
+      | 'alreadyVoted'
+      | 'ownPoll'
+      | 'pollEnded';
+  }
   interface FailureCodes {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid';
   }

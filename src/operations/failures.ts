@@ -1,5 +1,18 @@
 /** The failure codes of operations: signing in, and OAuth (RFC 6749 section 5.2). */
 declare module '../runtime/errors.ts' {
+  interface FailureReasons {
+    operation:
+      | 'pollWithQuote'
+      | 'quotedMissing'
+      | 'parentMissing'
+      | 'quotedNotMentioned'
+      | 'pinOfOthers'
+      | 'pinOfBoost'
+      | 'pinOfPrivate'
+      | 'reportsOneself'
+      | 'notFeaturable'
+      | 'notAServer';
+  }
   interface FailureCodes {
     signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';
     oauth: 'invalidRequest' | 'invalidScope' | 'invalidClient' | 'unauthorizedClient' | 'unsupportedGrantType';

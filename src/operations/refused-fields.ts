@@ -1,12 +1,37 @@
-/** Validation errors by input field: pages show them at the field, the API lists them in `details`. */
+/**
+ * Validation errors by input field: the API lists them in `details`, in English as Mastodon does, and pages show them at
+ * the field in the visitor's language.
+ */
 import { Failure } from '../runtime/errors.ts';
 
 export type ProblemKind = 'accepted' | 'blank' | 'invalid' | 'reserved' | 'taken' | 'tooLong' | 'tooShort';
 
+/** What is wrong, where more can be said than the kind does. */
+export type ProblemReason =
+  | 'tooManyBytes'
+  | 'usernameCharacters'
+  | 'notThePassword'
+  | 'accountUnknown'
+  | 'accountItself'
+  | 'accountDoesNotAgree'
+  | 'oneTooMany'
+  | 'labelMissing'
+  | 'noPlace'
+  | 'tooFewAnswers'
+  | 'tooManyAnswers'
+  | 'answersTooLong'
+  | 'answersRepeated'
+  | 'tooFarAhead'
+  | 'tooSoon';
+
 export interface FieldProblem {
   readonly kind: ProblemKind;
-  /** The predicate of the sentence: `is reserved`. */
+  /** For the API: the predicate of a sentence, `is reserved`. */
   readonly words: string;
+  /** For pages, which say it in the visitor's language; absent where the kind says enough. */
+  readonly reason?: ProblemReason;
+  /** The bound that it is about. */
+  readonly limit?: number;
   /** For a field with several rows: the row, counted from 0 as given, and the subject of the sentence. */
   readonly row?: { readonly index: number; readonly subject: string };
 }
@@ -46,14 +71,15 @@ export const reserved: FieldProblem = { kind: 'reserved', words: 'is reserved' }
 export const taken: FieldProblem = { kind: 'taken', words: 'has already been taken' };
 
 export function tooLong(maximum: number, unit = 'characters'): FieldProblem {
-  return { kind: 'tooLong', words: `is too long (maximum is ${maximum} ${unit})` };
+  const words = `is too long (maximum is ${maximum} ${unit})`;
+  return { kind: 'tooLong', words, ...(unit === 'bytes' && { reason: 'tooManyBytes' as const }), limit: maximum };
 }
 
 /** For texts in which links count a fixed number. */
 export function overCharacterLimit(maximum: number): FieldProblem {
-  return { kind: 'tooLong', words: `character limit of ${maximum} exceeded` };
+  return { kind: 'tooLong', words: `character limit of ${maximum} exceeded`, limit: maximum };
 }
 
 export function tooShort(minimum: number): FieldProblem {
-  return { kind: 'tooShort', words: `is too short (minimum is ${minimum} characters)` };
+  return { kind: 'tooShort', words: `is too short (minimum is ${minimum} characters)`, limit: minimum };
 }

@@ -234,6 +234,13 @@ export const optionTable = [
     sentence: 'Name of a new server, until staff change the setting.',
   }),
   option({
+    name: 'language',
+    environment: 'MURMURATION_LANGUAGE',
+    schema: oneOf(['en', 'de']),
+    default: 'en',
+    sentence: 'Language of pages and mails for those who ask for none that this server speaks.',
+  }),
+  option({
     name: 'contactEmail',
     environment: 'MURMURATION_CONTACT_EMAIL',
     schema: emailAddress,

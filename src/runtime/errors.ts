@@ -20,9 +20,19 @@ export interface FailureCodes {
 
 export type FailureCode = FailureCodes[keyof FailureCodes];
 
+/** Why, where more can be said than the code does: the same way a closed set. Pages say it in the visitor's language. */
+export interface FailureReasons {
+  runtime: never;
+}
+
+export type FailureReason = FailureReasons[keyof FailureReasons];
+
 export interface FailureOptions {
   /** More specific than the code's own text; safe to show to anybody. */
   text?: string;
+  reason?: FailureReason;
+  /** The bound that the reason is about. */
+  limit?: number;
   /** For the log only. */
   cause?: unknown;
   /** Further keys of the JSON answer, such as `details` of a registration. */
@@ -33,13 +43,17 @@ export interface FailureOptions {
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly text: string | undefined;
+  readonly reason: FailureReason | undefined;
+  readonly limit: number | undefined;
   readonly details: Record<string, unknown> | undefined;
 
-  constructor(code: FailureCode, { text, cause, details }: FailureOptions = {}) {
+  constructor(code: FailureCode, { text, reason, limit, cause, details }: FailureOptions = {}) {
     super(text ?? code, cause === undefined ? undefined : { cause });
     this.name = 'Failure';
     this.code = code;
     this.text = text;
+    this.reason = reason;
+    this.limit = limit;
     this.details = details;
   }
 }
@@ -65,12 +79,20 @@ export function isRefusal(error: unknown): error is Failure {
 export interface WireFailure {
   code: FailureCode;
   text?: string;
+  reason?: FailureReason;
+  limit?: number;
   details?: Record<string, unknown>;
 }
 
 export function toWireFailure(error: unknown): WireFailure {
-  const { code, text, details } = asFailure(error);
-  return { code, ...(text === undefined ? {} : { text }), ...(details === undefined ? {} : { details }) };
+  const { code, text, reason, limit, details } = asFailure(error);
+  return {
+    code,
+    ...(text === undefined ? {} : { text }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(details === undefined ? {} : { details }),
+  };
 }
 
 export function fromWireFailure({ code, ...options }: WireFailure): Failure {
@@ -83,6 +105,6 @@ export function asFailure(error: unknown): Failure {
 }
 
 /** Refuses invalid input; the sentence says why: `Title can't be blank`. */
-export function validationFailure(sentence: string, details?: Record<string, unknown>): Failure {
-  return new Failure('validation', details === undefined ? { text: sentence } : { text: sentence, details });
+export function validationFailure(sentence: string, options: Omit<FailureOptions, 'text' | 'cause'> = {}): Failure {
+  return new Failure('validation', { text: sentence, ...options });
 }

@@ -17,6 +17,7 @@ import { RevocationBarrier } from '../services/revocation-barrier.ts';
 import type { Services } from '../services/services.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
+import { Languages } from '../services/words/languages.ts';
 import { memoryOf, type Shared } from './shared.ts';
 
 export interface ThreadParts extends Clock {
@@ -55,6 +56,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
       report,
     }),
     resolver: networkResolver(askNetwork, client.placement, report),
+    languages: new Languages(options.language),
     tagHistories: new TagHistories({ snapshots, caches, now, monotonic }),
     members: new Members(),
     slices,

@@ -17,6 +17,7 @@ import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
+import type { Languages } from './words/languages.ts';
 
 /** `cause` is the traced request that needs the result: what is stored for it carries it on. */
 export interface RemoteResolver {
@@ -83,6 +84,8 @@ export interface Services extends Clock {
   readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
+  /** What pages and mails say, by language. */
+  readonly languages: Languages;
   /** The use of tags on the last days. */
   readonly tagHistories: TagHistories;
   /** What rooms above keep for this thread (members.ts). */

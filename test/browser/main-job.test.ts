@@ -290,7 +290,7 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     await dora.page.keyboard.press('Enter');
     expect(await dora.page.locator('main:focus').count()).toBe(1);
     await dora.write('x'.repeat(501));
-    expect(await dora.page.getByRole('alert').innerText()).toBe('Text character limit of 500 exceeded');
+    expect(await dora.page.getByRole('alert').innerText()).toBe('This is too long: there can be 500 characters.');
     expect(await dora.page.getByLabel('Your post').inputValue()).toBe('x'.repeat(501));
   });
 

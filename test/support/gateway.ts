@@ -25,6 +25,7 @@ import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
+import { Languages } from '../../src/services/words/languages.ts';
 import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { quickFetch } from './fetch.ts';
@@ -180,6 +181,7 @@ function createServices(
     feeds: only<Feeds>('feeds', mergedFeeds(server)),
     events,
     caches,
+    languages: new Languages(options.language),
     tagHistories: new TagHistories({ ...server.clock, snapshots: server.read, caches }),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     members: new Members(),

@@ -12,6 +12,7 @@ import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
 import { TagHistories } from '../../src/services/tag-histories.ts';
 import { TimeSlices } from '../../src/services/time-slices.ts';
+import { Languages } from '../../src/services/words/languages.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { mergedHome, mergedList } from './merged-home.ts';
@@ -73,6 +74,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     cleanHtml: cleanNothing,
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),
+    languages: new Languages(),
     tagHistories: new TagHistories({ snapshots: server.read, caches, now, monotonic }),
     members: new Members(),
     slices: new TimeSlices(),

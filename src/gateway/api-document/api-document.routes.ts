@@ -10,8 +10,14 @@ import { referencePage } from './reference-page.ts';
 
 export function apiDocumentRoutes(endpoints: readonly DocumentedEndpoint[]): RawRoute<Services>[] {
   let made: ApiDocument | undefined;
-  const documentOf = ({ addresses }: Services): ApiDocument => {
-    made ??= apiDocument({ endpoints, title: 'Murmuration API', version: software.version, origin: addresses.origin });
+  const documentOf = ({ addresses, languages }: Services): ApiDocument => {
+    made ??= apiDocument({
+      endpoints,
+      title: 'Murmuration API',
+      version: software.version,
+      origin: addresses.origin,
+      words: languages.source,
+    });
     return made;
   };
   return [

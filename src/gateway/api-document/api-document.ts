@@ -2,7 +2,9 @@
  * The API as an OpenAPI 3.1 document, generated from the declarations of endpoints. Its failures are those that the
  * HTTP layer gives because of a declaration, plus 404 and 422 of handlers.
  */
+
 import type { z } from 'zod';
+import type { Words } from '../../services/words/languages.ts';
 import { ErrorEntity, OAuthErrorEntity } from '../entities/values.ts';
 import { httpLimits } from '../http/limits.ts';
 import type { FileLimit, FileLimits } from '../http/uploads/upload.ts';
@@ -36,6 +38,8 @@ export interface ApiDocumentInput {
   readonly version: string;
   /** Scheme and host. */
   readonly origin: string;
+  /** In which its texts are written: English. */
+  readonly words: Words;
 }
 
 export interface ApiOperation {
@@ -62,7 +66,7 @@ const formType = 'multipart/form-data';
 const userScheme = 'oauth';
 const applicationScheme = 'application';
 
-export function apiDocument({ endpoints, title, version, origin }: ApiDocumentInput): ApiDocument {
+export function apiDocument({ endpoints, title, version, origin, words }: ApiDocumentInput): ApiDocument {
   const schemas = new ComponentSchemas();
   const paths: Record<string, Record<string, ApiOperation>> = {};
   for (const endpoint of endpoints) {
@@ -71,7 +75,7 @@ export function apiDocument({ endpoints, title, version, origin }: ApiDocumentIn
     for (const method of endpoint.methods) paths[path][method.toLowerCase()] = operationOf(endpoint, method, schemas);
   }
   const tokenUrl = `${origin}/oauth/token`;
-  const scopes = Object.fromEntries(scopesOf(endpoints).map((scope) => [scope, describeScope(scope)]));
+  const scopes = Object.fromEntries(scopesOf(endpoints).map((scope) => [scope, describeScope(words, scope)]));
   return {
     openapi: '3.1.0',
     info: { title, version, description },

@@ -1,6 +1,7 @@
 /** /api/docs: the API document as a web page, an entry for each operation, grouped by subject. */
+
+import { type Html, html } from '../../services/words/html.ts';
 import { siteAnswer } from '../pages/parts/frame.ts';
-import { type Html, html } from '../pages/parts/html.ts';
 import type { Visit } from '../pages/visit.ts';
 import type { ApiDocument, ApiOperation } from './api-document.ts';
 import type { JsonSchema } from './json-schemas.ts';
@@ -17,7 +18,7 @@ export function referencePage(visit: Visit, document: ApiDocument) {
     for (const [method, operation] of Object.entries(operations))
       for (const tag of operation.tags) groups.set(tag, [...(groups.get(tag) ?? []), { method, path, operation }]);
   const tags = [...groups.keys()].sort();
-  const main = html`<section class="card plain reference">
+  const main = html`<section class="card plain reference" lang="en" dir="ltr">
 <h1>${document.info.title}</h1>
 <p>Version ${document.info.version}, as <a href="/api/openapi.json">an OpenAPI 3.1 document</a> for programs.</p>
 <nav aria-label="Groups"><ul class="groups">${tags.map((tag) => html`<li><a href="#${tag}">${tag}</a></li>`)}</ul></nav>

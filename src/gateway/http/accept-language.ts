@@ -2,12 +2,11 @@
 
 const rangePattern = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
-/** The one that it likes best, as written; undefined where it names none. */
-export function preferredLanguage(header = ''): string | undefined {
-  let best: { readonly language: string; readonly weight: number } | undefined;
-  for (const range of header.split(',')) {
+/** As written, the most wanted first; those with the weight 0 are left out. */
+export function acceptedLanguages(header = ''): string[] {
+  const ranges = header.split(',').flatMap((range) => {
     const [, language, weight = '1'] = rangePattern.exec(range.replaceAll(/\s/g, '')) ?? [];
-    if (language !== undefined && Number(weight) > (best?.weight ?? 0)) best = { language, weight: Number(weight) };
-  }
-  return best?.language;
+    return language === undefined || Number(weight) === 0 ? [] : [{ language, weight: Number(weight) }];
+  });
+  return ranges.sort((one, other) => other.weight - one.weight).map(({ language }) => language);
 }

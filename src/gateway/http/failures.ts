@@ -8,6 +8,9 @@ import type {} from '../../operations/failures.ts';
 import type { Failure, FailureCode } from '../../runtime/errors.ts';
 
 declare module '../../runtime/errors.ts' {
+  interface FailureReasons {
+    page: 'formExpired' | 'accountMoved' | 'signUpClosed' | 'onlySomeMayQuote' | 'nobodyMayQuote' | 'noAnswerChosen';
+  }
   interface FailureCodes {
     request:
       | 'badRequest'

@@ -8,9 +8,12 @@ import { outOfBand } from '../../operations/applications/register-application.ts
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
+import type { Words } from '../../services/words/languages.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { html, pageAnswer } from '../pages/page.ts';
+import { linkTo } from '../pages/parts/slots.ts';
+import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
 import {
   type AuthorizationRequest,
@@ -35,14 +38,15 @@ export const authorizePage = rawRoute<Services>({
   async handler({ request, services }) {
     const fields = queryFields(request.query);
     const asked = readAuthorizationRequest(services.snapshots, fields);
-    if ('location' in asked) return refusedAnswer(asked);
     const browser = browserOf(services, request);
+    const words = wordsFor(services, request, browser.account);
+    if ('location' in asked) return refusedAnswer(words, asked);
     const { formSecret } = await secretsOf(services);
     if (browser.account === undefined || !falseWords.has(fields.get('force_login'))) {
-      const introduction = html`<p><strong>${asked.application.name}</strong> asks for your account.</p>`;
-      return signInAnswer({ browser, formSecret, returnTo: addressOf(fields), introduction });
+      const introduction = html`<p>${words.signing.authorize.asks({ application: html`<strong>${asked.application.name}</strong>` })}</p>`;
+      return signInAnswer({ words, browser, formSecret, returnTo: addressOf(fields), introduction });
     }
-    return consentAnswer(asked, fields, browser, formSecret);
+    return consentAnswer({ words, asked, fields, browser, formSecret });
   },
 });
 
@@ -50,10 +54,12 @@ export const authorizePage = rawRoute<Services>({
  * Anybody may register an application and its address. A user who merely followed a link to this server is not
  * redirected there (RFC 9700, section 4.11.2); one who has answered the form is.
  */
-function refusedAnswer({ application, reason, location }: RefusedAuthorization): Answer {
-  const body = html`<p><strong>${application.name}</strong> asked for your account, but in a way that cannot be served. ${reason}</p>
-<p><a href="${location}" rel="noopener noreferrer nofollow">Go back to the application</a></p>`;
-  return pageAnswer({ title: 'That did not work', body }, { status: 400 });
+function refusedAnswer(words: Words, { application, reason, location }: RefusedAuthorization): Answer {
+  const { cannotBeServed, goBack } = words.signing.authorize;
+  const body = html`<p>${cannotBeServed({ application: html`<strong>${application.name}</strong>` })}</p>
+<p lang="en">${reason}</p>
+<p><a href="${location}" rel="noopener noreferrer nofollow">${goBack}</a></p>`;
+  return pageAnswer({ words, title: words.site.problem.other, body }, { status: 400 });
 }
 
 /** The request's own address, without the parameters that would ask for signing in again. */
@@ -66,27 +72,45 @@ function addressOf(fields: Fields): string {
   return `/oauth/authorize?${query}`;
 }
 
-function consentAnswer(asked: AuthorizationRequest, fields: Fields, browser: Browser, formSecret: string): Answer {
+interface Consent {
+  readonly words: Words;
+  readonly asked: AuthorizationRequest;
+  readonly fields: Fields;
+  readonly browser: Browser;
+  readonly formSecret: string;
+}
+
+function consentAnswer({ words, asked, fields, browser, formSecret }: Consent): Answer {
+  const { authorize } = words.signing;
   const { application, scopes } = asked;
   const { website } = application;
-  const body = html`<p><strong>${application.name}</strong> ${
-    website !== undefined && html`(<a href="${website}" rel="noopener noreferrer nofollow">${website}</a>)`
-  } wants to act for <strong>@${browser.account?.profile.username}</strong>. It will be able to:</p>
-<ul>${scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}</ul>
-<p>${afterwards(asked)}</p>
+  const named = {
+    application: html`<strong>${application.name}</strong>`,
+    account: html`<strong>@${browser.account?.profile.username}</strong>`,
+  };
+  const wants =
+    website === undefined
+      ? authorize.wants(named)
+      : authorize.wantsWithWebsite({
+          ...named,
+          website: html`<a href="${website}" rel="noopener noreferrer nofollow">${website}</a>`,
+        });
+  const body = html`<p>${wants}</p>
+<ul>${scopes.map((scope) => html`<li>${describeScope(words, scope)}</li>`)}</ul>
+<p>${afterwards(words, asked)}</p>
 <form method="post" action="/oauth/authorize">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${requestParameters.map((name) => hidden(name, fields.get(name)))}
-<p class="line"><button type="submit" name="decision" value="authorize">Authorize</button>
-<button type="submit" name="decision" value="deny" class="quiet">Deny</button></p>
+<p class="line"><button type="submit" name="decision" value="authorize">${authorize.authorize}</button>
+<button type="submit" name="decision" value="deny" class="quiet">${authorize.deny}</button></p>
 </form>
-<p>Not you? <a href="${addressOf(fields)}&amp;force_login=true">Sign in as somebody else</a></p>`;
-  return pageAnswer({ title: `Authorize ${application.name}`, body });
+<p>${authorize.notYou({ link: linkTo(`${addressOf(fields)}&force_login=true`) })}</p>`;
+  return pageAnswer({ words, title: authorize.title({ application: application.name }), body });
 }
 
-function afterwards({ redirectUri, application }: AuthorizationRequest): string {
-  if (redirectUri === outOfBand) return `You are then shown a code to copy into ${application.name}.`;
-  return `After your answer you are sent to ${redirectUri.split(/[?#]/)[0]}.`;
+function afterwards({ signing }: Words, { redirectUri, application }: AuthorizationRequest): string {
+  if (redirectUri === outOfBand) return signing.authorize.thenCode({ application: application.name });
+  return signing.authorize.thenSent({ address: redirectUri.split(/[?#]/)[0] ?? '' });
 }
 
 const ownAnswer = {
@@ -130,16 +154,18 @@ export const nativeCodePage = rawRoute<Services>({
   method: 'GET',
   path: '/oauth/authorize/native',
   failed: failedPage,
-  handler({ request }) {
+  handler({ request, services }) {
+    const words = wordsFor(services, request, browserOf(services, request).account);
+    const { authorize } = words.signing;
     const fields = queryFields(request.query);
     const code = fields.get('code');
     if (code !== undefined && /^[A-Za-z0-9_-]+$/.test(code)) {
-      const body = html`<p>Copy this code and paste it into the application.</p>
+      const body = html`<p>${authorize.codeHint}</p>
 <code>${code}</code>`;
-      return pageAnswer({ title: 'Authorization code', body });
+      return pageAnswer({ words, title: authorize.code, body });
     }
     if (fields.get('error') === undefined) throw new Failure('notFound');
-    const body = html`<p>The application was not given access to your account.</p>`;
-    return pageAnswer({ title: 'Not authorized', body });
+    const body = html`<p>${authorize.notAuthorizedHint}</p>`;
+    return pageAnswer({ words, title: authorize.notAuthorized, body });
   },
 });

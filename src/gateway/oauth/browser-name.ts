@@ -1,4 +1,4 @@
-/** A readable name of a browser, from its User-Agent: `Firefox on Android`. */
+/** A readable name of a browser, from its User-Agent: `Firefox · Android`. */
 
 /** The first match counts: most browsers mention others as well. */
 const browsers: readonly (readonly [RegExp, string])[] = [
@@ -24,5 +24,5 @@ const systems: readonly (readonly [RegExp, string])[] = [
 /** Empty where neither is recognised. */
 export function browserName(userAgent: string | undefined): string {
   const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  return [found(browsers), found(systems)].filter((word) => word !== undefined).join(' on ');
+  return [found(browsers), found(systems)].filter((word) => word !== undefined).join(' · ');
 }

@@ -96,6 +96,6 @@ export function demandFormToken(
   const site = request.header('sec-fetch-site');
   const sameSite = site === undefined || site === 'same-origin' || site === 'none';
   if (!sameSite || given === undefined || !sameText(given, formToken(formSecret, browser))) {
-    throw new Failure('forbidden', { text: 'This form has expired. Please go back, reload the page and try again.' });
+    throw new Failure('forbidden', { text: 'This form has expired', reason: 'formExpired' });
   }
 }

@@ -1,14 +1,17 @@
 /** Shared by the pages of signing in and authorizing: reading a form, showing one, showing an error. */
-import type { FieldProblem } from '../../operations/refused-fields.ts';
+
 import type { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { statusOf, textOf } from '../http/failures.ts';
+import { statusOf } from '../http/failures.ts';
 import { parseBody } from '../http/parameters/body.ts';
 import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { failureSentence } from '../pages/failure-sentence.ts';
 import { type Html, type HtmlPart, html, pageAnswer } from '../pages/page.ts';
+import { wordsFor } from '../pages/words-for.ts';
 
 /** Texts by name. Values that are not text, or empty, are undefined; of repeated ones the last counts. */
 export class Fields {
@@ -67,15 +70,6 @@ export interface FormField {
   control(described: Html): Html;
 }
 
-/** Shown above a form whose fields have problems. */
-export const notYet = 'Please check the fields marked below.';
-
-/** The problem of a field, as a sentence; the first one is enough. */
-export function problemSentence(subject = 'This', found: readonly FieldProblem[] = []): string | undefined {
-  const [first] = found;
-  return first && `${subject} ${first.words}.`;
-}
-
 /** A label, its input, and below it the hint and the problem. */
 export function formField({ name, label, hint, problem, control }: FormField): Html {
   const ids = [hint !== undefined && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean);
@@ -87,9 +81,10 @@ ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}
 }
 
 /** The page of a request that failed. */
-export function failedPage(failure: Failure): Answer {
+export function failedPage(failure: Failure, request: IncomingRequest, services: Services): Answer {
+  const words = wordsFor(services, request, undefined);
   return pageAnswer(
-    { title: 'That did not work', body: html`<p>${textOf(failure)}</p>` },
+    { words, title: words.site.problem.other, body: html`<p>${failureSentence(words, failure)}</p>` },
     { status: statusOf(failure) },
   );
 }

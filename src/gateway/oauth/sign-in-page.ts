@@ -1,12 +1,16 @@
 /** GET and POST /auth/sign_in and /auth/sign_out: signs users in and out in a browser. */
+
 import { signIn } from '../../operations/registration/sign-in.ts';
 import { asFailure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
+import type { Words } from '../../services/words/languages.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
-import { statusOf, textOf } from '../http/failures.ts';
+import { statusOf } from '../http/failures.ts';
+import { failureSentence } from '../pages/failure-sentence.ts';
 import { type Html, html, pageAnswer } from '../pages/page.ts';
+import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
 import { closeSession, openSession } from './browser-session.ts';
@@ -17,6 +21,7 @@ import { ownForm, visitorContext } from './own-form.ts';
 type Context = RawContext<Services>;
 
 export interface SignInForm {
+  readonly words: Words;
   readonly browser: Browser;
   readonly formSecret: string;
   /** The path of this server to return to. */
@@ -28,20 +33,22 @@ export interface SignInForm {
 }
 
 export function signInAnswer(form: SignInForm): Answer {
+  const { words } = form;
+  const { signing } = words;
   const body = html`${form.introduction}
 ${alert(form.problem)}
 <form method="post" action="/auth/sign_in">
 ${hidden('form_token', formToken(form.formSecret, form.browser))}
 ${hidden('return_to', form.returnTo)}
-<label>E-mail address
+<label>${signing.email}
 <input type="email" name="email" value="${form.email ?? ''}" autocomplete="username" required autofocus></label>
-<label>Password
+<label>${signing.password}
 <input type="password" name="password" autocomplete="current-password" required></label>
-<button type="submit">Sign in</button>
+<button type="submit">${signing.signIn}</button>
 </form>
-<p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">Create an account</a></p>`;
+<p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">${signing.createAccount}</a></p>`;
   const status = form.problem === undefined ? 200 : 422;
-  return pageAnswer({ title: 'Sign in', body }, { status, headers: form.browser.cookie });
+  return pageAnswer({ words, title: signing.signIn, body }, { status, headers: form.browser.cookie });
 }
 
 export const signInPage = rawRoute<Services>({
@@ -53,7 +60,7 @@ export const signInPage = rawRoute<Services>({
     const returnTo = localPath(queryFields(request.query).get('return_to'));
     if (browser.account !== undefined) return redirect(returnTo, 303);
     const { formSecret } = await secretsOf(services);
-    return signInAnswer({ browser, formSecret, returnTo });
+    return signInAnswer({ words: wordsFor(services, request, undefined), browser, formSecret, returnTo });
   },
 });
 
@@ -80,7 +87,8 @@ async function signInWithForm(context: Context): Promise<Answer> {
   } catch (error) {
     const failure = asFailure(error);
     if (statusOf(failure) >= 500) throw failure;
-    return signInAnswer({ browser, formSecret, returnTo, email, problem: `${textOf(failure)}.` });
+    const words = wordsFor(context.services, context.request, undefined);
+    return signInAnswer({ words, browser, formSecret, returnTo, email, problem: failureSentence(words, failure) });
   }
 }
 
@@ -93,12 +101,13 @@ export const signOutPage = rawRoute<Services>({
     const { account } = browser;
     if (account === undefined) return redirect('/', 303);
     const { formSecret } = await secretsOf(services);
-    const body = html`<p>You are signed in as <strong>@${account.profile.username}</strong>.</p>
+    const words = wordsFor(services, request, account);
+    const body = html`<p>${words.signing.signedInAs({ account: html`<strong>@${account.profile.username}</strong>` })}</p>
 <form method="post" action="/auth/sign_out">
 ${hidden('form_token', formToken(formSecret, browser))}
-<button type="submit">Sign out</button>
+<button type="submit">${words.signing.signOut}</button>
 </form>`;
-    return pageAnswer({ title: 'Sign out', body });
+    return pageAnswer({ words, title: words.signing.signOut, body });
   },
 });
 

@@ -1,4 +1,5 @@
 /** GET and POST /auth/sign_up: creates an account in a browser. */
+
 import { findLocalAccount, loginStateOf } from '../../actors/account/profile/logins.queries.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
@@ -7,25 +8,20 @@ import { registerAccount } from '../../operations/registration/register-account.
 import { Failure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
-import { preferredLanguage } from '../http/accept-language.ts';
+import type { Words } from '../../services/words/languages.ts';
+import { acceptedLanguages } from '../http/accept-language.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import type { IncomingRequest } from '../http/request.ts';
+import { problemSentence } from '../pages/failure-sentence.ts';
 import { type Html, html, pageAnswer } from '../pages/page.ts';
 import { rulesFor, rulesList } from '../pages/parts/rules.ts';
+import { code, linkTo } from '../pages/parts/slots.ts';
+import { wordsFor } from '../pages/words-for.ts';
 import { rawRoute } from '../route.ts';
 import { type Browser, browserOf, formToken } from './browser.ts';
 import { openSession } from './browser-session.ts';
-import {
-  alert,
-  type Fields,
-  failedPage,
-  formField,
-  hidden,
-  localPath,
-  notYet,
-  problemSentence,
-  queryFields,
-} from './forms.ts';
+import { alert, type Fields, failedPage, formField, hidden, localPath, queryFields } from './forms.ts';
 import { oauthLimits } from './limits.ts';
 import { ownForm, visitorContext } from './own-form.ts';
 
@@ -34,54 +30,54 @@ export const signUpPage = rawRoute<Services>({
   path: '/auth/sign_up',
   failed: failedPage,
   async handler({ request, services }) {
-    if (settingsOf(services).registrations === 'closed') throw new Failure('forbidden', { text: closedSentence });
+    if (settingsOf(services).registrations === 'closed') throw new Failure('forbidden', { reason: 'signUpClosed' });
     const { formSecret } = await secretsOf(services);
     const fields = queryFields(request.query);
-    const language = preferredLanguage(request.header('accept-language'));
-    return signUpAnswer({ services, browser: browserOf(services, request), formSecret, fields, language });
+    return signUpAnswer({ services, request, browser: browserOf(services, request), formSecret, fields });
   },
 });
-
-const closedSentence = 'This server does not take new accounts at the moment.';
 
 interface SignUpForm {
   readonly services: Services;
   readonly browser: Browser;
   readonly formSecret: string;
   readonly fields: Fields;
-  /** That the browser asks for first. */
-  readonly language: string | undefined;
+  readonly request: IncomingRequest;
   readonly problems?: FieldProblems;
 }
 
-function signUpAnswer({ services, browser, formSecret, fields, language, problems = {} }: SignUpForm): Answer {
+function signUpAnswer({ services, request, browser, formSecret, fields, problems = {} }: SignUpForm): Answer {
+  const words = wordsFor(services, request, undefined);
+  const { signing } = words;
+  const [language] = acceptedLanguages(request.header('accept-language'));
   const { registrations, rules } = settingsOf(services);
   const given = (name: string) => fields.get(name) ?? '';
-  const problem = (name: string) => problemSentence(subjects[name], problems[name]);
-  const body = html`${alert(Object.keys(problems).length > 0 ? notYet : undefined)}
+  const problem = (name: string) => problemSentence(words, problems[name]);
+  const signIn = `/auth/sign_in?${new URLSearchParams({ return_to: localPath(fields.get('return_to')) })}`;
+  const body = html`${alert(Object.keys(problems).length > 0 ? words.problems.checkFields : undefined)}
 <form method="post" action="/auth/sign_up">
 ${hidden('form_token', formToken(formSecret, browser))}
 ${hidden('return_to', localPath(fields.get('return_to')))}
 ${formField({
   name: 'username',
-  label: 'User name',
-  hint: html`Letters, digits and underscores. People find you as <code>@name@${services.addresses.domain}</code>; it cannot be changed later.`,
+  label: signing.username,
+  hint: signing.usernameHint({ code, server: services.addresses.domain }),
   problem: problem('username'),
   control: (described) =>
     html`<input name="username" value="${given('username')}" autocomplete="username" autocapitalize="none" spellcheck="false" pattern="[A-Za-z0-9_]{1,30}" maxlength="${registrationLimits.usernameCharactersMax}" required autofocus${described}>`,
 })}
 ${formField({
   name: 'email',
-  label: 'E-mail address',
-  hint: 'You sign in with it. Nobody else sees it.',
+  label: signing.email,
+  hint: signing.emailHint,
   problem: problem('email'),
   control: (described) =>
     html`<input type="email" name="email" value="${given('email')}" autocomplete="email" required${described}>`,
 })}
 ${formField({
   name: 'password',
-  label: 'Password',
-  hint: `At least ${registrationLimits.passwordCharactersMin} characters. Several words are good, and easy to remember.`,
+  label: signing.password,
+  hint: signing.passwordHint({ limit: registrationLimits.passwordCharactersMin }),
   problem: problem('password'),
   control: (described) =>
     html`<input type="password" name="password" autocomplete="new-password" minlength="${registrationLimits.passwordCharactersMin}" required${described}>`,
@@ -90,35 +86,27 @@ ${
   registrations === 'approval' &&
   formField({
     name: 'reason',
-    label: 'Why do you want to join?',
-    hint: 'Somebody of the staff reads it before your account is opened.',
+    label: signing.reason,
+    hint: signing.reasonHint,
     problem: problem('reason'),
     control: (described) =>
       html`<textarea name="reason" maxlength="${registrationLimits.reasonCharactersMax}"${described}>${given('reason')}</textarea>`,
   })
 }
-${rules.length > 0 && html`<section class="agreed"><h2>Rules of this server</h2>${rulesList(rulesFor(rules, language))}</section>`}
-${agreementField(rules.length > 0, fields.get('agreement') !== undefined, problem('agreement'))}
-<button type="submit">Create the account</button>
+${rules.length > 0 && html`<section class="agreed"><h2>${signing.rules}</h2>${rulesList(rulesFor(rules, language))}</section>`}
+${agreementField(words, rules.length > 0, fields.get('agreement') !== undefined, problem('agreement'))}
+<button type="submit">${signing.create}</button>
 </form>
-<p>You have an account here? <a href="/auth/sign_in?${new URLSearchParams({ return_to: localPath(fields.get('return_to')) }).toString()}">Sign in</a></p>`;
+<p>${signing.haveAccount({ link: linkTo(signIn) })}</p>`;
   const status = Object.keys(problems).length === 0 ? 200 : 422;
-  return pageAnswer({ title: 'Create an account', body }, { status, headers: browser.cookie });
+  return pageAnswer({ words, title: signing.createAccount, body }, { status, headers: browser.cookie });
 }
 
-function agreementField(hasRules: boolean, isChecked: boolean, problem: string | undefined): Html {
+function agreementField({ signing }: Words, hasRules: boolean, isChecked: boolean, problem: string | undefined): Html {
   return html`<div class="field"><label class="choice"><input type="checkbox" name="agreement" value="true" required${isChecked && html` checked`}> <span>${
-    hasRules ? 'I agree to these rules' : 'I agree to be kind: this server has no written rules yet'
+    hasRules ? signing.agreeToRules : signing.agreeToBeKind
   }</span></label>${problem !== undefined && html`<p class="wrong">${problem}</p>`}</div>`;
 }
-
-const subjects: Readonly<Record<string, string>> = {
-  username: 'This user name',
-  email: 'This e-mail address',
-  password: 'The password',
-  reason: 'This',
-  agreement: 'This',
-};
 
 export const postSignUp = rawRoute<Services>({
   method: 'POST',
@@ -129,7 +117,8 @@ export const postSignUp = rawRoute<Services>({
 });
 
 async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
-  const { services } = context;
+  const { services, request } = context;
+  const words = wordsFor(services, request, undefined);
   const { fields, browser, formSecret } = await ownForm(context);
   try {
     const { accountId } = await registerAccount(visitorContext(context), {
@@ -137,7 +126,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
       email: fields.get('email') ?? '',
       password: fields.get('password') ?? '',
       agreement: fields.get('agreement') !== undefined,
-      locale: undefined,
+      locale: words.language.code,
       reason: fields.get('reason'),
     });
     const account = findLocalAccount(services.snapshots, accountId);
@@ -145,11 +134,10 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     if (loginStateOf(account) === 'active') {
       return redirect(localPath(fields.get('return_to')), 303, await openSession(context, account));
     }
-    const body = html`<p>Thank you. Your account can be used as soon as somebody of the staff has looked at it.</p>`;
-    return pageAnswer({ title: 'Almost there', body });
+    const body = html`<p>${words.signing.almostThereHint}</p>`;
+    return pageAnswer({ words, title: words.signing.almostThere, body });
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
-    const language = preferredLanguage(context.request.header('accept-language'));
-    return signUpAnswer({ services, browser, formSecret, fields, language, problems: error.problems });
+    return signUpAnswer({ services, request, browser, formSecret, fields, problems: error.problems });
   }
 }

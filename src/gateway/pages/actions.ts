@@ -28,6 +28,7 @@ import { pinStatus, unpinStatus } from '../../operations/statuses/pin-status.ts'
 import { dismissSuggestion } from '../../operations/suggestions/dismiss-suggestion.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
@@ -35,7 +36,6 @@ import type { RawRoute } from '../route.ts';
 import { shownStatus } from './filtered.ts';
 import { ownSummary } from './parts/aside.ts';
 import { htmlAnswer, siteHeaders } from './parts/document.ts';
-import { type Html, html } from './parts/html.ts';
 import { choiceName } from './parts/poll.ts';
 import { relationButtons } from './parts/relations.ts';
 import { article } from './parts/status.ts';
@@ -104,7 +104,7 @@ const ofStatus = {
 /** The chosen options, by their positions. */
 function vote(form: SignedInForm, pollId: Id): Promise<unknown> {
   const choices = form.fields.all(choiceName(pollId)).map(Number);
-  if (choices.length === 0) throw validationFailure('Choose at least one answer');
+  if (choices.length === 0) throw validationFailure('Choose at least one answer', { reason: 'noAnswerChosen' });
   return voteInPoll(form, { pollId, choices });
 }
 

@@ -1,13 +1,13 @@
 /** /@NAME/ID/embed: a public post alone, for frames in other web pages (GET /api/oembed refers to it). */
 import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
+import { html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { shownStatus } from './filtered.ts';
 import { plainName } from './parts/account.ts';
 import { documentOf, embedHeaders, htmlAnswer } from './parts/document.ts';
-import { html } from './parts/html.ts';
 import { article } from './parts/status.ts';
 import { accountOfPage } from './profile-page.ts';
 import { anonymousVisit, visitWithoutForms } from './visit.ts';
@@ -23,7 +23,8 @@ export async function embedPage(context: RawContext<GatewayServices>): Promise<A
   const isOurs = profile.remote === undefined && view?.status.accountId === profile.id && view.reblog === undefined;
   if (view === undefined || !isOurs) throw new Failure('notFound');
   const document = documentOf({
-    title: `Post by ${plainName(profile)}`,
+    language: visit.words.language,
+    title: visit.words.posts.by({ name: plainName(profile) }),
     head: html`<base target="_blank">`,
     body: html`<body class="embedded"><main class="card plain">${article(visit, view, view.status.id)}</main></body>`,
   });

@@ -9,15 +9,16 @@ import type { AccountCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';
 import { isWebAddress } from '../../operations/search/resolve-address.ts';
 import { type SearchResults, search } from '../../operations/search/search.ts';
+import { type Html, html } from '../../services/words/html.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
 import { findForm } from './parts/aside.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
 import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
 import { people } from './parts/people.ts';
+import { code } from './parts/slots.ts';
 import type { Visit } from './visit.ts';
 
 /** For signed-in visitors only: an anonymous request must not make this server contact others. */
@@ -52,9 +53,9 @@ function pathOfResult({ services }: Visit, { accounts, statusIds }: SearchResult
 }
 
 function listed(visit: Visit, given: string, { accounts, tags }: SearchResults): Answer {
-  if (accounts.length + tags.length === 0) return answer(visit, given, nothing(given), 404);
-  const found = html`${accounts.length > 0 && people(visit, accounts, `People found for ${given}`)}
-${tags.length > 0 && html`<h2 class="list">Hashtags</h2>${tagLinks(tags)}`}`;
+  if (accounts.length + tags.length === 0) return answer(visit, given, nothing(visit, given), 404);
+  const found = html`${accounts.length > 0 && people(visit, accounts, visit.words.site.find.people({ words: given }))}
+${tags.length > 0 && html`<h2 class="list">${visit.words.site.find.hashtags}</h2>${tagLinks(tags)}`}`;
   return answer(visit, given, found);
 }
 
@@ -65,14 +66,15 @@ function tagLinks(tags: readonly string[]): Html {
   return html`<ul class="timeline tags">${links}</ul>`;
 }
 
-function nothing(given: string): Html {
-  return html`<div class="empty"><h2>Nothing found</h2>
-<p>No name and no hashtag known here begins with <bdi><strong>${given}</strong></bdi>, or the other server did not answer. A whole name looks like <code>name@server</code>; the address of a post or a profile works as well.</p></div>`;
+function nothing({ words: { site } }: Visit, given: string): Html {
+  return html`<div class="empty"><h2>${site.find.nothing}</h2>
+<p>${site.find.nothingHint({ words: html`<bdi><strong>${given}</strong></bdi>`, code })}</p></div>`;
 }
 
 function answer(visit: Visit, given: string, found: Html, status = 200): Answer {
-  const main = html`<h1 class="list">Search</h1>
-${findForm('People, hashtags, the address of a post', given, given === '' ? html` autofocus` : undefined)}
+  const { title, label } = visit.words.site.find;
+  const main = html`<h1 class="list">${title}</h1>
+${findForm(visit, label, given, given === '' ? html` autofocus` : undefined)}
 ${found}`;
-  return siteAnswer(visit, { title: 'Search', main, status, current: 'find', isIndexed: false });
+  return siteAnswer(visit, { title, main, status, current: 'find', isIndexed: false });
 }

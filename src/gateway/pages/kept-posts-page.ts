@@ -1,9 +1,9 @@
 /** /bookmarks and /favourites: posts that the visitor has kept, newest first. Nobody else sees these lists. */
 import { chooseBookmarks } from '../../actors/account/bookmarks/bookmarks.queries.ts';
 import { chooseFavourites } from '../../actors/account/interactions/interactions.queries.ts';
+import { html } from '../../services/words/html.ts';
 import { memberPage } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { keptListing } from './statuses.ts';
@@ -12,29 +12,31 @@ import { olderThanOf } from './visit.ts';
 const lists = {
   bookmarks: {
     path: '/bookmarks',
-    title: 'Bookmarks',
+    title: 'bookmarks',
     choose: chooseBookmarks,
-    empty: 'Nothing yet. With the bookmark below a post you find it again here; nobody is told.',
+    empty: 'noBookmarks',
   },
   favourites: {
     path: '/favourites',
-    title: 'Favourites',
+    title: 'favourites',
     choose: chooseFavourites,
-    empty: 'Nothing yet. With the star below a post you tell its author that you like it.',
+    empty: 'noFavourites',
   },
 } as const;
 
 function keptPostsPage(name: keyof typeof lists) {
   return memberPage((visit, { request }) => {
-    const { title, choose, empty } = lists[name];
+    const words = visit.words.posts.kept;
+    const { choose, empty } = lists[name];
+    const title = words[lists[name].title];
     const links = Object.entries(lists).map(([one, list]) => ({
-      words: list.title,
+      words: words[list.title],
       path: list.path,
       isCurrent: one === name,
     }));
     const main = html`<h1 class="unseen">${title}</h1>
-${tabs('Kept posts', links)}
-${timeline(visit, keptListing(visit, choose, olderThanOf(request)), { label: title, empty: html`<p>${empty}</p>` })}`;
+${tabs(words.title, links)}
+${timeline(visit, keptListing(visit, choose, olderThanOf(request)), { label: title, empty: html`<p>${words[empty]}</p>` })}`;
     return siteAnswer(visit, { title, main, current: name, isIndexed: false });
   });
 }

@@ -5,24 +5,28 @@
  * In src/gateway/pages: one file per page, in folders by subject; shared parts in parts/, static files in assets/.
  * visit.ts is the request from the pages' view, actions.ts handles buttons, live/ sends new posts to open pages.
  */
+
+import { Html, type HtmlPart, html } from '../../services/words/html.ts';
+import type { Words } from '../../services/words/languages.ts';
 import type { Answer, AnswerHeaders } from '../http/answers.ts';
 import { iconAddress } from './assets.ts';
 import { documentOf, htmlAnswer, narrowHeaders } from './parts/document.ts';
-import { Html, type HtmlPart, html } from './parts/html.ts';
 
 export { Html, type HtmlPart, html };
 
 export interface PageContent {
+  readonly words: Words;
   readonly title: string;
   readonly body: Html;
 }
 
 /** A whole document. */
-export function page({ title, body }: PageContent): string {
+export function page({ words, title, body }: PageContent): string {
   return documentOf({
+    language: words.language,
     title,
     body: html`<body class="narrow">
-<a class="mark" href="/" aria-label="Home"><img src="${iconAddress}" alt="" width="48" height="48"></a>
+<a class="mark" href="/" aria-label="${words.site.home}"><img src="${iconAddress}" alt="" width="48" height="48"></a>
 <main class="card">
 <h1>${title}</h1>
 ${body}

@@ -13,12 +13,12 @@ import {
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { suggestedAccounts } from '../../actors/account/suggestions/suggestions.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
+import { type Html, html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
 import { memberPage, pageHandler } from './page-handler.ts';
 import { byline, plainName } from './parts/account.ts';
 import { type SitePage, siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
 import { handleOf } from './parts/links.ts';
 import { type OfPerson, people } from './parts/people.ts';
 import { tabs } from './parts/tabs.ts';
@@ -40,40 +40,42 @@ function peopleAnswer(visit: Visit, { title, before, page, empty, current, more 
   const main = html`${before}
 ${items.length > 0 && people(visit, items, title, more)}
 ${items.length === 0 && !full && html`<div class="empty"><p>${empty}</p></div>`}
-${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</a></nav>`}`;
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${visit.words.people.lists.more}</a></nav>`}`;
   return siteAnswer(visit, { title, main, isIndexed: false, ...(current === undefined ? {} : { current }) });
 }
 
 const nobody: Page<AccountView> = { items: [], newest: undefined, oldest: undefined, full: false };
 
 const followLists = {
-  followers: { list: followersOf, title: 'Followers', empty: 'Nobody yet.' },
-  following: { list: followedBy, title: 'Following', empty: 'Nobody yet.' },
+  followers: { list: followersOf, titleOf: 'followersOf' },
+  following: { list: followedBy, titleOf: 'followingOf' },
 } as const;
 
 function followListPage(name: keyof typeof followLists) {
   return pageHandler((visit, { request, pathParameters, services }) => {
     const { profile } = accountOfPage(services, pathParameters.name ?? '');
-    const { list, title, empty } = followLists[name];
+    const words = visit.words.people.lists;
+    const { list, titleOf } = followLists[name];
+    const title = words[titleOf]({ name: plainName(profile) });
     const isHidden = hidesLists(profile, visit.viewer);
     const bounds = { maxId: olderThanOf(request), limit: webLimits.pagePeople };
     const path = `/@${handleOf(profile)}`;
-    const before = html`<h1 class="unseen">${title}: ${plainName(profile)}</h1>
+    const before = html`<h1 class="unseen">${title}</h1>
 <div class="card">${byline(visit, profile)}</div>
 ${tabs(
-  title,
-  Object.entries(followLists).map(([one, { title: words }]) => ({
-    words,
+  words.people,
+  (['followers', 'following'] as const).map((one) => ({
+    words: words[one],
     path: `${path}/${one}`,
     isCurrent: one === name,
   })),
 )}
-${profile.remote !== undefined && !isHidden && html`<p class="fine hint">Only accounts that this server knows.</p>`}`;
+${profile.remote !== undefined && !isHidden && html`<p class="fine hint">${words.onlyKnown}</p>`}`;
     return peopleAnswer(visit, {
-      title: `${title}: ${plainName(profile)}`,
+      title,
       before,
       page: isHidden ? nobody : list(services.snapshots, profile.id, visit.viewer, bounds),
-      empty: isHidden ? 'This list is not shown.' : empty,
+      empty: isHidden ? words.hidden : words.nobody,
       ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
     });
   });
@@ -83,10 +85,10 @@ export const followersPage = followListPage('followers');
 export const followingPage = followListPage('following');
 
 interface OwnList {
-  readonly title: string;
-  readonly empty: string;
+  readonly title: 'requests' | 'suggestions' | 'mutes' | 'blocks';
+  readonly empty: 'noRequests' | 'noSuggestions' | 'noMutes' | 'noBlocks';
   list(visit: MemberVisit, bounds: PageBounds): Page<AccountView>;
-  readonly more?: OfPerson;
+  readonly more?: (visit: MemberVisit) => OfPerson;
 }
 
 /** All on one page. */
@@ -96,39 +98,49 @@ function suggestedPage({ services, account, viewer, now }: MemberVisit): Page<Ac
 
 const ownLists: Readonly<Record<string, OwnList>> = {
   '/follow_requests': {
-    title: 'Follow requests',
-    empty: 'No requests for your answer.',
+    title: 'requests',
+    empty: 'noRequests',
     list: ({ services, account }, bounds) => followRequestsOf(services.snapshots, account.id, bounds),
   },
   '/suggestions': {
-    title: 'Suggestions',
-    empty: 'Nobody yet. People whose posts you answer, favourite or boost will be here until you follow them.',
+    title: 'suggestions',
+    empty: 'noSuggestions',
     list: suggestedPage,
-    more: ({ id }) =>
-      html`<button class="quiet" form="acts" formaction="/web/suggestions/${id}/dismiss">Dismiss</button>`,
+    more:
+      ({ words }) =>
+      ({ id }) =>
+        html`<button class="quiet" form="acts" formaction="/web/suggestions/${id}/dismiss">${words.people.lists.dismiss}</button>`,
   },
   '/mutes': {
-    title: 'Muted',
-    empty: 'You have muted nobody. Posts of muted people are not shown to you; they do not hear of it.',
+    title: 'mutes',
+    empty: 'noMutes',
     list: ({ services, account, now }, bounds) => mutesOf(services.snapshots, account.id, bounds, now),
   },
   '/blocks': {
-    title: 'Blocked',
-    empty: 'You have blocked nobody. Blocked people can neither follow you nor see your posts here.',
+    title: 'blocks',
+    empty: 'noBlocks',
     list: ({ services, account }, bounds) => blocksOf(services.snapshots, account.id, bounds),
   },
 };
 
 function ownListPage(path: string, { title, empty, list, more }: OwnList) {
   const show = memberPage((visit, { request }) => {
-    const links = Object.entries(ownLists).map(([one, { title: words }]) => ({
-      words,
+    const words = visit.words.people.lists;
+    const links = Object.entries(ownLists).map(([one, { title: label }]) => ({
+      words: words[label],
       path: one,
       isCurrent: one === path,
     }));
     const page = list(visit, { maxId: olderThanOf(request), limit: webLimits.pagePeople });
-    const before = html`<h1 class="unseen">${title}</h1>${tabs('People', links)}`;
-    return peopleAnswer(visit, { title, before, page, empty, current: 'settings', more });
+    const before = html`<h1 class="unseen">${words[title]}</h1>${tabs(words.people, links)}`;
+    return peopleAnswer(visit, {
+      title: words[title],
+      before,
+      page,
+      empty: words[empty],
+      current: 'settings',
+      more: more?.(visit),
+    });
   });
   return { path, show };
 }

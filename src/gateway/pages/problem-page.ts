@@ -1,31 +1,34 @@
 /** The page for failures: not found, gone, not allowed. */
 import type { Failure } from '../../runtime/errors.ts';
+import { html } from '../../services/words/html.ts';
+import type { Words } from '../../services/words/languages.ts';
 import type { Answer } from '../http/answers.ts';
-import { statusOf, textOf } from '../http/failures.ts';
+import { statusOf } from '../http/failures.ts';
+import { failureSentence } from './failure-sentence.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
 import type { Visit } from './visit.ts';
 
-interface Words {
-  readonly title: string;
-  readonly sentence: string;
+function problemWords(words: Words, failure: Failure): readonly [title: string, sentence: string] {
+  const { problem } = words.site;
+  switch (statusOf(failure)) {
+    case 404:
+      return [problem.missing, problem.missingHint];
+    case 410:
+      return [problem.gone, problem.goneHint];
+    case 429:
+      return [problem.tooMany, problem.tooManyHint];
+    default:
+      return [problem.other, failureSentence(words, failure)];
+  }
 }
 
-const wordsByStatus: Readonly<Record<number, Words>> = {
-  404: { title: 'There is nothing here', sentence: 'What was here is gone, is not for everybody, or never was here.' },
-  410: { title: 'This is gone', sentence: 'What was here was taken away and will not come back.' },
-  429: { title: 'A little slower, please', sentence: 'There were many requests from your address. Try again later.' },
-};
-
 export function problemAnswer(visit: Visit, failure: Failure): Answer {
-  const { title, sentence } = wordsByStatus[statusOf(failure)] ?? {
-    title: 'That did not work',
-    sentence: `${textOf(failure)}.`,
-  };
+  const { problem } = visit.words.site;
+  const [title, sentence] = problemWords(visit.words, failure);
   const main = html`<section class="card plain">
 <h1>${title}</h1>
 <p>${sentence}</p>
-<p><a href="/">Go to the home page</a></p>
+<p><a href="/">${problem.goHome}</a></p>
 </section>`;
   return siteAnswer(visit, { title, main, status: statusOf(failure), isIndexed: false });
 }

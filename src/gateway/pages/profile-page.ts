@@ -12,6 +12,7 @@ import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
@@ -24,16 +25,15 @@ import { avatar, avatarAddress, byline, missingHeader, name, plainName } from '.
 import { countsOf, keptLinks } from './parts/aside.ts';
 import { collectionList } from './parts/collections.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
 import { icon } from './parts/icons.ts';
 import { elsewhere, handleOf } from './parts/links.ts';
 import { menu } from './parts/menu.ts';
 import { alternateHeaders, previewTags } from './parts/meta.ts';
 import { relationButtons, relationItems, relationTo } from './parts/relations.ts';
+import { linkTo } from './parts/slots.ts';
 import { article } from './parts/status.ts';
 import { storedHtml, storedText } from './parts/stored.ts';
 import { tabs } from './parts/tabs.ts';
-import { monthOf } from './parts/time.ts';
 import { timeline } from './parts/timeline.ts';
 import { accountListing, pinnedStatuses } from './statuses.ts';
 import { anonymousVisit, memberOf, olderThanOf, type Visit } from './visit.ts';
@@ -70,20 +70,21 @@ function showProfile(visit: Visit, { request, pathParameters }: RawContext<Gatew
   const part = tagged === undefined ? { withReplies } : { withReplies, tagged };
   const listing = accountListing(visit, profile.id, part, { maxId, limit: webLimits.pageStatuses });
   const isLive = visit.account !== undefined && maxId === undefined && tagged === undefined;
+  const words = visit.words.people.profile;
   const main = html`${headOf(visit, account)}
-${tabs('Posts', [
-  { words: 'Posts', path, isCurrent: !withReplies },
-  { words: 'Posts and replies', path: `${path}?replies=1`, isCurrent: withReplies && tagged === undefined },
+${tabs(words.posts, [
+  { words: words.posts, path, isCurrent: !withReplies },
+  { words: words.postsAndReplies, path: `${path}?replies=1`, isCurrent: withReplies && tagged === undefined },
   ...(tagged === undefined
     ? []
     : [{ words: `#${tagged}`, path: `${path}/tagged/${encodeURIComponent(tagged)}`, isCurrent: true }]),
 ])}
 ${maxId === undefined && !withReplies && pinned(visit, profile.id)}
 ${timeline(visit, listing, {
-  label: `Posts by ${plainName(profile)}`,
+  label: words.postsBy({ name: plainName(profile) }),
   kept: withReplies && tagged === undefined ? 'replies=1&' : '',
   live: isLive ? liveAddress(withReplies ? 'profileWithReplies' : 'profile', listing.newest, profile.id) : undefined,
-  empty: html`<p>No posts to see here.</p>`,
+  empty: html`<p>${words.noPosts}</p>`,
 })}`;
   const { addresses } = visit.services;
   const activityId = profile.remote?.uri ?? addresses.actor(profile.username);
@@ -98,7 +99,7 @@ ${timeline(visit, listing, {
       address: elsewhere(profile.remote?.url) ?? addresses.profile(profile.username),
       activityId,
       more: { 'profile:username': fullHandle(visit, profile) },
-    })}${profile.remote === undefined && feedLink(`Posts by ${plainName(profile)}`, feedPage(visit, profile, tagged))}`,
+    })}${profile.remote === undefined && feedLink(words.postsBy({ name: plainName(profile) }), feedPage(visit, profile, tagged))}`,
     ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
     isIndexed: profile.indexable && profile.remote === undefined,
     headers: alternateHeaders(activityId),
@@ -117,9 +118,11 @@ function accountFeed(
   if (profile.remote !== undefined) throw new Failure('notFound');
   const part = { withReplies: tag !== undefined, withoutReblogs: true, ...(tag !== undefined && { tagged: tag }) };
   const picture = avatarAddress(profile);
-  return feedAnswer(request, addresses, {
+  const { feed, feedTagged } = visit.words.people.profile;
+  const account = `@${fullHandle(visit, profile)}`;
+  return feedAnswer(request, visit, {
     title: `${plainName(profile)}${tag === undefined ? '' : ` #${tag}`}`,
-    description: `Public posts by @${fullHandle(visit, profile)}${tag === undefined ? '' : ` tagged #${tag}`}`,
+    description: tag === undefined ? feed({ account }) : feedTagged({ account, hashtag: `#${tag}` }),
     page: feedPage(visit, profile, tag),
     picture: picture.startsWith('/') ? addresses.origin + picture : picture,
     views: accountListing(visit, profile.id, part, { limit: webLimits.pageStatuses }).views,
@@ -133,13 +136,14 @@ function feedPage({ services: { addresses } }: Visit, { username }: Profile, tag
 }
 
 function pinned(visit: Visit, accountId: Id): Html | undefined {
+  const words = visit.words.people.profile;
   const views = pinnedStatuses(visit, accountId);
   if (views.length === 0) return undefined;
   const entries = views.map(
     (view) =>
-      html`<li class="entry"><p class="context">${icon('pin')} Pinned</p>${article(visit, view, view.status.id)}</li>`,
+      html`<li class="entry"><p class="context">${icon('pin')} ${words.pinned}</p>${article(visit, view, view.status.id)}</li>`,
   );
-  return html`<ol class="timeline pinned" aria-label="Pinned posts">${entries}</ol>`;
+  return html`<ol class="timeline pinned" aria-label="${words.pinnedPosts}">${entries}</ol>`;
 }
 
 function fullHandle(visit: Visit, { username, domain }: Profile): string {
@@ -152,24 +156,25 @@ export function headOf(visit: Visit, account: AccountView): Html {
   return html`<section class="profile card" id="profile-${profile.id}">
 <img class="banner" src="${profile.header ?? missingHeader}" alt="" width="1500" height="500">
 <div class="head">${avatar(profile, 96)}${standing(visit, profile)}</div>
-<h1>${name(profile)}${badges(profile)}</h1>
+<h1>${name(profile)}${badges(visit, profile)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
 ${movedNotice(visit, profile)}
 <div class="content" dir="auto">${storedHtml(profile.noteHtml, profile.emojis)}</div>
-${fieldsOf(profile)}
+${fieldsOf(visit, profile)}
 ${featuredTagsList(visit, profile)}
 ${listedCollections(visit, profile)}
 ${countsOf(visit, account)}
-${profile.id === visit.account?.id && keptLinks}
-<p class="since">Here since ${monthOf(profile.createdAt)}</p>
+${profile.id === visit.account?.id && keptLinks(visit)}
+<p class="since">${visit.words.people.profile.since({ month: visit.words.formats.month(profile.createdAt) })}</p>
 ${followHint(visit, profile)}
 </section>`;
 }
 
-function badges({ bot, locked, actorType }: Profile): Html {
-  return html`${bot && html` <span class="badge">Automated</span>`}${actorType === 'Group' && html` <span class="badge">Group</span>`}${
+function badges({ words }: Visit, { bot, locked, actorType }: Profile): Html {
+  const { automated, group, approvesFollowers } = words.people.profile;
+  return html`${bot && html` <span class="badge">${automated}</span>`}${actorType === 'Group' && html` <span class="badge">${group}</span>`}${
     locked &&
-    html` <span class="badge" title="Approves followers">${icon('private')}<span class="unseen">Approves followers</span></span>`
+    html` <span class="badge" title="${approvesFollowers}">${icon('private')}<span class="unseen">${approvesFollowers}</span></span>`
   }`;
 }
 
@@ -177,31 +182,36 @@ function standing(visit: Visit, profile: Profile): Html | undefined {
   const member = memberOf(visit);
   if (member === undefined) return undefined;
   if (member.account.id === profile.id)
-    return html`<p class="relation"><a class="button quiet" href="/settings">Edit profile</a></p>`;
+    return html`<p class="relation"><a class="button quiet" href="/settings">${visit.words.people.profile.edit}</a></p>`;
   const relation = relationTo(member, profile.id);
   return html`<div class="relation">${relationButtons(member, profile)}
-${menu(plainName(profile), relationItems(profile, relation))}</div>`;
+${menu(visit, visit.words.people.moreAbout({ account: plainName(profile) }), relationItems(visit, profile, relation))}</div>`;
 }
 
 function relationBadges(visit: Visit, profile: Profile): Html | undefined {
   const member = memberOf(visit);
   if (member === undefined) return undefined;
+  const words = visit.words.people.profile;
   const { followedBy, mute, blocking } = relationTo(member, profile.id);
-  const badge = (holds: boolean, words: string) => holds && html` <span class="badge">${words}</span>`;
-  return html`${badge(followedBy, 'Follows you')}${badge(mute !== undefined, 'Muted')}${badge(blocking, 'Blocked')}`;
+  const badge = (holds: boolean, label: string) => holds && html` <span class="badge">${label}</span>`;
+  return html`${badge(followedBy, words.followsYou)}${badge(mute !== undefined, words.muted)}${badge(blocking, words.blocked)}`;
 }
 
 function movedNotice(visit: Visit, profile: Profile): Html | undefined {
   const target = profile.movedTo === undefined ? undefined : findAccount(visit.services.snapshots, profile.movedTo);
-  return target && html`<div class="notice"><p>${name(profile)} has moved to</p>${byline(visit, target.profile)}</div>`;
+  return (
+    target &&
+    html`<div class="notice"><p>${visit.words.people.profile.hasMoved({ name: name(profile) })}</p>${byline(visit, target.profile)}</div>`
+  );
 }
 
-function fieldsOf({ fields, emojis }: Profile): Html | undefined {
+function fieldsOf({ words }: Visit, { fields, emojis }: Profile): Html | undefined {
   if (fields.length === 0) return undefined;
   return html`<dl class="fields">${fields.map(
     (field) =>
       html`<div${field.verifiedAt !== undefined && html` class="verified"`}><dt dir="auto">${storedText(field.name, emojis)}</dt><dd dir="auto">${
-        field.verifiedAt !== undefined && html`${icon('check')}<span class="unseen">Verified: </span>`
+        field.verifiedAt !== undefined &&
+        html`${icon('check')}<span class="unseen">${words.people.profile.verified} </span>`
       }${storedHtml(field.html, emojis)}</dd></div>`,
   )}</dl>`;
 }
@@ -210,21 +220,22 @@ function featuredTagsList(visit: Visit, profile: Profile): Html | undefined {
   const tags = featuredTagsOf(visit.services.snapshots, profile.id);
   if (tags.length === 0) return undefined;
   const path = `/@${handleOf(profile)}/tagged`;
-  return html`<ul class="tags" aria-label="Featured hashtags">${tags.map(
+  return html`<ul class="tags" aria-label="${visit.words.people.profile.featuredHashtags}">${tags.map(
     ({ name, display }) => html`<li><a href="${path}/${encodeURIComponent(name)}" dir="auto">#${display}</a></li>`,
   )}</ul>`;
 }
 
-function listedCollections({ services, viewer }: Visit, profile: Profile): Html | undefined {
+function listedCollections({ services, viewer, words }: Visit, profile: Profile): Html | undefined {
   if (viewer.blocks(profile.id)) return undefined;
   const listed = collectionsOf(services.snapshots, profile.id).filter(({ discoverable }) => discoverable);
-  return listed.length === 0 ? undefined : collectionList(listed, 'Collections of accounts');
+  return listed.length === 0 ? undefined : collectionList(listed, words.people.profile.collections);
 }
 
 /** For visitors who are signed in elsewhere, or nowhere. */
 function followHint(visit: Visit, profile: Profile): Html | undefined {
   if (visit.account !== undefined) return undefined;
-  return html`<details class="hint"><summary class="button">Follow</summary>
-<p>Search for this name on your own server, or <a href="/auth/sign_in?return_to=${encodeURIComponent(`/@${handleOf(profile)}`)}">sign in here</a>.</p>
+  const signIn = `/auth/sign_in?return_to=${encodeURIComponent(`/@${handleOf(profile)}`)}`;
+  return html`<details class="hint"><summary class="button">${visit.words.people.follow}</summary>
+<p>${visit.words.people.profile.followHint({ signIn: linkTo(signIn) })}</p>
 <p><code>@${fullHandle(visit, profile)}</code></p></details>`;
 }

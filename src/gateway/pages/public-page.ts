@@ -1,19 +1,20 @@
 /** /public/local and /public: public posts of this server, and of all known servers. */
+
+import { html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { publicListing } from './statuses.ts';
 import { olderThanOf, type Visit } from './visit.ts';
 
 const pages = {
-  local: { origin: 'local', path: '/public/local', title: 'Local posts', words: 'This server' },
-  public: { origin: 'all', path: '/public', title: 'Posts from everywhere', words: 'Everywhere' },
+  local: { origin: 'local', path: '/public/local', title: 'localPosts', words: 'thisServer' },
+  public: { origin: 'all', path: '/public', title: 'allPosts', words: 'everywhere' },
 } as const;
 
 type PublicPage = keyof typeof pages;
@@ -23,16 +24,22 @@ export const localPage = pageHandler((visit, { request }) => show(visit, request
 export const publicPage = pageHandler((visit, { request }) => show(visit, request, 'public'));
 
 function show(visit: Visit, request: IncomingRequest, name: PublicPage): Answer {
-  const { origin, title } = pages[name];
+  const words = visit.words.site.timeline;
+  const { origin } = pages[name];
+  const title = words[pages[name].title];
   const maxId = olderThanOf(request);
   const listing = publicListing(visit, origin, { maxId, limit: webLimits.pageStatuses });
-  const links = Object.entries(pages).map(([one, { path, words }]) => ({ words, path, isCurrent: one === name }));
+  const links = Object.entries(pages).map(([one, { path, words: label }]) => ({
+    words: words[label],
+    path,
+    isCurrent: one === name,
+  }));
   const main = html`<h1 class="unseen">${title}</h1>
-${tabs('Public posts', links)}
+${tabs(words.publicPosts, links)}
 ${timeline(visit, listing, {
   label: title,
   live: visit.account !== undefined && maxId === undefined ? liveAddress(name, listing.newest) : undefined,
-  empty: html`<p>There are no public posts yet.</p>`,
+  empty: html`<p>${words.noneYet}</p>`,
 })}`;
   return siteAnswer(visit, { title, main, current: 'local', isIndexed: false });
 }

@@ -1,7 +1,8 @@
 /** A refused form: its input and the problems. */
 import { type FieldProblems, FieldsRefused } from '../../operations/refused-fields.ts';
 import { asFailure } from '../../runtime/errors.ts';
-import { textOf } from '../http/failures.ts';
+import type { Words } from '../../services/words/languages.ts';
+import { failureSentence } from './failure-sentence.ts';
 
 export interface Refused<Draft> {
   readonly draft: Draft;
@@ -11,9 +12,9 @@ export interface Refused<Draft> {
 }
 
 /** Throws errors that are not about the input. */
-export function refusedDraft<Draft>(draft: Draft, error: unknown): Refused<Draft> {
+export function refusedDraft<Draft>(words: Words, draft: Draft, error: unknown): Refused<Draft> {
   if (error instanceof FieldsRefused) return { draft, problems: error.problems };
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;
-  return { draft, problems: {}, problem: textOf(failure) };
+  return { draft, problems: {}, problem: failureSentence(words, failure) };
 }

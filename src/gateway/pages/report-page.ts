@@ -7,14 +7,16 @@ import type { FieldProblems } from '../../operations/refused-fields.ts';
 import { FieldsRefused } from '../../operations/refused-fields.ts';
 import { reportAccount } from '../../operations/reports/report-account.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import { type Html, html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
-import { alert, formField, hidden, localPath, notYet, problemSentence, queryFields } from '../oauth/forms.ts';
+import { alert, formField, hidden, localPath, queryFields } from '../oauth/forms.ts';
+import { problemSentence } from './failure-sentence.ts';
 import { memberPage } from './page-handler.ts';
 import { plainName } from './parts/account.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
 import { handleOf, pathOfStatus } from './parts/links.ts';
 import { inLanguage, rulesFor } from './parts/rules.ts';
+import { linkTo } from './parts/slots.ts';
 import { formRoute } from './signed-in-form.ts';
 import { idInPath, type MemberVisit } from './visit.ts';
 
@@ -34,13 +36,6 @@ interface ReportDraft {
   readonly problems?: FieldProblems;
 }
 
-const categoryWords: Readonly<Record<Category, string>> = {
-  spam: 'It is spam: unwanted advertising, malicious links, the same again and again.',
-  legal: 'It is illegal, here or where the server is.',
-  violation: 'It breaks rules of this server.',
-  other: 'It is something else.',
-};
-
 export const reportPage = memberPage((visit, context) => {
   const given = queryFields(context.request.query);
   const { profile } = knownAccount(visit.services, idInPath(context));
@@ -58,32 +53,33 @@ export const reportPage = memberPage((visit, context) => {
 
 function reportAnswer(visit: MemberVisit, draft: ReportDraft): Answer {
   const { target, problems } = draft;
-  const main = html`<h1 class="list">Report @${handleOf(target)}</h1>
+  const words = visit.words.people.reporting;
+  const main = html`<h1 class="list">${words.titleFor({ account: `@${handleOf(target)}` })}</h1>
 <form class="card plain settings" method="post" action="/web/accounts/${target.id}/report">
-<p>The people who run this server will look at it. <bdi>${plainName(target)}</bdi> does not hear that it was you.</p>
-${alert(problems === undefined ? undefined : notYet)}
+<p>${words.introduction({ name: html`<bdi>${plainName(target)}</bdi>` })}</p>
+${alert(problems === undefined ? undefined : visit.words.problems.checkFields)}
 ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('status', draft.statusId?.toString())}
 ${hidden('collection', draft.collectionId?.toString())}
-${draft.collectionId !== undefined && html`<p><a href="/collections/${draft.collectionId}">The collection that you report</a> is sent along.</p>`}
-${draft.statusId !== undefined && html`<p><a href="${pathOfStatus(target, draft.statusId)}">The post that you report</a> is sent along.</p>`}
-<fieldset class="field"><legend>What is wrong</legend>${categories(visit, draft)}</fieldset>
+${draft.collectionId !== undefined && html`<p>${words.collection({ link: linkTo(`/collections/${draft.collectionId}`) })}</p>`}
+${draft.statusId !== undefined && html`<p>${words.post({ link: linkTo(pathOfStatus(target, draft.statusId)) })}</p>`}
+<fieldset class="field"><legend>${words.question}</legend>${categories(visit, draft)}</fieldset>
 ${formField({
   name: 'comment',
-  label: 'What should they know',
-  hint: `Up to ${reportLimits.commentCharactersMax} characters.`,
-  problem: problemSentence('This text', problems?.comment),
+  label: words.comment,
+  hint: words.commentHint({ limit: reportLimits.commentCharactersMax }),
+  problem: problemSentence(visit.words, problems?.comment),
   control: (described) => html`<textarea name="comment" dir="auto" rows="4"${described}>${draft.comment}</textarea>`,
 })}
-${forwardChoice(draft)}
-<button type="submit">Send the report</button>
+${forwardChoice(visit, draft)}
+<button type="submit">${words.send}</button>
 </form>`;
   const status = problems === undefined ? 200 : 422;
-  return siteAnswer(visit, { title: 'Report', main, status, isIndexed: false });
+  return siteAnswer(visit, { title: words.title, main, status, isIndexed: false });
 }
 
-function categories({ settings, language: wanted }: MemberVisit, { category, ruleIds }: ReportDraft): Html {
+function categories({ settings, language: wanted, words }: MemberVisit, { category, ruleIds }: ReportDraft): Html {
   const offered = reportCategories.filter((one) => one !== 'violation' || settings.rules.length > 0);
   const rules = rulesFor(settings.rules, wanted).map(
     ({ id, text, language }) =>
@@ -91,15 +87,15 @@ function categories({ settings, language: wanted }: MemberVisit, { category, rul
   );
   return html`${offered.map(
     (one) =>
-      html`<label class="choice"><input type="radio" name="category" value="${one}"${one === category && html` checked`}> <span>${categoryWords[one]}</span></label>
+      html`<label class="choice"><input type="radio" name="category" value="${one}"${one === category && html` checked`}> <span>${words.people.reporting[one]}</span></label>
 ${one === 'violation' && html`<div class="field">${rules}</div>`}`,
   )}`;
 }
 
-function forwardChoice({ target, forward }: ReportDraft): Html | undefined {
+function forwardChoice({ words: { people } }: MemberVisit, { target, forward }: ReportDraft): Html | undefined {
   if (target.domain === undefined) return undefined;
-  return html`<div class="field"><label class="choice"><input type="checkbox" name="forward" value="1"${forward && html` checked`} aria-describedby="forward-hint"> <span>Tell ${target.domain} as well</span></label>
-<p class="fine" id="forward-hint">The account is of that server. It gets your text, and not your name.</p></div>`;
+  return html`<div class="field"><label class="choice"><input type="checkbox" name="forward" value="1"${forward && html` checked`} aria-describedby="forward-hint"> <span>${people.reporting.forward({ server: target.domain })}</span></label>
+<p class="fine" id="forward-hint">${people.reporting.forwardHint}</p></div>`;
 }
 
 export const reportForm = formRoute('/web/accounts/:id/report', async (form, context) => {
@@ -126,8 +122,10 @@ export const reportForm = formRoute('/web/accounts/:id/report', async (form, con
 });
 
 function sentAnswer(visit: MemberVisit, target: Profile, returnTo: string): Answer {
-  const main = html`<h1 class="list">Report @${handleOf(target)}</h1>
-<p class="card done" role="status">Your report was sent. Thank you.</p>
-<p class="card plain">You can also mute or block @${handleOf(target)} <a href="/@${handleOf(target)}">on their profile</a>, or <a href="${returnTo}">go on</a>.</p>`;
-  return siteAnswer(visit, { title: 'Report', main, isIndexed: false });
+  const words = visit.words.people.reporting;
+  const account = `@${handleOf(target)}`;
+  const main = html`<h1 class="list">${words.titleFor({ account })}</h1>
+<p class="card done" role="status">${words.sent}</p>
+<p class="card plain">${words.next({ account, profile: linkTo(`/${account}`), back: linkTo(returnTo) })}</p>`;
+  return siteAnswer(visit, { title: words.title, main, isIndexed: false });
 }

@@ -29,8 +29,6 @@ interface FormOptions {
   readonly admitsMoved?: boolean;
 }
 
-const movedText = 'Your account has moved. In the settings, under Moving, you can use it again';
-
 /**
  * Visitors who are not signed in are redirected to do so. Throws Failure forbidden for a form that this browser did not
  * get from here, loginDisabled for an account that has moved, and tooManyRequests: requests are counted as in the API,
@@ -52,7 +50,8 @@ async function signedInForm(
   }
   const { formSecret } = await secretsOf(services);
   demandFormToken(formSecret, browser, request, fields.get('form_token'));
-  if (account.profile.movedTo !== undefined && !admitsMoved) throw new Failure('loginDisabled', { text: movedText });
+  if (account.profile.movedTo !== undefined && !admitsMoved)
+    throw new Failure('loginDisabled', { reason: 'accountMoved' });
   const caller: AccountCaller = { kind: 'account', accountId: account.id, limits, cause, address: () => request.ip };
   return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }

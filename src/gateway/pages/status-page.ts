@@ -11,6 +11,7 @@ import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import { type Html, html } from '../../services/words/html.ts';
 import type { EncodableStatus } from '../entities/encodable-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
@@ -22,11 +23,11 @@ import { avatarAddress, plainName } from './parts/account.ts';
 import { answerEntries } from './parts/answers.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { type Html, html } from './parts/html.ts';
 import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
 import { alternateHeaders, previewTags, shorten } from './parts/meta.ts';
 import { article, entry } from './parts/status.ts';
 import { fullTime } from './parts/time.ts';
+import { arrivalWords } from './parts/timeline.ts';
 import { accountOfPage } from './profile-page.ts';
 import type { Visit } from './visit.ts';
 
@@ -92,15 +93,16 @@ function viewsOf(visit: Visit, ids: readonly Id[], place: ThreadContext): Presen
 
 function showStatus(visit: Visit, view: PresentedStatus, { ancestors, answers, more }: ShownThread): Answer {
   const { author, status } = view;
-  const main = html`<h1 class="unseen">Post by ${plainName(author.profile)}</h1>
+  const { by, thread } = visit.words.posts;
+  const main = html`<h1 class="unseen">${by({ name: plainName(author.profile) })}</h1>
 <ol class="timeline thread">${ancestors.map((one) => entry(visit, one))}
 <li class="entry focus" id="status-${status.id}">${article(visit, view, status.id)}${details(visit, view)}</li></ol>
 ${replyForm(visit, view)}
 ${answersList(visit, view, answers)}
-${more > 0 && html`<p class="empty">${more} more answers are not shown here.</p>`}`;
+${more > 0 && html`<p class="empty">${thread.more({ count: more })}</p>`}`;
   const { addresses } = visit.services;
   const activityId = statusUri(view, addresses);
-  const title = titleOf(view);
+  const title = titleOf(visit, view);
   return siteAnswer(visit, {
     title,
     main,
@@ -130,8 +132,10 @@ function embedLink({ services }: Visit, { author, status }: PresentedStatus): Ht
 function answersList(visit: Visit, root: PresentedStatus, answers: readonly PresentedStatus[]): Html {
   const ids = [root, ...answers].map(({ status }) => status.id);
   const newest = ids.reduce((one, other) => (one > other ? one : other));
-  const live = visit.account !== undefined && html` data-live="${liveAddress('thread', newest, root.status.id)}"`;
-  return html`<ol class="timeline answers" aria-label="Answers"${live}>${answerEntries(visit, root, answers)}</ol>`;
+  const live =
+    visit.account !== undefined &&
+    html`${arrivalWords(visit, 'posts')} data-live="${liveAddress('thread', newest, root.status.id)}"`;
+  return html`<ol class="timeline answers" aria-label="${visit.words.posts.thread.answers}"${live}>${answerEntries(visit, root, answers)}</ol>`;
 }
 
 /** Text behind a warning is not shown in previews. */
@@ -139,10 +143,10 @@ function plainText({ status }: PresentedStatus): string {
   return status.spoilerText === '' ? toPlainLine(status.content) : status.spoilerText;
 }
 
-function titleOf(view: PresentedStatus): string {
+function titleOf({ words: { posts } }: Visit, view: PresentedStatus): string {
   const text = shorten(plainText(view), webLimits.titleCharactersMax);
-  const author = plainName(view.author.profile);
-  return text === '' ? `Post by ${author}` : `${author}: ${text}`;
+  const name = plainName(view.author.profile);
+  return text === '' ? posts.by({ name }) : posts.thread.titleWithText({ name, text });
 }
 
 function picture({ status, author }: PresentedStatus): string {
@@ -151,11 +155,14 @@ function picture({ status, author }: PresentedStatus): string {
   return elsewhere(image?.previewUrl ?? image?.url) ?? avatarAddress(author.profile);
 }
 
-function details({ account }: Visit, { status, counters, author }: PresentedStatus): Html {
+function details(visit: Visit, { status, counters, author }: PresentedStatus): Html {
+  const { account } = visit;
   const { quotes } = counters;
   const path = `${pathOfStatus(author.profile, status.id)}/quotes`;
-  return html`<p class="details">${fullTime(status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}${
-    account !== undefined && quotes > 0 && html` · <a href="${path}">${quotes} ${quotes === 1 ? 'quote' : 'quotes'}</a>`
+  return html`<p class="details">${fullTime(visit, status.createdAt)}${status.application !== undefined && html` · ${status.application.name}`}${
+    account !== undefined &&
+    quotes > 0 &&
+    html` · <a href="${path}">${visit.words.posts.thread.quotes({ count: quotes })}</a>`
   }</p>`;
 }
 

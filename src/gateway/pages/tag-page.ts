@@ -3,6 +3,7 @@ import { followsTag } from '../../actors/account/followed-tags/followed-tags.que
 import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { html } from '../../services/words/html.ts';
 import { bannerPath } from '../banner.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
@@ -11,7 +12,6 @@ import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { tagButton } from './followed-tags.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { html } from './parts/html.ts';
 import { previewTags } from './parts/meta.ts';
 import { timeline } from './parts/timeline.ts';
 import { tagListing } from './statuses.ts';
@@ -31,9 +31,9 @@ export const tagPage = pageHandler((visit, context) => {
 
 function tagFeed(visit: Visit, { request }: Context, { name, display }: Tag): Answer {
   const { addresses } = visit.services;
-  return feedAnswer(request, addresses, {
+  return feedAnswer(request, visit, {
     title: `#${display}`,
-    description: `Public posts tagged #${display}`,
+    description: visit.words.posts.tag.feed({ hashtag: `#${display}` }),
     page: addresses.tag(name),
     views: tagListing(visit, name, undefined).views,
     isIndexed: false,
@@ -42,17 +42,18 @@ function tagFeed(visit: Visit, { request }: Context, { name, display }: Tag): An
 
 function showTag(visit: Visit, { request }: Context, { name, display }: Tag): Answer {
   const listing = tagListing(visit, name, olderThanOf(request));
+  const words = visit.words.posts.tag;
   const title = `#${display}`;
-  const button = visit.account && tagButton(name, followsTag(visit.services.snapshots, visit.account.id, name));
+  const button = visit.account && tagButton(visit, name, followsTag(visit.services.snapshots, visit.account.id, name));
   const main = html`<div class="list line"><h1><bdi>${title}</bdi></h1>${button}</div>
-${timeline(visit, listing, { label: `Posts tagged ${display}`, empty: html`<p>No public post here has this tag.</p>` })}`;
+${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: html`<p>${words.none}</p>` })}`;
   const address = visit.services.addresses.tag(name);
   const head = html`${previewTags(visit, {
     type: 'website',
     title,
-    description: `Posts tagged ${title} on ${visit.settings.title}`,
+    description: words.taggedOn({ hashtag: title, server: visit.settings.title }),
     image: bannerPath,
     address,
-  })}${feedLink(`Posts tagged ${title}`, address)}`;
+  })}${feedLink(words.tagged({ hashtag: title }), address)}`;
   return siteAnswer(visit, { title, main, head, isIndexed: false });
 }

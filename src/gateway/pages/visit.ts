@@ -9,12 +9,14 @@ import { type Id, parseId } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { flowOfAccount } from '../../services/services.ts';
 import type { Asker } from '../../services/time-slices.ts';
+import type { Words } from '../../services/words/languages.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { preferredLanguage } from '../http/accept-language.ts';
+import { acceptedLanguages } from '../http/accept-language.ts';
 import type { RawContext } from '../http/context.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { type Browser, browserOf, formToken } from '../oauth/browser.ts';
 import { queryFields } from '../oauth/forms.ts';
+import { wordsFor } from './words-for.ts';
 
 export interface Visit {
   readonly services: GatewayServices;
@@ -32,6 +34,8 @@ export interface Visit {
   readonly formToken: string | undefined;
   /** Of the browser of a signed-in visitor. */
   readonly sessionId: string | undefined;
+  /** What the page says, in the visitor's language. */
+  readonly words: Words;
   /** The language that the visitor's browser asks for first. */
   readonly language: string | undefined;
   /** Path and query of this page, to return to; the start page for requests that are not pages. */
@@ -95,15 +99,17 @@ export function visitWithoutForms(
     viewer: services.presenter.viewer(account?.id),
     formToken: undefined,
     sessionId: undefined,
-    language: preferredLanguage(request.header('accept-language')),
+    words: wordsFor(services, request, account),
+    language: acceptedLanguages(request.header('accept-language'))[0],
     address: request.method === 'GET' || request.method === 'HEAD' ? request.url : '/',
   };
 }
 
-/** The visit of a stranger, for what is shown to everybody alike. */
+/** The visit of a stranger, for what is shown to everybody alike: in the language of the operator's choice. */
 export function anonymousVisit(visit: Visit): Visit {
-  const viewer = visit.services.presenter.viewer(undefined);
-  return { ...visit, account: undefined, viewer, formToken: undefined, sessionId: undefined };
+  const { presenter, languages } = visit.services;
+  const viewer = presenter.viewer(undefined);
+  return { ...visit, words: languages.preset, account: undefined, viewer, formToken: undefined, sessionId: undefined };
 }
 
 /** The id in a path. Throws Failure notFound for anything else. */

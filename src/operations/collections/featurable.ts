@@ -37,5 +37,5 @@ export function candidateOf(services: Known, candidateId: Id, accountId: Id): Ca
 }
 
 export function notFeaturable(): Failure {
-  return new Failure('forbidden', { text: 'This account cannot be added to collections' });
+  return new Failure('forbidden', { text: 'This account cannot be added to collections', reason: 'notFeaturable' });
 }

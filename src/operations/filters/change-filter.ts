@@ -48,7 +48,7 @@ export function keptFilter({ filter }: ChangedFilter): StoredFilter {
 function checkChange({ title, contexts }: FilterChanges, keywords: readonly KeywordChange[]): void {
   refuseFields({
     title: title === undefined ? [] : problemsOf(title, filterLimits.titleCharactersMax),
-    context: contexts?.length === 0 ? [blank, noContext] : [],
+    context: contexts?.length === 0 ? [{ ...blank, reason: 'noPlace' }, noContext] : [],
     keywords: keywords.flatMap(({ keyword, isRemoved }, index) =>
       keyword === undefined || isRemoved
         ? []

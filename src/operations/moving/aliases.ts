@@ -8,11 +8,20 @@ import { knownAccount } from '../accounts/known-account.ts';
 import { resolveHandle } from '../accounts/resolve-handle.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
-import { invalid, refuseFields } from '../refused-fields.ts';
+import { type FieldProblem, invalid, refuseFields } from '../refused-fields.ts';
 
-const unknown = { ...invalid, words: 'is not to be found, or its server does not answer' };
-const own = { ...invalid, words: 'is this account itself' };
-const tooMany = { ...invalid, words: `is one too many: there can be ${movingLimits.aliasesMax}` };
+const unknown: FieldProblem = {
+  ...invalid,
+  words: 'is not to be found, or its server does not answer',
+  reason: 'accountUnknown',
+};
+const own: FieldProblem = { ...invalid, words: 'is this account itself', reason: 'accountItself' };
+const tooMany: FieldProblem = {
+  ...invalid,
+  words: `is one too many: there can be ${movingLimits.aliasesMax}`,
+  reason: 'oneTooMany',
+  limit: movingLimits.aliasesMax,
+};
 
 /** Throws FieldsRefused for a handle without an account, and for the caller's own. */
 export const addAlias = operation({

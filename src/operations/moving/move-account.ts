@@ -14,15 +14,23 @@ import { knownAccount } from '../accounts/known-account.ts';
 import { resolveHandle } from '../accounts/resolve-handle.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
-import { invalid, refuseFields } from '../refused-fields.ts';
+import { type FieldProblem, invalid, refuseFields } from '../refused-fields.ts';
 import { isPasswordOf } from '../registration/passwords.ts';
 
 /** How long a user waits for the other server. */
 const refreshMilliseconds = 10_000;
 
-const unknown = { ...invalid, words: 'is not to be found, or its server does not answer' };
-const own = { ...invalid, words: 'is this account itself' };
-const notAnAlias = { ...invalid, words: 'does not name this account as one of its own yet' };
+const unknown: FieldProblem = {
+  ...invalid,
+  words: 'is not to be found, or its server does not answer',
+  reason: 'accountUnknown',
+};
+const own: FieldProblem = { ...invalid, words: 'is this account itself', reason: 'accountItself' };
+const notAnAlias: FieldProblem = {
+  ...invalid,
+  words: 'does not name this account as one of its own yet',
+  reason: 'accountDoesNotAgree',
+};
 
 /**
  * Throws Failure credentialsInvalid for a wrong password, FieldsRefused for a target that does not exist or does not

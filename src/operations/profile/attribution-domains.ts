@@ -20,7 +20,14 @@ export function domainProblems(given: readonly string[] = []): FieldProblem[] {
   const domains = written(given);
   const { attributionDomainsMax } = profileLimits;
   if (domains.length > attributionDomainsMax)
-    return [{ kind: 'tooLong', words: `has the wrong length (maximum is ${attributionDomainsMax})` }];
+    return [
+      {
+        kind: 'tooLong',
+        words: `has the wrong length (maximum is ${attributionDomainsMax})`,
+        reason: 'oneTooMany',
+        limit: attributionDomainsMax,
+      },
+    ];
   return domains.every((domain) => normaliseHost(domain) !== undefined) ? [] : [invalid];
 }
 

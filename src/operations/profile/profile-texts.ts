@@ -17,19 +17,21 @@ interface GivenTexts {
   readonly fields?: readonly GivenField[] | undefined;
   readonly defaultLanguage?: string | undefined;
   readonly attributionDomains?: readonly string[] | undefined;
+  readonly locale?: string | undefined;
 }
 
 const blankRun = /\s+/g;
 
 /** Throws FieldsRefused. */
 export function checkProfile(given: GivenTexts): void {
-  const { displayName = '', note = '', fields = [], defaultLanguage, attributionDomains } = given;
+  const { displayName = '', note = '', fields = [], defaultLanguage, locale, attributionDomains } = given;
   const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
   refuseFields({
     displayName: exceedsCharacters(displayName, displayNameCharactersMax) ? [tooLong(displayNameCharactersMax)] : [],
     note: exceedsStatusCharacters(note, '', noteCharactersMax) ? [overCharacterLimit(noteCharactersMax)] : [],
     fields: rowProblems(fields),
     attributionDomains: domainProblems(attributionDomains),
+    locale: locale !== undefined && !isLanguage(locale) ? [invalid] : [],
     defaultLanguage: defaultLanguage && !isLanguage(defaultLanguage) ? [invalid] : [],
   });
 }
@@ -37,10 +39,17 @@ export function checkProfile(given: GivenTexts): void {
 function rowProblems(fields: readonly GivenField[]): FieldProblem[] {
   const { fieldsMax, fieldCharactersMax } = profileLimits;
   if (keptFields(fields).length > fieldsMax)
-    return [{ kind: 'tooLong', words: `has the wrong length (maximum is ${fieldsMax})` }];
+    return [
+      {
+        kind: 'tooLong',
+        words: `has the wrong length (maximum is ${fieldsMax})`,
+        reason: 'oneTooMany',
+        limit: fieldsMax,
+      },
+    ];
   return fields.flatMap(({ name, value }, index) => {
     const about = (subject: string, problem: FieldProblem) => ({ ...problem, row: { index, subject } });
-    if (isBlank(name)) return isBlank(value) ? [] : [about('Field name', blank)];
+    if (isBlank(name)) return isBlank(value) ? [] : [about('Field name', { ...blank, reason: 'labelMissing' })];
     return [
       ...(exceedsCharacters(name, fieldCharactersMax) ? [about('Field name', tooLong(fieldCharactersMax))] : []),
       ...(exceedsCharacters(value, fieldCharactersMax) ? [about('Field value', tooLong(fieldCharactersMax))] : []),

@@ -33,7 +33,10 @@ export function quotableStatus(services: Services, statusId: Id, accountId: Id):
   const view = findOriginal(services, statusId, accountId);
   const permission = view === undefined ? 'denied' : permissionToQuote(services, view, accountId);
   if (view === undefined || permission === 'denied')
-    throw new Failure('notFound', { text: 'The post you are trying to quote does not appear to exist' });
+    throw new Failure('notFound', {
+      text: 'The post you are trying to quote does not appear to exist',
+      reason: 'quotedMissing',
+    });
   return view;
 }
 

@@ -19,6 +19,7 @@ import { isReservedUsername, usernamePattern } from './usernames.ts';
 const invalidUsername: FieldProblem = {
   kind: 'invalid',
   words: 'must contain only letters, numbers and underscores',
+  reason: 'usernameCharacters',
 };
 
 /** One @ with something before it, and a host with a dot; only mail itself could prove more. */

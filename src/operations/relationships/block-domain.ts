@@ -65,14 +65,14 @@ export const previewDomainBlock = operation({
 });
 
 function domainIn(text: string): string {
-  if (text.trim() === '') throw validationFailure("Domain can't be blank");
+  if (text.trim() === '') throw validationFailure("Domain can't be blank", { reason: 'notAServer' });
   const domain = normaliseHost(text.trim());
   if (domain === undefined) throw invalidDomain();
   return domain;
 }
 
 function invalidDomain() {
-  return validationFailure('Domain is not a valid domain name');
+  return validationFailure('Domain is not a valid domain name', { reason: 'notAServer' });
 }
 
 /** Reads relations of an account to others in the order of their ids, from one of them on. */

@@ -59,7 +59,8 @@ export const reportAccount = operation({
   async run(context, given): Promise<Report> {
     const { caller, services } = context;
     const { profile } = knownAccount(services, given.targetId);
-    if (profile.id === caller.accountId) throw validationFailure('You cannot report yourself');
+    if (profile.id === caller.accountId)
+      throw validationFailure('You cannot report yourself', { reason: 'reportsOneself' });
     const statusIds = [...new Set(given.statusIds)];
     const ruleIds = [...new Set(given.ruleIds)];
     const collectionIds = [...new Set(given.collectionIds)];

@@ -43,7 +43,8 @@ async function schedule(context: Context, { scheduledAt, ...given }: Given): Pro
   const { text, spoilerText, poll, hasWarning, tokens } = writtenStatus(given, given.quotedStatusId !== undefined);
   const login = findLogin(services.snapshots, caller.accountId);
   if (login === undefined) throw new Failure('forbidden');
-  if (given.quotedStatusId !== undefined && poll !== undefined) throw validationFailure(pollWithQuote);
+  if (given.quotedStatusId !== undefined && poll !== undefined)
+    throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
   if (given.inReplyToId !== undefined) parentOfReply(services, given.inReplyToId, caller.accountId);
   const quoted =
     given.quotedStatusId === undefined ? undefined : quotableStatus(services, given.quotedStatusId, caller.accountId);

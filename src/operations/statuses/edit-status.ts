@@ -28,7 +28,8 @@ export const editStatus = operation({
   on: onOwnStatus,
   async run({ caller, services }, given, { status }): Promise<{ statusId: Id }> {
     const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
-    if (status.quote !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
+    if (status.quote !== undefined && given.poll !== undefined)
+      throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
     const written = writtenStatus(given, status.quote !== undefined);
     const found = await findMentions(services, handlesOf(written.tokens), caller.cause);
     const keptOptions = given.keepsPoll === true ? status.poll?.options : undefined;

@@ -28,7 +28,10 @@ export function visibleOriginal(services: Services, statusId: Id, viewerId: Id |
 export function parentOfReply(services: Services, statusId: Id, authorId: Id): StatusView {
   const parent = findOriginal(services, statusId, authorId);
   if (parent === undefined)
-    throw new Failure('notFound', { text: 'The post you are trying to reply to does not appear to exist' });
+    throw new Failure('notFound', {
+      text: 'The post you are trying to reply to does not appear to exist',
+      reason: 'parentMissing',
+    });
   return parent;
 }
 

@@ -19,10 +19,13 @@ export const pinStatus = operation({
   permission: 'manageOwnAccount',
   async run({ caller, services }, { statusId }): Promise<{ statusId: Id }> {
     const { status } = visibleStatus(services, statusId, caller.accountId);
-    if (status.accountId !== caller.accountId) throw validationFailure("Someone else's post cannot be pinned");
-    if (status.reblogOfId !== undefined) throw validationFailure('A boost cannot be pinned');
+    if (status.accountId !== caller.accountId)
+      throw validationFailure("Someone else's post cannot be pinned", { reason: 'pinOfOthers' });
+    if (status.reblogOfId !== undefined) throw validationFailure('A boost cannot be pinned', { reason: 'pinOfBoost' });
     if (status.visibility === 'direct')
-      throw validationFailure('Posts that are only visible to mentioned users cannot be pinned');
+      throw validationFailure('Posts that are only visible to mentioned users cannot be pinned', {
+        reason: 'pinOfPrivate',
+      });
     await services.client.call(Account.pin.to(caller.accountId, { statusId }), flowOf(caller));
     return { statusId };
   },

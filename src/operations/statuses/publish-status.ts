@@ -83,7 +83,8 @@ async function publish(context: Context, given: Input): Promise<Published> {
   const { caller, services } = context;
   const { inReplyToId, quotedStatusId } = given;
   const written = writtenStatus(given, quotedStatusId !== undefined);
-  if (quotedStatusId !== undefined && given.poll !== undefined) throw validationFailure(pollWithQuote);
+  if (quotedStatusId !== undefined && given.poll !== undefined)
+    throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
   const quoted = quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);
   const parent = inReplyToId === undefined ? undefined : parentOfReply(services, inReplyToId, caller.accountId);
   const mentions = await findMentions(services, handlesOf(written.tokens), caller.cause);
@@ -165,5 +166,7 @@ function visibilityOf(wish: Visibility, quoted: StatusView | undefined): Visibil
 function refuseUnmentioned(mentions: ReadonlyMap<string, FoundMention>, { status }: StatusView, accountId: Id): void {
   if (status.accountId === accountId) return;
   if (![...mentions.values()].some(({ mention }) => mention.id === status.accountId))
-    throw validationFailure('Cannot quote a non-mentioned user in a private mention post');
+    throw validationFailure('Cannot quote a non-mentioned user in a private mention post', {
+      reason: 'quotedNotMentioned',
+    });
 }

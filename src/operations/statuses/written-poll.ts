@@ -2,7 +2,7 @@
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { FieldsRefused, type ProblemKind } from '../refused-fields.ts';
+import { type FieldProblem, FieldsRefused } from '../refused-fields.ts';
 import { exceedsCharacters } from '../text-lengths.ts';
 
 export interface WrittenPoll {
@@ -18,18 +18,31 @@ const { optionsMin, optionsMax, optionCharactersMax, expirySecondsMin, expirySec
 export function checkedPoll(given: WrittenPoll): NonNullable<PublishStatus['poll']> {
   const { multiple, hideTotals, expiresInSeconds } = given;
   const options = given.options.map(cleanText).filter((option) => option !== '');
-  if (options.length < optionsMin) throw refused('pollOptions', 'tooShort', 'must have more than one item');
+  if (options.length < optionsMin)
+    throw refused('pollOptions', { kind: 'tooShort', words: 'must have more than one item', reason: 'tooFewAnswers' });
   if (options.length > optionsMax)
-    throw refused('pollOptions', 'tooLong', `can't contain more than ${optionsMax} items`);
+    throw refused('pollOptions', {
+      kind: 'tooLong',
+      words: `can't contain more than ${optionsMax} items`,
+      reason: 'tooManyAnswers',
+      limit: optionsMax,
+    });
   if (options.some((option) => exceedsCharacters(option, optionCharactersMax)))
-    throw refused('pollOptions', 'tooLong', `cannot be longer than ${optionCharactersMax} characters each`);
-  if (new Set(options).size < options.length) throw refused('pollOptions', 'taken', 'contain duplicate items');
+    throw refused('pollOptions', {
+      kind: 'tooLong',
+      words: `cannot be longer than ${optionCharactersMax} characters each`,
+      reason: 'answersTooLong',
+      limit: optionCharactersMax,
+    });
+  if (new Set(options).size < options.length)
+    throw refused('pollOptions', { kind: 'taken', words: 'contain duplicate items', reason: 'answersRepeated' });
   if (expiresInSeconds === undefined || expiresInSeconds > expirySecondsMax)
-    throw refused('pollExpiresAt', 'invalid', 'is too far into the future');
-  if (expiresInSeconds < expirySecondsMin) throw refused('pollExpiresAt', 'invalid', 'is too soon');
+    throw refused('pollExpiresAt', { kind: 'invalid', words: 'is too far into the future', reason: 'tooFarAhead' });
+  if (expiresInSeconds < expirySecondsMin)
+    throw refused('pollExpiresAt', { kind: 'invalid', words: 'is too soon', reason: 'tooSoon' });
   return { options, multiple, hideTotals, expiresInSeconds };
 }
 
-function refused(field: string, kind: ProblemKind, words: string): FieldsRefused {
-  return new FieldsRefused({ [field]: [{ kind, words }] });
+function refused(field: string, problem: FieldProblem): FieldsRefused {
+  return new FieldsRefused({ [field]: [problem] });
 }

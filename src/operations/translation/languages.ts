@@ -4,7 +4,7 @@ import { KeptResult } from '../../services/kept-result.ts';
 import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
 import type { TranslationLanguages } from '../../services/translator.ts';
-import { closestLanguage } from '../languages.ts';
+import { closestLanguage } from '../../services/words/closest-language.ts';
 
 const keptMilliseconds = 24 * 60 * 60 * 1_000;
 

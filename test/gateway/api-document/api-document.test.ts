@@ -10,6 +10,7 @@ import { demanded, file, id, idList, limit, required, text } from '../../../src/
 import { endpoints as restEndpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { endpointOver } from '../../../src/gateway/route.ts';
 import { serverSentEndpoints } from '../../../src/gateway/streaming/server-sent-events.ts';
+import { Languages } from '../../../src/services/words/languages.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 
 const endpoints = [
@@ -19,7 +20,14 @@ const endpoints = [
   }),
 ];
 const title = 'Murmuration API';
-const document = apiDocument({ endpoints, title, version: '0.0.0', origin: 'https://social.example' });
+const words = new Languages().source;
+const document = apiDocument({
+  endpoints,
+  title,
+  version: '0.0.0',
+  origin: 'https://social.example',
+  words,
+});
 
 const userMay = (scope: string) => ({ oauth: [scope] });
 const appMay = (scope: string) => ({ application: [scope] });
@@ -99,7 +107,7 @@ test.each([
     summary: 'Takes a file.',
     handler: () => json({}),
   });
-  const input = { endpoints: [takes], title, version: '0.0.0', origin: 'https://social.example' };
+  const input = { endpoints: [takes], title, version: '0.0.0', origin: 'https://social.example', words };
   const { requestBody } = apiDocument(input).paths['/api/v2/media']!.post!;
   const { content, required: isBodyRequired } = requestBody as {
     content: Record<string, { schema: object }>;

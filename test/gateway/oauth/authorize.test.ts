@@ -275,9 +275,9 @@ describe('a session', () => {
   });
 
   test.each([
-    ['suspended', { suspended: true }, 'currently disabled'],
-    ['pending', { approved: false }, 'pending approval'],
-    ['unconfirmed', { confirmed: false }, 'missing a confirmed e-mail address'],
+    ['suspended', { suspended: true }, 'Your account is disabled at the moment.'],
+    ['pending', { approved: false }, 'Your account waits'],
+    ['unconfirmed', { confirmed: false }, 'Your e-mail address is not confirmed yet.'],
   ])('is not opened for an account that is %s, and ends with it', async (_name, change, sentence) => {
     await signIn();
     await changeLogin(gateway, alice, change);

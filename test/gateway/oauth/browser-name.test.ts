@@ -2,22 +2,22 @@ import { expect, test } from 'vitest';
 import { browserName } from '../../../src/gateway/oauth/browser-name.ts';
 
 test.each([
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox on Linux'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0', 'Firefox · Linux'],
   [
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
-    'Chrome on Android',
+    'Chrome · Android',
   ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
-    'Safari on iPhone',
+    'Safari · iPhone',
   ],
   [
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0',
-    'Edge on Windows',
+    'Edge · Windows',
   ],
   [
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.1 Safari/605.1.15',
-    'Safari on macOS',
+    'Safari · macOS',
   ],
   ['Mozilla/5.0 (compatible; SomeBrowser/1.0; Linux)', 'Linux'],
   ['curl/8.5.0', ''],

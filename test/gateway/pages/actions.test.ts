@@ -222,9 +222,9 @@ describe('writing', () => {
   });
 
   test.each([
-    ['nothing', '   ', '', 'Text can&#39;t be blank'],
-    ['what cannot be seen', '\u0001\u009f', '', 'Text can&#39;t be blank'],
-    ['too much', 'x'.repeat(501), 'A warning', 'Text character limit of 500 exceeded'],
+    ['nothing', '   ', '', 'Please fill this in.'],
+    ['what cannot be seen', '\u0001\u009f', '', 'Please fill this in.'],
+    ['too much', 'x'.repeat(501), 'A warning', 'This is too long: there can be 500 characters.'],
   ])('%s is refused, and what was written stays', async (_, text, warning, problem) => {
     const site = new Site();
     const alice = await site.person('alice');

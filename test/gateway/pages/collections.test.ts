@@ -45,7 +45,7 @@ test('show what was refused at what was typed', async () => {
   const refused = await alice.act('/web/collections', { name: 'a'.repeat(41), description: hostile });
   expect(refused.status).toBe(422);
   expectStrict(refused);
-  expect(textOf(refused.html)).toContain('Name is too long');
+  expect(textOf(refused.html)).toContain('This is too long: there can be 40 characters.');
   expect(own()).toEqual([]);
   const { form } = await make();
   const edited = await alice.act(`${form}/edit`, { name: '', description: 'Purr' });

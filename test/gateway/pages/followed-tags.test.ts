@@ -1,8 +1,12 @@
 /** Following a hashtag on its page, and the list of followed hashtags. */
+
 import { expect, test } from 'vitest';
 import { tagButton } from '../../../src/gateway/pages/followed-tags.ts';
+import { Languages } from '../../../src/services/words/languages.ts';
 import { Site, textOf } from './site.ts';
 import { expectStrict } from './strict.ts';
+
+const inEnglish = { words: new Languages().source };
 
 test.each([
   ['Birds', 'birds', 'birds'],
@@ -15,11 +19,11 @@ test.each([
   expect((await site.stranger.ask(page)).html).not.toContain('formaction');
   const offered = await alice.ask(page);
   expectStrict(offered);
-  expect(offered.html).toContain(tagButton(name, false).markup);
-  expect(tagButton(name, false).markup).toContain(`formaction="/web/tags/${inPath}/follow">Follow<`);
+  expect(offered.html).toContain(tagButton(inEnglish, name, false).markup);
+  expect(tagButton(inEnglish, name, false).markup).toContain(`formaction="/web/tags/${inPath}/follow">Follow<`);
 
   expect((await alice.act(`/web/tags/${inPath}/follow`, { return_to: page })).location).toBe(page);
-  expect((await alice.ask(page)).html).toContain(tagButton(name, true).markup);
+  expect((await alice.ask(page)).html).toContain(tagButton(inEnglish, name, true).markup);
   await bob.write(`A wren #${display}`);
   expect(textOf((await alice.ask('/')).html)).toContain('A wren');
   const list = await alice.ask('/followed_tags');

@@ -20,5 +20,5 @@ test.each(['social.example', 'not a domain'])('%s is refused', async (domain) =>
   const site = new Site();
   const alice = await site.person('alice');
   const { status, html } = await alice.act(`/web/servers/${encodeURIComponent(domain)}/hide`);
-  expect([status, textOf(html).includes('Domain is not a valid domain name')]).toEqual([422, true]);
+  expect([status, textOf(html).includes('This is not the name of another server.')]).toEqual([422, true]);
 });

@@ -72,10 +72,10 @@ test('an alias is taken away again', async () => {
 });
 
 test.each([
-  ['a wrong password', { target: 'bob', password: 'another' }, 'is not your password'],
-  ['an account that does not name this one', { target: 'bob', password }, 'does not name this account'],
-  ['an account that is not there', { target: 'nobody', password }, 'is not to be found'],
-  ['this account itself', { target: 'alice', password }, 'is this account itself'],
+  ['a wrong password', { target: 'bob', password: 'another' }, 'This is not your password.'],
+  ['an account that does not name this one', { target: 'bob', password }, 'That account does not name this one'],
+  ['an account that is not there', { target: 'nobody', password }, 'This account was not found'],
+  ['this account itself', { target: 'alice', password }, 'This is your account itself.'],
 ])('%s moves nothing', async (_what, fields, words) => {
   const { alice, site } = await withPeople();
   const { status, html } = await alice.act('/web/settings/move', fields);
@@ -84,8 +84,8 @@ test.each([
 });
 
 test.each([
-  ['nobody', 'is not to be found'],
-  ['bob', 'is this account itself'],
+  ['nobody', 'This account was not found'],
+  ['bob', 'This is your account itself.'],
 ])('the alias %s is refused', async (alias, words) => {
   const { bob } = await withPeople();
   const { status, html } = await bob.act('/web/settings/aliases', { alias });

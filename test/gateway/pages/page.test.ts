@@ -1,6 +1,7 @@
 /** HTML templates escape everything that is put into them. */
 import { expect, test } from 'vitest';
 import { html, page } from '../../../src/gateway/pages/page.ts';
+import { Languages } from '../../../src/services/words/languages.ts';
 
 test.each([
   ['text', html`<p>${'<b> & "c" \'d\''}</p>`, '<p>&lt;b&gt; &amp; &quot;c&quot; &#39;d&#39;</p>'],
@@ -17,7 +18,7 @@ test.each([
 });
 
 test('a page has its title twice and its body as it is', () => {
-  const text = page({ title: 'A & B', body: html`<p>body</p>` });
+  const text = page({ words: new Languages().source, title: 'A & B', body: html`<p>body</p>` });
   expect(text).toContain('<title>A &amp; B</title>');
   expect(text).toContain('<h1>A &amp; B</h1>\n<p>body</p>');
   expect(text.startsWith('<!doctype html>')).toBe(true);

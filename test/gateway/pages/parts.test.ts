@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import type { CustomEmoji } from '../../../src/actors/account/account.records.ts';
 import { shorten } from '../../../src/gateway/pages/parts/meta.ts';
 import { storedHtml, storedText } from '../../../src/gateway/pages/parts/stored.ts';
-import { ago } from '../../../src/gateway/pages/parts/time.ts';
 
 describe('stored markup', () => {
   const blob: CustomEmoji = {
@@ -37,18 +36,4 @@ describe('shorten', () => {
     ['anunbrokenwordthatislong', 10, 'anunbroke…'],
     ['🐦🐦🐦🐦', 3, '🐦🐦…'],
   ])('%s to %i characters', (text, charactersMax, expected) => expect(shorten(text, charactersMax)).toBe(expected));
-});
-
-describe('ago', () => {
-  const now = Date.UTC(2025, 5, 15, 12);
-  test.each([
-    [-5_000, 'now'],
-    [59_000, 'now'],
-    [60_000, '1m'],
-    [3_600_000 - 1, '59m'],
-    [3_600_000, '1h'],
-    [24 * 3_600_000, '1d'],
-    [7 * 24 * 3_600_000, '8 Jun'],
-    [365 * 24 * 3_600_000, '15 Jun 2024'],
-  ])('%i milliseconds', (age, words) => expect(ago(now - age, now)).toBe(words));
 });

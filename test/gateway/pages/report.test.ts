@@ -51,7 +51,7 @@ test('what is too long is shown again, with what is wrong', async () => {
   const { status, html } = await bob.act(path, { category: 'spam', comment: `${'x'.repeat(1_000)}!` });
   expect([status, reports()]).toEqual([422, []]);
   expect(html).toContain('value="spam" checked');
-  expect(html).toContain('This text is too long');
+  expect(html).toContain('This is too long: there can be 1,000 characters.');
 });
 
 test('strangers sign in first, and nobody reports whom there is not', async () => {

@@ -45,7 +45,7 @@ test.each([
   expect(kept()).toMatchObject([{ scheduledAt: Date.parse(`${typed(3 * day)}Z`) + minutes * minute }]);
 });
 
-const tooSoon = 'Choose a time at least 5 minutes from now';
+const tooSoon = 'Choose a time at least 5 minutes from now.';
 
 test.each([
   ['a time in four minutes', 4, tooSoon],
@@ -65,14 +65,14 @@ test.each(['tomorrow', '2025-13-45T10:00', '2031-01-01', '2031-01-01T10:00Z'])('
   const { kept, write } = await withAlice();
   const { status, html } = await write({ scheduled_at: scheduledAt });
   expect([status, kept()]).toEqual([422, []]);
-  expect(html).toContain('id="scheduled-at-problem">This is no time</p>');
+  expect(html).toContain('id="scheduled-at-problem">This is no time.</p>');
 });
 
 test('what is wrong with the text is said at the text, whatever the time is', async () => {
   const { typed, kept, write } = await withAlice();
   const { status, html } = await write({ status: ' ', scheduled_at: typed(3 * day) });
   expect([status, kept()]).toEqual([422, []]);
-  expect(html).toContain('id="status-problem" role="alert">Text can&#39;t be blank</p>');
+  expect(html).toContain('id="status-problem" role="alert">Please fill this in.</p>');
   expect(html).toContain(`value="${typed(3 * day)}"`);
 });
 
@@ -87,7 +87,7 @@ test('25 of one day are the limit, said at the time', async () => {
   const { status, html } = await write({ scheduled_at: typed(3 * day) });
   expect([status, kept().length]).toEqual([422, 25]);
   expect(html).toContain(
-    '<p class="wrong" id="scheduled-at-problem">You have exceeded the limit of 25 scheduled posts for today</p>',
+    '<p class="wrong" id="scheduled-at-problem">You cannot have more than 25 posts on one day.</p>',
   );
 });
 

@@ -64,19 +64,9 @@ describe('the profile', () => {
   });
 
   test.each([
-    [
-      'a long name',
-      'display_name',
-      { display_name: 'a'.repeat(31) },
-      'The name is too long (maximum is 30 characters).',
-    ],
-    ['a field without a label', 'field-1', { field_value_1: 'she' }, 'The label can&#39;t be blank.'],
-    [
-      'a long label',
-      'field-3',
-      { field_name_3: 'a'.repeat(256) },
-      'The label is too long (maximum is 255 characters).',
-    ],
+    ['a long name', 'display_name', { display_name: 'a'.repeat(31) }, 'This is too long: there can be 30 characters.'],
+    ['a field without a label', 'field-1', { field_value_1: 'she' }, 'A label is missing here.'],
+    ['a long label', 'field-3', { field_name_3: 'a'.repeat(256) }, 'This is too long: there can be 255 characters.'],
   ])('%s is refused at its field, and what was written stays', async (_, id, fields, problem) => {
     const site = new Site();
     const alice = await site.person('alice');
@@ -111,9 +101,14 @@ describe('the password', () => {
   });
 
   test.each([
-    ['a wrong present one', { present: 'a guess', wanted }, 'present', 'This is not the current one.'],
-    ['a short new one', { present, wanted: 'short' }, 'wanted', 'The password is too short (minimum is 8 characters).'],
-    ['none at all', {}, 'wanted', 'The password can&#39;t be blank.'],
+    ['a wrong present one', { present: 'a guess', wanted }, 'present', 'This is not your password.'],
+    [
+      'a short new one',
+      { present, wanted: 'short' },
+      'wanted',
+      'This is too short: there must be at least 8 characters.',
+    ],
+    ['none at all', {}, 'wanted', 'Please fill this in.'],
   ])('stays with %s, which is said at its field', async (_, fields, name, problem) => {
     const { alice } = await keeper();
     const page = await alice.act('/web/settings/password', fields);
@@ -139,13 +134,13 @@ describe('browsers', () => {
   test('are listed, the latest first, and each can be signed out from another', async () => {
     const site = new Site();
     const laptop = await site.person('alice');
-    const phone = await site.signIn(laptop.id, 'Safari on iPhone');
+    const phone = await site.signIn(laptop.id, 'Safari · iPhone');
     const nameless = await site.signIn(laptop.id, '');
     const rows = await rowsOf(phone, 'browsers');
     expect(rows.map(({ says }) => says.split(' Signed in on ')[0])).toEqual([
       'A browser',
-      'Safari on iPhone This one',
-      'Firefox on Linux',
+      'Safari · iPhone This one',
+      'Firefox · Linux',
     ]);
     expect(rows[1]!.end).toBeUndefined();
     const bob = await site.person('bob');
@@ -172,7 +167,7 @@ describe('browsers', () => {
   test('say on which day they were used last', async () => {
     const site = new Site();
     const alice = await site.person('alice');
-    const phone = await site.signIn(alice.id, 'Safari on iPhone');
+    const phone = await site.signIn(alice.id, 'Safari · iPhone');
     site.gateway.actors.clock.advance(3 * 24 * 60 * 60 * 1000);
     await alice.ask('/about');
     const rows = await rowsOf(alice, 'browsers');
@@ -222,7 +217,7 @@ describe('applications', () => {
     const { site, alice, alive } = await authorized();
     const passwordHash = await hashPassword('the present password', cheapCost);
     await site.gateway.actors.call(Account.changeLogin.to(alice.id, { passwordHash }));
-    const browser = await site.signIn(alice.id, 'Firefox on Linux');
+    const browser = await site.signIn(alice.id, 'Firefox · Linux');
     const form = {
       form_token: await browser.formToken(),
       present: 'the present password',
@@ -267,8 +262,8 @@ describe('featured hashtags', () => {
   });
 
   test.each([
-    ['a b', 'Tag is invalid'],
-    ['12', 'Tag is invalid'],
+    ['a b', 'This is not valid.'],
+    ['12', 'This is not valid.'],
   ])('that cannot be one, as %j, is shown again with what is wrong', async (name, problem) => {
     const site = new Site();
     const alice = await site.person('alice');

@@ -43,7 +43,7 @@ export class Site {
   }
 
   async person(username: string, login: Partial<Login> = {}): Promise<Person> {
-    return this.signIn(await addAccount(this.gateway.actors, username, login), 'Firefox on Linux');
+    return this.signIn(await addAccount(this.gateway.actors, username, login), 'Firefox · Linux');
   }
 
   /** Whoever is there already, in one more browser. */

@@ -57,15 +57,15 @@ test.each([
 });
 
 test.each<[string, Given, string, string]>([
-  ['one answer', { poll_option: ['Teal', ' ', '', ''] }, 'options', 'The answers must have more than one item'],
-  ['five', { poll_option: ['a', 'b', 'c', 'd', 'e'] }, 'options', 'The answers can&#39;t contain more than 4 items'],
-  ['the same twice', { poll_option: ['Teal', 'Teal', '', ''] }, 'options', 'The answers contain duplicate items'],
+  ['one answer', { poll_option: ['Teal', ' ', '', ''] }, 'options', 'A poll needs at least two answers.'],
+  ['five', { poll_option: ['a', 'b', 'c', 'd', 'e'] }, 'options', 'A poll can have at most 4 answers.'],
+  ['the same twice', { poll_option: ['Teal', 'Teal', '', ''] }, 'options', 'The answers must differ.'],
   [
     ...(['a long one', { poll_option: ['Teal', 'x'.repeat(51)] }, 'options'] as const),
-    'The answers cannot be longer than 50 characters each',
+    'An answer can have at most 50 characters.',
   ],
-  ['no end', { poll_expires_in: '' }, 'end', 'The end of the poll is too far into the future'],
-  ['an end too near', { poll_expires_in: '299' }, 'end', 'The end of the poll is too soon'],
+  ['no end', { poll_expires_in: '' }, 'end', 'This is too far ahead.'],
+  ['an end too near', { poll_expires_in: '299' }, 'end', 'This is too soon.'],
 ])('%s is refused at its field, and what was written stays', async (_what, fields, field, words) => {
   const { write, shownIds } = await withAlice();
   const given = { ...asked, poll_multiple: '1', ...fields };
@@ -128,7 +128,7 @@ test('editing begins with the poll as it is, and says what a change does', async
   expect(textOf(html)).toContain('Other answers begin with no votes.');
   const refused = await send(`/web/statuses/${id}/edit`, { ...untouched, poll_option: ['Teal'] });
   expect(refused.status).toBe(422);
-  expect(refused.html).toContain('id="poll-options-problem">The answers must have more than one item');
+  expect(refused.html).toContain('id="poll-options-problem">A poll needs at least two answers.');
   expect(refused.html).toContain('<option value="">as long as it was</option>');
 });
 

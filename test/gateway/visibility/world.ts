@@ -128,7 +128,7 @@ export class World {
     this.tokens.set(name, token);
     const passwordMark = passwordMarkOf(findLocalAccount(actors.read, id)!.login);
     const caller = { kind: 'account', accountId: id, limits: unlimited } as const;
-    const { secret } = await openBrowserSession({ caller, services }, { passwordMark, browser: 'Firefox on Linux' });
+    const { secret } = await openBrowserSession({ caller, services }, { passwordMark, browser: 'Firefox · Linux' });
     this.cookies.set(name, sessionCookieOf({ origin }, secret)['Set-Cookie'].split(';')[0]!);
   }
 

@@ -28,7 +28,8 @@ export function createCollection(
   const accountId = turn.self.key;
   const { perLocalAccountMax, itemsPerLocalCollectionMax } = collectionLimits;
   const kept = [...turn.range(collectionsOfAccount, [accountId], { limit: perLocalAccountMax })];
-  if (kept.length === perLocalAccountMax) throw validationFailure('You have reached the maximum number of collections');
+  if (kept.length === perLocalAccountMax)
+    throw validationFailure('You have reached the maximum number of collections', { reason: 'tooManyCollections' });
   if (candidates.length > itemsPerLocalCollectionMax) throw tooManyItems();
   const collectionId = turn.nextId();
   const collection = { ...written, accountId, createdAt: turn.now, updatedAt: turn.now };
@@ -40,7 +41,10 @@ export function createCollection(
 }
 
 function tooManyItems(): Failure {
-  return validationFailure(`Collection items are too many (maximum is ${collectionLimits.itemsPerLocalCollectionMax})`);
+  return validationFailure(
+    `Collection items are too many (maximum is ${collectionLimits.itemsPerLocalCollectionMax})`,
+    { reason: 'collectionFull', limit: collectionLimits.itemsPerLocalCollectionMax },
+  );
 }
 
 /** Throws validation for an account that is in it already, and above the bound. */
@@ -50,7 +54,7 @@ export function addToCollection(
 ): Found | DelegatedReply {
   ownCollection(turn, collectionId);
   if (turn.get(collectionItemOf, [collectionId, candidate.accountId]) !== undefined)
-    throw validationFailure('Account has already been taken');
+    throw validationFailure('Account has already been taken', { reason: 'alreadyInCollection' });
   if (itemsIn(turn, collectionId).length >= collectionLimits.itemsPerLocalCollectionMax) throw tooManyItems();
   propose(turn, collectionId, candidate);
   return askNext(turn, collectionId);

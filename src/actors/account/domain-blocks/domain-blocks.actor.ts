@@ -108,7 +108,11 @@ function rejectSlice(
 function refuseTooMany(turn: AccountTurn): void {
   let count = 0;
   for (const _block of turn.range(domainBlocks, [turn.self.key])) count += 1;
-  if (count >= domainBlocksMax) throw validationFailure(`You cannot block more than ${domainBlocksMax} domains`);
+  if (count >= domainBlocksMax)
+    throw validationFailure(`You cannot block more than ${domainBlocksMax} domains`, {
+      reason: 'tooManyServers',
+      limit: domainBlocksMax,
+    });
 }
 
 export const domainBlocksFeature = feature<AccountTurn>()({

@@ -22,13 +22,13 @@ export function featureTag(
   if (isOvertaken(turn, `tag ${tag.name}`, signedAt)) throw validationFailure('Tag is no longer featured');
   const known = turn.get(featuredTagOf, [turn.self.key, tag.name]);
   if (known !== undefined) {
-    if (isNew) throw validationFailure('Tag has already been taken');
+    if (isNew) throw validationFailure('Tag has already been taken', { reason: 'alreadyFeatured' });
     return { featuredId: known.id };
   }
   const local = isLocal(turn);
   const { perLocalAccountMax, perRemoteAccountMax } = featuredTagLimits;
   if (all(turn).length >= (local ? perLocalAccountMax : perRemoteAccountMax))
-    throw validationFailure('You have already featured the maximum number of hashtags');
+    throw validationFailure('You have already featured the maximum number of hashtags', { reason: 'tooManyFeatured' });
   const featuredId = add(turn, tag);
   if (local) tellFollowers(turn, 'featureTag', tag);
   return countTagged(turn, { featuredId });

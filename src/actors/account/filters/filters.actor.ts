@@ -80,7 +80,8 @@ function newFilter(turn: AccountTurn, changes: FilterChanges): Filter {
   if (contexts === undefined) throw validationFailure("Context can't be blank");
   let count = 0;
   for (const _filter of turn.range(filters, [turn.self.key])) count += 1;
-  if (count >= filterLimits.filtersMax) throw validationFailure(`You cannot have more than ${count} filters`);
+  if (count >= filterLimits.filtersMax)
+    throw validationFailure(`You cannot have more than ${count} filters`, { reason: 'tooManyFilters', limit: count });
   const empty: Filter = { title, contexts, action: 'warn', isIrreversible: false, keywords: [], statuses: [] };
   return withChanges(empty, changes, turn.now);
 }
@@ -132,11 +133,12 @@ function changedKeywords(
 }
 
 function refuseTooManyKeywords(turn: AccountTurn, filterId: Id, { keywords }: Filter): void {
-  if (keywords.length > filterLimits.keywordsPerFilterMax) throw validationFailure('Keywords are too many');
+  if (keywords.length > filterLimits.keywordsPerFilterMax)
+    throw validationFailure('Keywords are too many', { reason: 'tooManyWords' });
   let count = keywords.length;
   for (const { key, value } of turn.range(filters, [turn.self.key]))
     if (key[1] !== filterId) count += value.keywords.length;
-  if (count > filterLimits.keywordsMax) throw validationFailure('Keywords are too many');
+  if (count > filterLimits.keywordsMax) throw validationFailure('Keywords are too many', { reason: 'tooManyWords' });
 }
 
 export const filtersFeature = feature<AccountTurn>()({

@@ -16,7 +16,10 @@ function followTag(turn: AccountTurn, { name }: BodyOf<typeof followedTagMessage
   if (turn.get(followedTagOf, [accountId, name]) !== undefined) return;
   const { followedMax } = followedTagLimits;
   if ([...turn.range(followedTags, [accountId])].length >= followedMax)
-    throw validationFailure(`You cannot follow more than ${followedMax} tags`);
+    throw validationFailure(`You cannot follow more than ${followedMax} tags`, {
+      reason: 'tooManyFollowedTags',
+      limit: followedMax,
+    });
   const followId = turn.nextId();
   turn.put(followedTags, [accountId, followId], { name });
   turn.put(followedTagOf, [accountId, name], { id: followId });

@@ -19,7 +19,10 @@ function createList(turn: AccountTurn, given: BodyOf<typeof listMessages.createL
   ownProfile(turn);
   const accountId = turn.self.key;
   if ([...turn.range(listsOfAccount, [accountId])].length >= listLimits.listsMax)
-    throw validationFailure(`You cannot have more than ${listLimits.listsMax} lists`);
+    throw validationFailure(`You cannot have more than ${listLimits.listsMax} lists`, {
+      reason: 'tooManyLists',
+      limit: listLimits.listsMax,
+    });
   const listId = turn.nextId();
   turn.put(lists, [listId], { accountId, ...given });
   turn.put(listsOfAccount, [accountId, listId], true);

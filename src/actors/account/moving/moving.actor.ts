@@ -27,7 +27,10 @@ const { rememberedBy } = state;
 
 function changeAliases(turn: AccountTurn, { aliasIds }: BodyOf<typeof movingMessages.changeAliases>): undefined {
   if (aliasIds.length > movingLimits.aliasesMax)
-    throw validationFailure(`You cannot have more than ${movingLimits.aliasesMax} aliases`);
+    throw validationFailure(`You cannot have more than ${movingLimits.aliasesMax} aliases`, {
+      reason: 'tooManyAliases',
+      limit: movingLimits.aliasesMax,
+    });
   if (aliasIds.includes(turn.self.key)) throw new Failure('forbidden');
   changeOwn(turn, { aliasIds: [...new Set(aliasIds)] });
 }
@@ -38,7 +41,7 @@ function move(turn: AccountTurn, message: BodyOf<typeof movingMessages.move>): u
   const { movedAt } = ownProfile(turn);
   if (targetId === turn.self.key) throw new Failure('forbidden');
   if (movedAt !== undefined && movedAt > turn.now - movingLimits.localRestMilliseconds)
-    throw validationFailure('You have moved within the last 30 days');
+    throw validationFailure('You have moved within the last 30 days', { reason: 'movedLately' });
   changeTarget(turn, { movedTo: targetId, movedAt: turn.now });
   const intent = { kind: 'move', actorId: turn.self.key, activityId: turn.nextId(), targetId } as const;
   deliver(turn, intent, { toFollowers: true, destinations });

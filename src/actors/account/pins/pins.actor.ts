@@ -25,7 +25,8 @@ function pin(turn: AccountTurn, { statusId, signedAt }: BodyOf<typeof pinMessage
   const local = isLocal(turn);
   const limit = local ? pinLimits.perLocalAccountMax : pinLimits.perRemoteAccountMax;
   if ([...turn.range(state.pins, [accountId], { limit })].length === limit) {
-    if (local) throw validationFailure('You have already pinned the maximum number of posts');
+    if (local)
+      throw validationFailure('You have already pinned the maximum number of posts', { reason: 'tooManyPins' });
     return;
   }
   addPin(turn, statusId);

@@ -32,7 +32,8 @@ export function vote(turn: AccountTurn, message: BodyOf<typeof Account.vote>): u
   const added = choices.filter((choice) => known?.choices.includes(choice) !== true);
   // The choices of a remote voter arrive one by one, and each may be repeated.
   const mayAdd = known === undefined || (option !== undefined && status.poll.multiple);
-  if (added.length === 0 || !mayAdd) throw validationFailure('You have already voted on this poll');
+  if (added.length === 0 || !mayAdd)
+    throw validationFailure('You have already voted on this poll', { reason: 'alreadyVoted' });
   const kept = { id: known?.id ?? turn.nextId(), choices: [...(known?.choices ?? []), ...added], destination };
   turn.put(pollVotes, [statusId, by], kept);
   putTally(turn, statusId, withVotes(tally, added, known === undefined ? 1 : 0));
@@ -41,8 +42,9 @@ export function vote(turn: AccountTurn, message: BodyOf<typeof Account.vote>): u
 }
 
 function refuse(turn: AccountTurn, { expiresAt = Number.POSITIVE_INFINITY }: Poll, tally: PollTally, by: Id): void {
-  if (by === turn.self.key) throw validationFailure('You cannot vote in your own polls');
-  if (tally.isClosed || expiresAt <= turn.now) throw validationFailure('The poll has already ended');
+  if (by === turn.self.key) throw validationFailure('You cannot vote in your own polls', { reason: 'ownPoll' });
+  if (tally.isClosed || expiresAt <= turn.now)
+    throw validationFailure('The poll has already ended', { reason: 'pollEnded' });
 }
 
 function choicesOf({ options, multiple }: Poll, { choices, option }: BodyOf<typeof Account.vote>): number[] {
@@ -50,7 +52,8 @@ function choicesOf({ options, multiple }: Poll, { choices, option }: BodyOf<type
   if (chosen.length === 0 || chosen.some((choice) => options[choice] === undefined))
     throw validationFailure('The chosen vote option does not exist');
   const distinct = [...new Set(chosen)];
-  if (distinct.length > 1 && !multiple) throw validationFailure('You have already voted on this poll');
+  if (distinct.length > 1 && !multiple)
+    throw validationFailure('You have already voted on this poll', { reason: 'alreadyVoted' });
   return distinct.sort((one, other) => one - other);
 }
 

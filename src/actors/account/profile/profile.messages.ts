@@ -33,6 +33,8 @@ export const ProfileSettings = z.object({
   showMediaReplies: z.boolean().optional(),
   showFeatured: z.boolean().optional(),
   defaultQuotePolicy: QuotePolicy.optional(),
+  /** The language of pages and mails. */
+  locale: z.string().optional(),
 });
 
 /** Undefined fields stay unchanged. */

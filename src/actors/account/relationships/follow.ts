@@ -203,5 +203,9 @@ function refuseTooMany(turn: AccountTurn): void {
   if (counters === undefined) return;
   const { followsMax, followsPerFollower } = relationshipLimits;
   const allowed = Math.max(followsMax, Math.floor(counters.followers * followsPerFollower));
-  if (counters.following >= allowed) throw validationFailure(`You cannot follow more than ${allowed} people`);
+  if (counters.following >= allowed)
+    throw validationFailure(`You cannot follow more than ${allowed} people`, {
+      reason: 'tooManyFollows',
+      limit: allowed,
+    });
 }

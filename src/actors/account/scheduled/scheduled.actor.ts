@@ -37,16 +37,22 @@ function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof sc
 
 function refuse(turn: AccountTurn, scheduledAt: number, exceptId: Id | undefined): void {
   if (scheduledAt <= turn.now + scheduledLimits.aheadMillisecondsMin)
-    throw validationFailure('Scheduled at The scheduled date must be in the future');
+    throw validationFailure('Scheduled at The scheduled date must be in the future', { reason: 'timeTooEarly' });
   const others = Array.from(turn.range(scheduledStatuses, [turn.self.key]), ({ value }) => value).filter(
     ({ id }) => id !== exceptId,
   );
   const { perAccountMax, perDayMax } = scheduledLimits;
   if (others.length >= perAccountMax)
-    throw validationFailure(`You have exceeded the limit of ${perAccountMax} scheduled posts`);
+    throw validationFailure(`You have exceeded the limit of ${perAccountMax} scheduled posts`, {
+      reason: 'tooManyScheduled',
+      limit: perAccountMax,
+    });
   const day = Math.floor(scheduledAt / dayMilliseconds);
   if (others.filter((other) => Math.floor(other.scheduledAt / dayMilliseconds) === day).length >= perDayMax)
-    throw validationFailure(`You have exceeded the limit of ${perDayMax} scheduled posts for today`);
+    throw validationFailure(`You have exceeded the limit of ${perDayMax} scheduled posts for today`, {
+      reason: 'tooManyScheduledThatDay',
+      limit: perDayMax,
+    });
 }
 
 function keep(turn: AccountTurn, scheduled: ScheduledStatus): void {

@@ -23,7 +23,7 @@ export function react(turn: InstanceTurn, { announcementId, accountId, name }: B
   const kinds = [...turn.range(reactionCounts, [key, announcementId])].filter(({ value }) => value.count > 0);
   const isNewKind = before === undefined || before.count === 0;
   if (isNewKind && kinds.length >= instanceLimits.reactionKindsMax)
-    throw validationFailure('Limit of different reactions reached');
+    throw validationFailure('Limit of different reactions reached', { reason: 'tooManyReactions' });
   turn.put(reactions, [key, announcementId, name, accountId], true);
   const counted = isNewKind ? { name, count: 0, firstAt: turn.now, told: before?.told ?? 0 } : before;
   turn.put(reactionCounts, [key, announcementId, name], { ...counted, count: counted.count + 1 });

@@ -6,6 +6,19 @@
 
 const list = document.querySelector('ol[data-live]');
 
+const language = document.documentElement.lang;
+const pluralRules = new Intl.PluralRules(language);
+
+/** A message of the server: texts by plural form, as JSON. */
+function say(source, values) {
+  const texts = JSON.parse(source);
+  const text = texts[pluralRules.select(values.count ?? 0)] ?? texts.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = values[name] ?? whole;
+    return typeof value === 'number' ? value.toLocaleString(language) : value;
+  });
+}
+
 /** Fragments of the server, as elements. */
 function elementsOf(markup) {
   const template = document.createElement('template');
@@ -63,7 +76,7 @@ function arrived(entry) {
 
 function tellWaiting() {
   if (pill.dataset.reload !== undefined) return;
-  pill.textContent = `${waiting.length} new ${list.dataset.one ?? 'post'}${waiting.length === 1 ? '' : 's'}`;
+  pill.textContent = say(list.dataset.arrivals, { count: waiting.length });
   pill.hidden = waiting.length === 0;
 }
 
@@ -124,7 +137,7 @@ function deleted(statusId) {
 /** Missed more than can be sent one by one. */
 function gap() {
   pill.dataset.reload = '';
-  pill.textContent = `Many new ${list.dataset.one ?? 'post'}s: load them`;
+  pill.textContent = list.dataset.many;
   pill.hidden = false;
 }
 
@@ -152,7 +165,7 @@ function listen() {
     return;
   }
   if (source !== undefined && source.readyState !== EventSource.CLOSED) return;
-  if (list.dataset.one === undefined) liveParameter('unread', unread.textContent || '0');
+  if (list.dataset.entries === 'posts') liveParameter('unread', unread.textContent || '0');
   source = new EventSource(list.dataset.live);
   source.addEventListener('open', () => {
     document.documentElement.dataset.live = 'on';
@@ -252,7 +265,7 @@ function showChanged(statusId, changed, button) {
 
 // Writing.
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const segmenter = new Intl.Segmenter(language, { granularity: 'grapheme' });
 
 /** Nearly as the server counts: a link is 23 characters, and of a mention only the name counts. */
 function countCharacters(text) {
@@ -296,7 +309,10 @@ for (const extra of document.querySelectorAll('details[data-extra]')) {
 // Moments are chosen and shown in the time of the browser.
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const planned = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+const planned = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  dateStyle: 'long',
+  timeStyle: 'short',
+});
 
 /** In minutes. */
 function offsetAt(moment) {
@@ -308,7 +324,8 @@ for (const field of document.querySelectorAll('.moment')) {
   const offset = field.querySelector('input[type="hidden"]');
   const at = Number(chosen.dataset.at);
   if (chosen.dataset.at !== undefined) chosen.value = new Date(at - offsetAt(at) * 60_000).toISOString().slice(0, 16);
-  field.querySelector('.fine').textContent = `In your time (${zone})`;
+  const hint = field.querySelector('.fine');
+  hint.textContent = say(hint.dataset.inZone, { zone });
   const show = () => {
     offset.value = chosen.value === '' ? '' : String(offsetAt(chosen.value));
   };
@@ -336,12 +353,19 @@ writeReply();
 
 // How long ago.
 
+const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+
+function inUnits(unit, value) {
+  return value.toLocaleString(language, { style: 'unit', unit, unitDisplay: 'narrow' });
+}
+
+/** As the server writes it (services/words/formats.ts). */
 function ago(milliseconds) {
   const minutes = Math.floor((Date.now() - milliseconds) / 60_000);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `${minutes}m`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h`;
-  return minutes < 7 * 24 * 60 ? `${Math.floor(minutes / (24 * 60))}d` : undefined;
+  if (minutes < 1) return relative.format(0, 'second');
+  if (minutes < 60) return inUnits('minute', minutes);
+  if (minutes < 24 * 60) return inUnits('hour', Math.floor(minutes / 60));
+  return minutes < 7 * 24 * 60 ? inUnits('day', Math.floor(minutes / (24 * 60))) : undefined;
 }
 
 setInterval(() => {

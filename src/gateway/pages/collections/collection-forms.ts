@@ -1,4 +1,5 @@
 /** Handles the forms of collections of accounts: POST /web/collections and below. */
+
 import { onlyUnreachable } from '../../../federation/failures.ts';
 import { resolveHandle } from '../../../operations/accounts/resolve-handle.ts';
 import {
@@ -17,8 +18,9 @@ import { type Id, parseId } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
-import { textOf } from '../../http/failures.ts';
 import type { RawRoute } from '../../route.ts';
+import { refusalSentence } from '../failure-sentence.ts';
+import { refusedDraft } from '../refused.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { collectionAnswer, collectionsAnswer, type RefusedCollection } from './collections-page.ts';
 
@@ -39,19 +41,15 @@ function typed({ fields }: SignedInForm) {
   return { name: of('name'), description: of('description'), tagName: of('tag_name') };
 }
 
-/** The page again, with the refusal. Throws errors that are not about the input. */
-function refusal(form: SignedInForm, error: unknown): RefusedCollection {
-  const failure = asFailure(error);
-  if (failure.code !== 'validation') throw failure;
-  return { ...typed(form), problem: textOf(failure) };
-}
-
 const createForm = formRoute('/web/collections', async (form) => {
   try {
     const { collectionId } = await createCollection(form, { ...typed(form), accountIds: [] });
     return redirect(pathOf(collectionId), 303);
   } catch (error) {
-    return collectionsAnswer({ ...form.visit, account: form.account }, refusal(form, error));
+    return collectionsAnswer(
+      { ...form.visit, account: form.account },
+      refusedDraft(form.visit.words, typed(form), error),
+    );
   }
 });
 
@@ -63,7 +61,7 @@ const editForm = formRoute('/web/collections/:id/edit', async (form, context) =>
     await changeCollection(form, { collectionId, ...typed(form), ...flags });
     return redirect(pathOf(collectionId), 303);
   } catch (error) {
-    return again(form, collectionId, { text: refusal(form, error) });
+    return again(form, collectionId, { text: refusedDraft(form.visit.words, typed(form), error) });
   }
 });
 
@@ -71,14 +69,14 @@ const addForm = formRoute('/web/collections/:id/items', async (form, context) =>
   const collectionId = idIn(context, 'id');
   const accountId = await resolveHandle(form, { handle: form.fields.get('handle') ?? '' }).catch(onlyUnreachable);
   if (accountId === undefined)
-    return again(form, collectionId, { account: 'No such account was found, or its server does not answer.' });
+    return again(form, collectionId, { account: form.visit.words.lists.collections.noSuchAccount });
   try {
     await addToCollection(form, { collectionId, accountId });
     return redirect(pathOf(collectionId), 303);
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code !== 'validation' && failure.code !== 'forbidden') throw failure;
-    return again(form, collectionId, { account: textOf(failure) });
+    return again(form, collectionId, { account: refusalSentence(form.visit.words, failure) });
   }
 });
 

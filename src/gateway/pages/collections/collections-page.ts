@@ -2,33 +2,37 @@
  * /collections: the collections that the visitor curates, and those that include the visitor. /collections/ID: one of
  * them. Forms are handled in collection-forms.ts.
  */
+
 import { collectionsOf, collectionsWith } from '../../../actors/account/collections/collections.queries.ts';
 import { collectionLimits } from '../../../actors/account/collections/limits.ts';
 import { shownCollection } from '../../../operations/collections/known-collection.ts';
 import type { ShownCollection } from '../../../operations/presentation/collections.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import { alert, formField, hidden } from '../../oauth/forms.ts';
+import { problemSentence } from '../failure-sentence.ts';
 import { webLimits } from '../limits.ts';
 import { pageHandler } from '../page-handler.ts';
 import { byline, plainName } from '../parts/account.ts';
 import { collectionList } from '../parts/collections.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { type Html, html } from '../parts/html.ts';
 import { elsewhere, signInPath } from '../parts/links.ts';
 import { alternateHeaders } from '../parts/meta.ts';
 import { relationButtons } from '../parts/relations.ts';
 import { storedHtml } from '../parts/stored.ts';
+import type { Refused } from '../refused.ts';
 import { type MemberVisit, memberOf, type Visit } from '../visit.ts';
 
-/** Refused input of a form, and why. */
-export interface RefusedCollection {
+/** The input of the form of a collection. */
+interface CollectionDraft {
   readonly name: string;
   readonly description: string;
   readonly tagName: string;
-  readonly problem: string;
 }
+
+export type RefusedCollection = Refused<CollectionDraft>;
 
 export const collectionsPage = pageHandler((visit) => {
   const member = memberOf(visit);
@@ -37,15 +41,16 @@ export const collectionsPage = pageHandler((visit) => {
 
 export function collectionsAnswer(visit: MemberVisit, refused?: RefusedCollection): Answer {
   const { services, account } = visit;
+  const words = visit.words.lists.collections;
   const own = collectionsOf(services.snapshots, account.id);
   const others = collectionsWith(services.snapshots, account.id, { offset: 0, limit: webLimits.pagePeople });
-  const main = html`<h1 class="list">Collections</h1>
-<p class="hint">Accounts that you recommend. Everybody can see a collection; who is in it has agreed, and can leave.</p>
-${own.length > 0 && collectionList(own, 'Your collections')}
-${own.length < collectionLimits.perLocalAccountMax && writingForm(visit, { action: '/web/collections', title: 'A new collection', button: 'Create', draft: refused })}
-${others.length > 0 && html`<h2 class="list">Collections with you</h2>${collectionList(others, 'Collections that you are in')}`}`;
+  const main = html`<h1 class="list">${words.title}</h1>
+<p class="hint">${words.introduction}</p>
+${own.length > 0 && collectionList(own, words.yours)}
+${own.length < collectionLimits.perLocalAccountMax && writingForm(visit, { action: '/web/collections', title: words.newOne, button: words.create, refused })}
+${others.length > 0 && html`<h2 class="list">${words.withYou}</h2>${collectionList(others, words.youAreIn)}`}`;
   const status = refused === undefined ? 200 : 422;
-  return siteAnswer(visit, { title: 'Collections', main, status, current: 'profile', isIndexed: false });
+  return siteAnswer(visit, { title: words.title, main, status, current: 'profile', isIndexed: false });
 }
 
 interface WritingForm {
@@ -53,34 +58,39 @@ interface WritingForm {
   readonly title: string;
   /** The text of its button. */
   readonly button: string;
-  readonly draft: Partial<RefusedCollection> | undefined;
+  readonly draft?: CollectionDraft;
+  readonly refused: RefusedCollection | undefined;
   /** Further fields. */
   readonly options?: Html;
 }
 
-function writingForm(visit: MemberVisit, { action, title, button, draft = {}, options }: WritingForm): Html {
-  const { name, description, tagName, problem } = draft;
+function writingForm(visit: MemberVisit, { action, title, button, draft, refused, options }: WritingForm): Html {
+  const { name = '', description = '', tagName = '' } = refused?.draft ?? draft ?? {};
+  const problemOf = (field: keyof CollectionDraft) => problemSentence(visit.words, refused?.problems[field]);
   const { nameCharactersMax, descriptionCharactersMax } = collectionLimits;
+  const words = visit.words.lists.collections;
   return html`<form class="card plain settings" method="post" action="${action}"><h2>${title}</h2>
-${alert(problem)}
+${alert(refused && (refused.problem ?? visit.words.problems.checkFields))}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'name',
-  label: 'Name',
-  hint: `Up to ${nameCharactersMax} characters.`,
-  control: (described) => html`<input name="name" dir="auto" value="${name ?? ''}" required${described}>`,
+  label: words.name,
+  hint: words.upTo({ limit: nameCharactersMax }),
+  problem: problemOf('name'),
+  control: (described) => html`<input name="name" dir="auto" value="${name}" required${described}>`,
 })}
 ${formField({
   name: 'description',
-  label: 'Description',
-  hint: `Up to ${descriptionCharactersMax} characters.`,
-  control: (described) => html`<input name="description" dir="auto" value="${description ?? ''}"${described}>`,
+  label: words.description,
+  hint: words.upTo({ limit: descriptionCharactersMax }),
+  problem: problemOf('description'),
+  control: (described) => html`<input name="description" dir="auto" value="${description}"${described}>`,
 })}
 ${formField({
   name: 'tag_name',
-  label: 'Hashtag',
-  control: (described) =>
-    html`<input name="tag_name" dir="auto" value="${tagName ?? ''}" autocapitalize="none"${described}>`,
+  label: words.hashtag,
+  problem: problemOf('tagName'),
+  control: (described) => html`<input name="tag_name" dir="auto" value="${tagName}" autocapitalize="none"${described}>`,
 })}
 ${options}
 <button type="submit">${button}</button>
@@ -100,6 +110,7 @@ export function collectionAnswer(
 ): Answer {
   const { collection, owner } = shown;
   const { addresses } = visit.services;
+  const words = visit.words.lists.collections;
   const member = memberOf(visit);
   const isOwn = member?.account.id === collection.accountId;
   const activityId = collection.uri ?? addresses.collectionPage(collection.id);
@@ -107,8 +118,8 @@ export function collectionAnswer(
 ${description(shown)}
 ${collection.tag !== undefined && html`<p><a href="${addresses.tag(collection.tag.name)}" dir="auto">#${collection.tag.display}</a></p>`}
 ${byline(visit, owner.profile)}
-${elsewhere(collection.url) !== undefined && html`<p class="fine"><a href="${elsewhere(collection.url)}" rel="nofollow noopener">On its own server</a></p>`}
-${member !== undefined && !isOwn && html`<p class="fine"><a href="/web/accounts/${collection.accountId}/report?collection=${collection.id}">Report this collection</a></p>`}
+${elsewhere(collection.url) !== undefined && html`<p class="fine"><a href="${elsewhere(collection.url)}" rel="nofollow noopener">${words.elsewhere}</a></p>`}
+${member !== undefined && !isOwn && html`<p class="fine"><a href="/web/accounts/${collection.accountId}/report?collection=${collection.id}">${words.report}</a></p>`}
 </section>
 ${members(visit, shown, isOwn)}
 ${isOwn && member !== undefined && curating(member, shown, refused)}`;
@@ -130,17 +141,18 @@ function description({ collection }: ShownCollection): Html | undefined {
 
 function members(visit: Visit, { collection, items }: ShownCollection, isOwn: boolean): Html {
   const member = memberOf(visit);
-  if (items.length === 0) return html`<div class="empty"><p>Nobody is in it yet.</p></div>`;
+  const words = visit.words.lists.collections;
+  if (items.length === 0) return html`<div class="empty"><p>${words.nobody}</p></div>`;
   const rows = items.map(({ id, account, state }) => {
     const path = `/web/collections/${collection.id}/items/${id}`;
     const isSelf = member?.account.id === account.profile.id;
-    return html`<li class="entry person">${byline(visit, account.profile)}${state === 'pending' && html` <span class="badge">Asked</span>`}${
+    return html`<li class="entry person">${byline(visit, account.profile)}${state === 'pending' && html` <span class="badge">${words.asked}</span>`}${
       member !== undefined && !isSelf && relationButtons(member, account.profile)
-    }${isOwn && html`<button class="quiet" form="acts" formaction="${path}/remove">Remove</button>`}${
-      isSelf && !isOwn && html`<button class="quiet" form="acts" formaction="${path}/leave">Leave</button>`
+    }${isOwn && html`<button class="quiet" form="acts" formaction="${path}/remove">${words.takeOut}</button>`}${
+      isSelf && !isOwn && html`<button class="quiet" form="acts" formaction="${path}/leave">${words.leave}</button>`
     }</li>`;
   });
-  return html`<ul class="timeline people" aria-label="Accounts in this collection">${rows}</ul>`;
+  return html`<ul class="timeline people" aria-label="${words.accounts}">${rows}</ul>`;
 }
 
 function curating(
@@ -149,26 +161,27 @@ function curating(
   { text, account }: { readonly text?: RefusedCollection; readonly account?: string },
 ): Html {
   const path = `/web/collections/${collection.id}`;
+  const words = visit.words.lists.collections;
   const kept = { name: collection.name, description: collection.description, tagName: collection.tag?.display ?? '' };
-  const options = html`<label class="choice"><input type="checkbox" name="discoverable" value="1"${collection.discoverable && html` checked`}> <span>Show it on my profile</span></label>
-<label class="choice"><input type="checkbox" name="sensitive" value="1"${collection.sensitive && html` checked`}> <span>Sensitive</span></label>`;
+  const options = html`<label class="choice"><input type="checkbox" name="discoverable" value="1"${collection.discoverable && html` checked`}> <span>${words.onProfile}</span></label>
+<label class="choice"><input type="checkbox" name="sensitive" value="1"${collection.sensitive && html` checked`}> <span>${words.sensitive}</span></label>`;
   return html`${
     items.length < collectionLimits.itemsPerLocalCollectionMax &&
-    html`<form class="card plain settings" method="post" action="${path}/items"><h2>Add an account</h2>
+    html`<form class="card plain settings" method="post" action="${path}/items"><h2>${words.add}</h2>
 ${alert(account)}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'handle',
-  label: 'Account',
-  hint: 'As in name@example.org. Only accounts that can be found by others can be added.',
+  label: words.account,
+  hint: words.accountHint,
   control: (described) => html`<input name="handle" autocapitalize="none" spellcheck="false" required${described}>`,
 })}
-<button type="submit">Add</button>
+<button type="submit">${words.addConfirm}</button>
 </form>`
   }
-${writingForm(visit, { action: `${path}/edit`, title: 'Name and description', button: 'Save', draft: text ?? kept, options })}
-<form class="card plain settings" method="post" action="${path}/remove"><h2>Remove this collection</h2>
+${writingForm(visit, { action: `${path}/edit`, title: words.text, button: words.save, draft: kept, refused: text, options })}
+<form class="card plain settings" method="post" action="${path}/remove"><h2>${words.remove}</h2>
 ${hidden('form_token', visit.formToken)}
-<button type="submit" class="quiet">Remove it</button>
+<button type="submit" class="quiet">${words.removeConfirm}</button>
 </form>`;
 }

@@ -2,15 +2,16 @@
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
-import type { Addresses } from '../../../services/addresses.ts';
 import { software } from '../../../services/software.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { Answer, type AnswerHeaders } from '../../http/answers.ts';
 import { etagOf, namesEtag } from '../../http/etags.ts';
 import type { IncomingRequest } from '../../http/request.ts';
 import { webLimits } from '../limits.ts';
-import { type Html, html } from '../parts/html.ts';
 import { elsewhere, handleOf } from '../parts/links.ts';
+import { strong } from '../parts/slots.ts';
 import { storedHtml } from '../parts/stored.ts';
+import type { Visit } from '../visit.ts';
 
 const feedSuffix = '.rss';
 const feedType = 'application/rss+xml';
@@ -42,8 +43,9 @@ export function feedLink(title: string, page: string): Html {
 /** Characters that XML 1.0 does not allow, not even escaped (section 2.2). */
 const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-export function feedAnswer(request: Pick<IncomingRequest, 'header'>, addresses: Addresses, feed: Feed): Answer {
-  const body = Buffer.from(documentOf(addresses, feed).markup.replace(forbidden, ''));
+/** `visit` is that of an anonymous visitor. */
+export function feedAnswer(request: Pick<IncomingRequest, 'header'>, visit: Visit, feed: Feed): Answer {
+  const body = Buffer.from(documentOf(visit, feed).markup.replace(forbidden, ''));
   const etag = etagOf(body);
   const headers: AnswerHeaders = {
     ...feedHeaders,
@@ -61,7 +63,7 @@ const feedHeaders: AnswerHeaders = {
   'Cache-Control': `public, max-age=${webLimits.feedAgeSeconds}`,
 };
 
-function documentOf(addresses: Addresses, { title, description, page, picture, views }: Feed): Html {
+function documentOf(visit: Visit, { title, description, page, picture, views }: Feed): Html {
   const image =
     picture !== undefined && html`<image><url>${picture}</url><title>${title}</title><link>${page}</link></image>`;
   const newest = views[0] && html`<lastBuildDate>${timeOf(views[0].status)}</lastBuildDate>`;
@@ -74,13 +76,14 @@ function documentOf(addresses: Addresses, { title, description, page, picture, v
 <atom:link rel="self" type="${feedType}" href="${page}${feedSuffix}"/>
 ${image}${newest}
 <generator>${software.name} ${software.version}</generator>
-${views.map((view) => itemOf(addresses, view))}</channel>
+${views.map((view) => itemOf(visit, view))}</channel>
 </rss>
 `;
 }
 
 /** Without a title, as posts have none. */
-function itemOf(addresses: Addresses, { status, author }: PresentedStatus): Html {
+function itemOf(visit: Visit, { status, author }: PresentedStatus): Html {
+  const { addresses } = visit.services;
   const { profile } = author;
   const isLocal = profile.remote === undefined;
   const address = isLocal ? addresses.statusPage(profile.username, status.id) : elsewhere(status.url ?? status.uri);
@@ -89,7 +92,7 @@ function itemOf(addresses: Addresses, { status, author }: PresentedStatus): Html
 ${address !== undefined && html`<link>${address}</link>`}
 <pubDate>${timeOf(status)}</pubDate>
 <dc:creator>@${isLocal ? `${profile.username}@${addresses.domain}` : handleOf(profile)}</dc:creator>
-<description>${contentOf(addresses, status, isLocal).markup}</description>
+<description>${contentOf(visit, status, isLocal).markup}</description>
 ${status.attachments.map((attachment) => mediaOf(attachment, status.sensitive))}
 ${status.tags.map(({ display }) => html`<category>${display}</category>`)}
 </item>
@@ -102,10 +105,10 @@ function timeOf({ createdAt }: Status): string {
 }
 
 /** HTML with whole addresses, because readers show it elsewhere; the template of the item escapes it. */
-function contentOf(addresses: Addresses, { spoilerText, content, poll }: Status, isLocal: boolean): Html {
-  const warning = spoilerText !== '' && html`<p><strong>Content warning:</strong> ${spoilerText}</p><hr>`;
+function contentOf({ services, words }: Visit, { spoilerText, content, poll }: Status, isLocal: boolean): Html {
+  const warning = spoilerText !== '' && html`<p>${words.posts.contentWarning({ strong, text: spoilerText })}</p><hr>`;
   const options = poll && html`<ul>${poll.options.map((option) => html`<li>${option}</li>`)}</ul>`;
-  return html`${warning}${storedHtml(isLocal ? addresses.absoluteLinks(content) : content)}${options}`;
+  return html`${warning}${storedHtml(isLocal ? services.addresses.absoluteLinks(content) : content)}${options}`;
 }
 
 const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {

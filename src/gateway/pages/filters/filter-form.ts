@@ -1,4 +1,5 @@
 /** The form of a filter: its input, and how it is shown again with problems. */
+
 import type { KeywordChange } from '../../../actors/account/filters/filters.messages.ts';
 import type { StoredFilter } from '../../../actors/account/filters/filters.queries.ts';
 import {
@@ -10,10 +11,12 @@ import {
 import { filterLimits } from '../../../actors/account/filters/limits.ts';
 import type { FieldProblems } from '../../../operations/refused-fields.ts';
 import { parseId } from '../../../runtime/ids.ts';
-import { alert, type Fields, hidden, notYet, problemSentence } from '../../oauth/forms.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Words } from '../../../services/words/languages.ts';
+import { alert, type Fields, hidden } from '../../oauth/forms.ts';
+import { problemSentence } from '../failure-sentence.ts';
 import { webLimits } from '../limits.ts';
 import { choices, titleField } from '../parts/form-fields.ts';
-import { type Html, html } from '../parts/html.ts';
 import type { Refused } from '../refused.ts';
 import type { MemberVisit } from '../visit.ts';
 
@@ -29,33 +32,19 @@ export interface FilterDraft {
   readonly title: string;
   readonly contexts: readonly FilterContext[];
   readonly action: Filter['action'];
-  /** A key of `lifetimes`; undefined to keep the current one. */
-  readonly lifetime: string | undefined;
+  /** Undefined to keep the current one. */
+  readonly lifetime: Lifetime | undefined;
   readonly words: readonly Word[];
 }
 
-const contextWords: Readonly<Record<FilterContext, string>> = {
-  home: 'Home and lists',
-  notifications: 'Notifications',
-  public: 'Public timelines',
-  thread: 'Threads',
-  account: 'Profiles',
-};
-const actionWords: Readonly<Record<Filter['action'], string>> = {
-  warn: 'Cover the post with the name of the filter',
-  hide: 'Leave the post out',
-  blur: 'Cover its media',
-};
-
 const [hour, day] = [60 * 60, 24 * 60 * 60];
 /** In seconds from now; null for ever. */
-const lifetimes: Readonly<Record<string, readonly [words: string, seconds: number | null]>> = {
-  ever: ['Until you remove it', null],
-  hour: ['For an hour', hour],
-  day: ['For a day', day],
-  week: ['For a week', 7 * day],
-  month: ['For 30 days', 30 * day],
-};
+const lifetimes = { ever: null, hour, day, week: 7 * day, month: 30 * day } as const;
+type Lifetime = keyof typeof lifetimes;
+
+function isLifetime(given: string | undefined): given is Lifetime {
+  return given !== undefined && Object.hasOwn(lifetimes, given);
+}
 
 export const newFilter: FilterDraft = {
   title: '',
@@ -72,12 +61,13 @@ export function draftOf({ title, contexts, action, keywords }: StoredFilter): Fi
 
 export function draftIn(fields: Fields): FilterDraft {
   const given = fields.all('context');
+  const lifetime = fields.get('lifetime');
   const rows = Math.min(Number(fields.get('rows') ?? 0), filterLimits.keywordsPerFilterMax);
   return {
     title: fields.get('title') ?? '',
     contexts: filterContexts.filter((one) => given.includes(one)),
     action: filterActions.find((one) => one === fields.get('action')) ?? newFilter.action,
-    lifetime: fields.get('lifetime'),
+    lifetime: isLifetime(lifetime) ? lifetime : undefined,
     words: Array.from({ length: rows || 0 }, (_, row) => ({
       id: fields.get(`keyword_id_${row}`),
       keyword: fields.get(`keyword_${row}`) ?? '',
@@ -88,8 +78,7 @@ export function draftIn(fields: Fields): FilterDraft {
 
 /** An existing row that was emptied is removed. */
 export function changesIn({ title, contexts, action, lifetime, words }: FilterDraft) {
-  const asked = lifetime !== undefined && Object.hasOwn(lifetimes, lifetime) ? lifetimes[lifetime] : undefined;
-  const expiry = asked === undefined ? {} : { expiresInSeconds: asked[1] };
+  const expiry = lifetime === undefined ? {} : { expiresInSeconds: lifetimes[lifetime] };
   const keywords = words.map(({ id, keyword, wholeWord }): KeywordChange => {
     const known = id === undefined ? undefined : parseId(id);
     if (known === undefined) return { keyword, wholeWord };
@@ -111,41 +100,46 @@ export function filterForm(
   refused?: Refused<FilterDraft>,
 ): Html {
   const problems = refused?.problems;
+  const words = visit.words.lists.filters;
   return html`<form class="card plain settings" method="post" action="${form.path}">
 <h2>${form.title}</h2>
-${alert(refused === undefined ? undefined : (refused.problem ?? notYet))}
+${alert(refused === undefined ? undefined : (refused.problem ?? visit.words.problems.checkFields))}
 ${hidden('form_token', visit.formToken)}
-${titleField(draft.title, filterLimits.titleCharactersMax, refused)}
-${wordRows(draft, problems)}
-${choices('Where', 'context', 'checkbox', contextWords, draft.contexts)}
-${problems?.context !== undefined && html`<p class="wrong">Choose at least one place.</p>`}
-${choices('What happens', 'action', 'radio', actionWords, [draft.action])}
-<div class="field"><label>How long
-<select name="lifetime">${lifetimeOptions(draft)}</select></label></div>
+${titleField(visit.words, draft.title, filterLimits.titleCharactersMax, refused)}
+${wordRows(visit.words, draft, problems)}
+${choices(words.where, 'context', 'checkbox', words.context, draft.contexts)}
+${problems?.context !== undefined && html`<p class="wrong">${problemSentence(visit.words, problems.context)}</p>`}
+${choices(words.whatHappens, 'action', 'radio', words.action, [draft.action])}
+<div class="field"><label>${words.howLong}
+<select name="lifetime">${lifetimeOptions(visit.words, draft)}</select></label></div>
 <button type="submit">${form.button}</button>
 </form>`;
 }
 
 /** Some additional empty rows, for new words. */
-function wordRows({ words }: FilterDraft, problems: FieldProblems | undefined): Html {
+function wordRows(said: Words, { words }: FilterDraft, problems: FieldProblems | undefined): Html {
+  const labels = said.lists.filters;
   const count = Math.min(words.length + webLimits.newFilterWords, filterLimits.keywordsPerFilterMax);
   const rows = Array.from({ length: count }, (_, row) => {
     const { id, keyword, wholeWord } = words[row] ?? { id: undefined, keyword: '', wholeWord: true };
     const wrong = problems?.keywords?.filter((one) => one.row?.index === row) ?? [];
-    const sentence = problemSentence('This', wrong);
+    const sentence = problemSentence(said, wrong);
     const described = sentence !== undefined && html` aria-describedby="keyword-${row}-problem" aria-invalid="true"`;
     return html`${hidden(`keyword_id_${row}`, id)}
-<div class="line"><input name="keyword_${row}" dir="auto" value="${keyword}" maxlength="${filterLimits.keywordCharactersMax}" aria-label="Word or phrase ${row + 1}"${described}>
-<label class="choice"><input type="checkbox" name="whole_word_${row}" value="1"${wholeWord && html` checked`}> <span>Whole word</span></label></div>
+<div class="line"><input name="keyword_${row}" dir="auto" value="${keyword}" maxlength="${filterLimits.keywordCharactersMax}" aria-label="${labels.keyword({ number: row + 1 })}"${described}>
+<label class="choice"><input type="checkbox" name="whole_word_${row}" value="1"${wholeWord && html` checked`}> <span>${labels.wholeWord}</span></label></div>
 ${sentence !== undefined && html`<p class="wrong" id="keyword-${row}-problem">${sentence}</p>`}`;
   });
-  return html`<fieldset class="field words"><legend>Words and phrases</legend>${hidden('rows', String(count))}${rows}
-<p class="fine">An empty one is removed. Save to get room for more.</p></fieldset>`;
+  return html`<fieldset class="field words"><legend>${labels.keywords}</legend>${hidden('rows', String(count))}${rows}
+<p class="fine">${labels.keywordsHint}</p></fieldset>`;
 }
 
-function lifetimeOptions({ lifetime }: FilterDraft): Html[] {
-  const options = Object.entries(lifetimes).map(
-    ([value, [words]]) => html`<option value="${value}"${value === lifetime && html` selected`}>${words}</option>`,
+function lifetimeOptions({ lists: { filters } }: Words, { lifetime }: FilterDraft): Html[] {
+  const options = Object.keys(lifetimes).map(
+    (one) =>
+      html`<option value="${one}"${one === lifetime && html` selected`}>${filters.lifetime[one as Lifetime]}</option>`,
   );
-  return lifetime === undefined ? [html`<option value="" selected>As it is</option>`, ...options] : options;
+  return lifetime === undefined
+    ? [html`<option value="" selected>${filters.lifetime.asItIs}</option>`, ...options]
+    : options;
 }

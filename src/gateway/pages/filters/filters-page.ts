@@ -8,54 +8,47 @@ import { changeFilter } from '../../../operations/filters/change-filter.ts';
 import { removeFilter } from '../../../operations/filters/remove-filter.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import type { RawRoute } from '../../route.ts';
 import { memberPage, pageRoute } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { type Html, html } from '../parts/html.ts';
 import { fullTime } from '../parts/time.ts';
 import { type Refused, refusedDraft } from '../refused.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
 import { changesIn, draftIn, draftOf, type FilterDraft, filterForm, newFilter } from './filter-form.ts';
 
-const doneWords: Readonly<Record<string, string>> = {
-  made: 'The filter is made.',
-  changed: 'The filter is changed.',
-  removed: 'The filter is removed.',
-};
-
 const filtersPage = memberPage((visit, { request }) => filtersAnswer(visit, queryFields(request.query).get('done')));
 
-function doneLine(done = ''): Html | undefined {
-  if (!Object.hasOwn(doneWords, done)) return undefined;
-  return html`<p class="card done" role="status">${doneWords[done]}</p>`;
+function doneLine({ words: { lists } }: MemberVisit, done = ''): Html | undefined {
+  if (done !== 'made' && done !== 'changed' && done !== 'removed') return undefined;
+  return html`<p class="card done" role="status">${lists.filters[done]}</p>`;
 }
 
 function filtersAnswer(visit: MemberVisit, done?: string, refused?: Refused<FilterDraft>): Answer {
   const filters = filtersOf(visit.services.snapshots, visit.account.id);
+  const words = visit.words.lists.filters;
   const isFull = filters.length >= filterLimits.filtersMax;
-  const form = { path: '/web/filters', title: 'A new filter', button: 'Make the filter' };
-  const main = html`<h1 class="list">Filters</h1>
-${doneLine(done)}
-${filters.length > 0 && html`<ul class="timeline lists" aria-label="Your filters">${filters.map((filter) => filterEntry(visit, filter))}</ul>`}
-${filters.length === 0 && html`<div class="empty"><h2>No filters yet</h2><p>A filter covers posts that have certain words, or leaves them out. Nobody else learns of it.</p></div>`}
-${isFull && html`<p class="fine">You have ${filterLimits.filtersMax} filters, and cannot have more.</p>`}
+  const form = { path: '/web/filters', title: words.newFilter, button: words.make };
+  const main = html`<h1 class="list">${words.title}</h1>
+${doneLine(visit, done)}
+${filters.length > 0 && html`<ul class="timeline lists" aria-label="${words.yours}">${filters.map((filter) => filterEntry(visit, filter))}</ul>`}
+${filters.length === 0 && html`<div class="empty"><h2>${words.none}</h2><p>${words.noneHint}</p></div>`}
+${isFull && html`<p class="fine">${words.full({ limit: filterLimits.filtersMax })}</p>`}
 ${(!isFull || refused !== undefined) && filterForm(visit, form, refused?.draft ?? newFilter, refused)}`;
   const status = refused === undefined ? 200 : 422;
-  return siteAnswer(visit, { title: 'Filters', main, status, current: 'settings', isIndexed: false });
+  return siteAnswer(visit, { title: words.title, main, status, current: 'settings', isIndexed: false });
 }
 
-function filterEntry({ now }: MemberVisit, { id, title, keywords, statuses, expiresAt }: StoredFilter): Html {
-  const parts = [counted(keywords.length, 'word'), ...(statuses.length > 0 ? [counted(statuses.length, 'post')] : [])];
-  const expiry = expiresAt !== undefined && (expiresAt <= now ? html` · over` : html` · until ${fullTime(expiresAt)}`);
-  return html`<li class="entry"><a href="/filters/${id}"><bdi>${title}</bdi></a> <span class="fine">${parts.join(', ')}${expiry}</span></li>`;
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+function filterEntry(visit: MemberVisit, { id, title, keywords, statuses, expiresAt }: StoredFilter): Html {
+  const words = visit.words.lists.filters;
+  const posts = statuses.length > 0 && html` · ${words.posts({ count: statuses.length })}`;
+  const end = (at: number) => (at <= visit.now ? words.over : words.until({ time: fullTime(visit, at) }));
+  const expiry = expiresAt !== undefined && html` · ${end(expiresAt)}`;
+  return html`<li class="entry"><a href="/filters/${id}"><bdi>${title}</bdi></a> <span class="fine">${words.words({ count: keywords.length })}${posts}${expiry}</span></li>`;
 }
 
 const filterPage = memberPage((visit, context) =>
@@ -64,13 +57,14 @@ const filterPage = memberPage((visit, context) =>
 
 function filterAnswer(visit: MemberVisit, filter: StoredFilter, done?: string, refused?: Refused<FilterDraft>): Answer {
   const path = `/web/filters/${filter.id}`;
-  const main = html`<p class="list"><a href="/filters">Filters</a></p>
+  const words = visit.words.lists.filters;
+  const main = html`<p class="list"><a href="/filters">${words.title}</a></p>
 <h1 class="list"><bdi>${filter.title}</bdi></h1>
-${doneLine(done)}
-${filterForm(visit, { path, title: 'This filter', button: 'Save the filter' }, refused?.draft ?? draftOf(filter), refused)}
-<section class="card plain settings"><h2>Remove this filter</h2>
-<details class="confirm"><summary class="button quiet">Remove it …</summary><p>The filter <bdi><strong>${filter.title}</strong></bdi> will be gone.</p>
-<button class="danger" form="acts" formaction="${path}/remove">Remove this filter</button></details></section>`;
+${doneLine(visit, done)}
+${filterForm(visit, { path, title: words.thisFilter, button: words.save }, refused?.draft ?? draftOf(filter), refused)}
+<section class="card plain settings"><h2>${words.remove}</h2>
+<details class="confirm"><summary class="button quiet">${words.removeMore}</summary><p>${words.removeQuestion({ title: html`<bdi><strong>${filter.title}</strong></bdi>` })}</p>
+<button class="danger" form="acts" formaction="${path}/remove">${words.remove}</button></details></section>`;
   const status = refused === undefined ? 200 : 422;
   return siteAnswer(visit, { title: filter.title, main, status, current: 'settings', isIndexed: false });
 }
@@ -88,7 +82,7 @@ const createFilterForm = formRoute('/web/filters', async (form) => {
     await changeFilter(form, changesIn(draft));
     return redirect('/filters?done=made', 303);
   } catch (error) {
-    return filtersAnswer(form.visit, undefined, refusedDraft(draft, error));
+    return filtersAnswer(form.visit, undefined, refusedDraft(form.visit.words, draft, error));
   }
 });
 
@@ -99,7 +93,7 @@ const changeFilterForm = formRoute('/web/filters/:id', async (form, context) => 
     await changeFilter(form, { filterId: filter.id, ...changesIn(draft) });
     return redirect(`/filters/${filter.id}?done=changed`, 303);
   } catch (error) {
-    return filterAnswer(form.visit, filter, undefined, refusedDraft(draft, error));
+    return filterAnswer(form.visit, filter, undefined, refusedDraft(form.visit.words, draft, error));
   }
 });
 

@@ -2,30 +2,32 @@
 import { listsOf, listsWithMember } from '../../../actors/account/lists/lists.queries.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { redirect } from '../../http/answers.ts';
 import { hidden } from '../../oauth/forms.ts';
 import { memberPage } from '../page-handler.ts';
 import { byline, plainName } from '../parts/account.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { type Html, html } from '../parts/html.ts';
 import { handleOf } from '../parts/links.ts';
 import { relationTo } from '../parts/relations.ts';
+import { linkTo } from '../parts/slots.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit } from '../visit.ts';
 
 export const accountListsPage = memberPage((visit, context) => {
   const { profile } = knownAccount(visit.services, idInPath(context));
   const isFollowed = relationTo(visit, profile.id).follow?.state === 'accepted';
-  const main = html`<h1 class="list">Lists with ${plainName(profile)}</h1>
+  const words = visit.words.lists;
+  const title = words.withAccount({ name: plainName(profile) });
+  const main = html`<h1 class="list">${title}</h1>
 <div class="card person">${byline(visit, profile)}</div>
-${isFollowed ? listsForm(visit, profile.id) : html`<p class="card plain">Follow @${handleOf(profile)} first: only people whom you follow can be on a list.</p>`}`;
-  return siteAnswer(visit, { title: `Lists with ${plainName(profile)}`, main, current: 'lists', isIndexed: false });
+${isFollowed ? listsForm(visit, profile.id) : html`<p class="card plain">${words.followFirst({ account: `@${handleOf(profile)}` })}</p>`}`;
+  return siteAnswer(visit, { title, main, current: 'lists', isIndexed: false });
 });
 
-function listsForm({ services, account, formToken }: MemberVisit, memberId: bigint): Html {
+function listsForm({ services, account, formToken, words }: MemberVisit, memberId: bigint): Html {
   const lists = listsOf(services.snapshots, account.id);
-  if (lists.length === 0)
-    return html`<p class="card plain">You have no lists yet. <a href="/lists">Create one.</a></p>`;
+  if (lists.length === 0) return html`<p class="card plain">${words.lists.createOne({ link: linkTo('/lists') })}</p>`;
   const holding = new Set(listsWithMember(services.snapshots, account.id, memberId).map(({ id }) => id));
   const choices = lists.map(
     ({ id, title }) =>
@@ -33,8 +35,8 @@ function listsForm({ services, account, formToken }: MemberVisit, memberId: bigi
   );
   return html`<form class="card plain settings" method="post" action="/web/accounts/${memberId}/lists">
 ${hidden('form_token', formToken)}
-<fieldset class="field choices"><legend>Your lists</legend>${choices}</fieldset>
-<button type="submit">Save</button> <a class="button quiet" href="/lists">All lists</a>
+<fieldset class="field choices"><legend>${words.lists.yours}</legend>${choices}</fieldset>
+<button type="submit">${words.lists.saveChoice}</button> <a class="button quiet" href="/lists">${words.lists.allLists}</a>
 </form>`;
 }
 

@@ -1,21 +1,23 @@
 /** The head of each page of a list: its title, and links to its other pages. */
 import type { StoredList } from '../../../actors/account/lists/lists.queries.ts';
-import { type Html, html } from '../parts/html.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { tabs } from '../parts/tabs.ts';
+import type { Visit } from '../visit.ts';
 
 export function listPath({ id }: Pick<StoredList, 'id'>): string {
   return `/lists/${id}`;
 }
 
-const parts = { posts: ['Posts', ''], people: ['People', '/people'], settings: ['Settings', '/settings'] } as const;
+const parts = { posts: '', people: '/people', settings: '/settings' } as const;
+type Part = keyof typeof parts;
 
-export function listHead(list: StoredList, current: keyof typeof parts): Html {
-  const links = Object.entries(parts).map(([part, [words, ending]]) => ({
-    words,
+export function listHead({ words: { lists } }: Visit, list: StoredList, current: Part): Html {
+  const links = Object.entries(parts).map(([part, ending]) => ({
+    words: lists[part as Part],
     path: listPath(list) + ending,
     isCurrent: part === current,
   }));
-  return html`<p class="list"><a href="/lists">Lists</a></p>
+  return html`<p class="list"><a href="/lists">${lists.title}</a></p>
 <h1 class="list"><bdi>${list.title}</bdi></h1>
-${tabs('This list', links)}`;
+${tabs(lists.thisList, links)}`;
 }

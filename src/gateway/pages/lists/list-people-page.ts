@@ -12,6 +12,7 @@ import { ownList } from '../../../operations/lists/own-list.ts';
 import { search } from '../../../operations/search/search.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { redirect } from '../../http/answers.ts';
 import { queryFields } from '../../oauth/forms.ts';
@@ -20,7 +21,6 @@ import { webLimits } from '../limits.ts';
 import { memberPage } from '../page-handler.ts';
 import { byline } from '../parts/account.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { type Html, html } from '../parts/html.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit, olderThanOf } from '../visit.ts';
 import { listHead, listPath } from './list-head.ts';
@@ -28,39 +28,41 @@ import { listHead, listPath } from './list-head.ts';
 export const listPeoplePage = memberPage(async (visit, context) => {
   const { services, account, viewer } = visit;
   const list = ownList(services, account.id, idInPath(context));
-  const words = queryFields(context.request.query).get('find')?.trim() ?? '';
+  const wanted = queryFields(context.request.query).get('find')?.trim() ?? '';
+  const words = visit.words.lists;
   const { cause, limitsOf } = context;
   const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: limitsOf(account.id), cause };
   const bounds = { maxId: olderThanOf(context.request), limit: webLimits.pagePeople };
   const { items, full, oldest } = membersOf(services.snapshots, list.id, viewer, bounds);
-  const main = html`${listHead(list, 'people')}
-${await candidates(visit, list, words, caller)}
-<h2 class="list">On this list</h2>
-${items.length > 0 && people(visit, list, items, 'On this list')}
-${items.length === 0 && !full && html`<div class="empty"><p>Nobody yet. You can add people whom you follow.</p></div>`}
-${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">More</a></nav>`}`;
+  const main = html`${listHead(visit, list, 'people')}
+${await candidates(visit, list, wanted, caller)}
+<h2 class="list">${words.onThisList}</h2>
+${items.length > 0 && people(visit, list, items, words.onThisList)}
+${items.length === 0 && !full && html`<div class="empty"><p>${words.nobody}</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.more}</a></nav>`}`;
   return siteAnswer(visit, { title: list.title, main, current: 'lists', isIndexed: false });
 });
 
 /** Without search words the most recently followed accounts, otherwise those with matching names. */
-async function candidates(visit: MemberVisit, list: StoredList, words: string, caller: AccountCaller): Promise<Html> {
+async function candidates(visit: MemberVisit, list: StoredList, wanted: string, caller: AccountCaller): Promise<Html> {
   const { services, account, viewer } = visit;
-  const limit = words === '' ? webLimits.proposedPeople : webLimits.pagePeople;
+  const words = visit.words.lists;
+  const limit = wanted === '' ? webLimits.proposedPeople : webLimits.pagePeople;
   const found =
-    words === ''
+    wanted === ''
       ? followedBy(services.snapshots, account.id, viewer, { limit: webLimits.pagePeople }).items
       : (
           await search(
             { caller, services },
-            { words, kind: 'accounts', resolve: false, followedOnly: true, offset: 0, limit },
+            { words: wanted, kind: 'accounts', resolve: false, followedOnly: true, offset: 0, limit },
           )
         ).accounts;
-  const shown = (words === '' ? found.filter((one) => !isOn(visit, list, one)) : found).slice(0, limit);
-  return html`<form class="card plain finder" role="search"><label>Whom you follow
-<span class="line"><input name="find" value="${words}" placeholder="name" autocapitalize="none" spellcheck="false">
-<button type="submit" class="quiet">Find</button></span></label>
-${shown.length === 0 && words !== '' && html`<p class="fine">You follow nobody whose name begins like this.</p>`}</form>
-${shown.length > 0 && people(visit, list, shown, 'People whom you follow')}`;
+  const shown = (wanted === '' ? found.filter((one) => !isOn(visit, list, one)) : found).slice(0, limit);
+  return html`<form class="card plain finder" role="search"><label>${words.whomYouFollow}
+<span class="line"><input name="find" value="${wanted}" placeholder="${words.findPlaceholder}" autocapitalize="none" spellcheck="false">
+<button type="submit" class="quiet">${words.find}</button></span></label>
+${shown.length === 0 && wanted !== '' && html`<p class="fine">${words.foundNobody}</p>`}</form>
+${shown.length > 0 && people(visit, list, shown, words.peopleYouFollow)}`;
 }
 
 function isOn({ services }: MemberVisit, list: StoredList, { profile }: AccountView): boolean {
@@ -79,8 +81,8 @@ function memberButton(visit: MemberVisit, list: StoredList, account: AccountView
   const path = `/web${listPath(list)}`;
   const value = html`name="account" value="${account.profile.id}"`;
   return isOn(visit, list, account)
-    ? html`<button class="quiet" form="acts" formaction="${path}/take-out" ${value}>Remove</button>`
-    : html`<button form="acts" formaction="${path}/add" ${value}>Add</button>`;
+    ? html`<button class="quiet" form="acts" formaction="${path}/take-out" ${value}>${visit.words.lists.takeOut}</button>`
+    : html`<button form="acts" formaction="${path}/add" ${value}>${visit.words.lists.add}</button>`;
 }
 
 function memberForm(verb: 'add' | 'take-out', change: typeof addToList): RawRoute<GatewayServices> {

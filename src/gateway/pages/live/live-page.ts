@@ -8,6 +8,7 @@
  */
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { Words } from '../../../services/words/languages.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { AnswerSink } from '../../http/answers.ts';
 import type { IncomingRequest } from '../../http/request.ts';
@@ -37,8 +38,16 @@ export interface OpenPage {
   readonly unread: string | undefined;
 }
 
-/** Entries that look the same to all recipients are rendered once for all open pages of a list. */
-const renderedFrames = new WeakMap<StreamFrame, Map<LiveList, LiveEntry>>();
+/** Entries that look the same to all recipients are rendered once for all open pages of a list, in each language. */
+const renderedFrames = new WeakMap<StreamFrame, Map<Words, Map<LiveList, LiveEntry>>>();
+
+function renderedIn(words: Words, frame: StreamFrame): Map<LiveList, LiveEntry> {
+  const byWords = renderedFrames.get(frame) ?? new Map<Words, Map<LiveList, LiveEntry>>();
+  renderedFrames.set(frame, byWords);
+  const entries = byWords.get(words) ?? new Map<LiveList, LiveEntry>();
+  byWords.set(words, entries);
+  return entries;
+}
 
 export class LivePage implements Connection {
   readonly grant: StreamRights;
@@ -211,8 +220,7 @@ export class LivePage implements Connection {
   }
 
   private sendArrival(visit: MemberVisit, frame: StreamFrame): void {
-    const rendered = renderedFrames.get(frame) ?? new Map<LiveList, LiveEntry>();
-    renderedFrames.set(frame, rendered);
+    const rendered = renderedIn(visit.words, frame);
     const known = rendered.get(this.list);
     if (known !== undefined && known.ownerId !== this.grant.accountId && !hasFilters(visit)) {
       this.send('arrival', known.id, known.markup);

@@ -7,6 +7,7 @@
 import { findConversation } from '../../../actors/account/conversations/conversations.queries.ts';
 import { readConversation, removeConversation } from '../../../operations/conversations/change-conversation.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { redirect } from '../../http/answers.ts';
 import type { RawRoute } from '../../route.ts';
@@ -15,8 +16,8 @@ import { liveAddress } from '../live/live-lists.ts';
 import { memberPage } from '../page-handler.ts';
 import { conversationEntry } from '../parts/conversation.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { html } from '../parts/html.ts';
 import { statusPath } from '../parts/links.ts';
+import { arrivalWords } from '../parts/timeline.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath, olderThanOf } from '../visit.ts';
 import { conversationListing } from './conversations.ts';
@@ -25,11 +26,12 @@ export const conversationsPage = memberPage((visit, { request }) => {
   const maxId = olderThanOf(request);
   const { items, newest, oldest, full } = conversationListing(visit, { maxId });
   const live = maxId === undefined && html` data-live="${liveAddress('conversations', newest)}"`;
-  const main = html`<h1 class="list">Conversations</h1>
-<ol class="timeline" aria-label="Conversations" data-one="message"${live}>${items.map((one) => conversationEntry(visit, one))}</ol>
-${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>What you and others write to nobody but each other will be here.</p></div>`}
-${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older conversations</a></nav>`}`;
-  return siteAnswer(visit, { title: 'Conversations', main, current: 'conversations', isIndexed: false });
+  const words = visit.words.notifications.conversations;
+  const main = html`<h1 class="list">${words.title}</h1>
+<ol class="timeline" aria-label="${words.title}"${arrivalWords(visit, 'messages')}${live}>${items.map((one) => conversationEntry(visit, one))}</ol>
+${items.length === 0 && !full && html`<div class="empty"><h2>${words.nothing}</h2><p>${words.nothingHint}</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}`;
+  return siteAnswer(visit, { title: words.title, main, current: 'conversations', isIndexed: false });
 });
 
 const openConversation = formRoute('/web/conversations/:id/open', async (form, context) => {

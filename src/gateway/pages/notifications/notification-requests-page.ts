@@ -11,6 +11,7 @@ import { settleNotificationRequest } from '../../../operations/notifications/set
 import { meaningful } from '../../../operations/presentation/notification-requests.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { redirect } from '../../http/answers.ts';
 import type { RawContext } from '../../http/context.ts';
@@ -20,7 +21,6 @@ import { webLimits } from '../limits.ts';
 import { memberPage } from '../page-handler.ts';
 import { byline } from '../parts/account.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { type Html, html } from '../parts/html.ts';
 import { notificationEntry } from '../parts/notification.ts';
 import { tabs } from '../parts/tabs.ts';
 import { timeAgo } from '../parts/time.ts';
@@ -32,12 +32,16 @@ const pagePath = '/notifications/requests';
 type ShownRequest = NonNullable<ReturnType<GatewayServices['notificationRequests']['one']>>;
 
 /** At the head of all pages of notifications. */
-export function notificationTabs({ services, account }: MemberVisit, current: 'all' | 'requests'): Html {
+export function notificationTabs(
+  { services, account, words: { notifications } }: MemberVisit,
+  current: 'all' | 'requests',
+): Html {
   const { requests } = services.notificationRequests.pending(account.id);
-  const words = requests === 0 ? 'Requests' : `Requests (${countWords(requests)})`;
-  return tabs('Notifications', [
-    { words: 'All', path: '/notifications', isCurrent: current === 'all' },
-    { words, path: pagePath, isCurrent: current === 'requests' },
+  const label =
+    requests === 0 ? notifications.requests : notifications.requestsCounted({ number: countWords(requests) });
+  return tabs(notifications.title, [
+    { words: notifications.all, path: '/notifications', isCurrent: current === 'all' },
+    { words: label, path: pagePath, isCurrent: current === 'requests' },
   ]);
 }
 
@@ -48,29 +52,31 @@ function countWords(count: number): string {
 export const notificationRequestsPage = memberPage((visit, { request, services }) => {
   const bounds = { maxId: olderThanOf(request), limit: webLimits.pagePeople };
   const { items, oldest, full } = services.notificationRequests.page(visit.account.id, bounds);
+  const words = visit.words.notifications.request;
   const isChanged = queryFields(request.query).get('done') === 'policy';
-  const main = html`<h1 class="unseen">Notification requests</h1>
+  const main = html`<h1 class="unseen">${words.title}</h1>
 ${notificationTabs(visit, 'requests')}
-${isChanged && html`<p class="card done" role="status">Your choice was saved.</p>`}
-${items.length > 0 && html`<ul class="timeline people" aria-label="Requests">${items.map((one) => requestEntry(visit, one))}</ul>`}
-${items.length === 0 && !full && html`<div class="empty"><h2>No requests</h2><p>Mentions and quotes by people whom you filter below are kept here until you accept or dismiss them.</p></div>`}
-${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older requests</a></nav>`}
+${isChanged && html`<p class="card done" role="status">${words.saved}</p>`}
+${items.length > 0 && html`<ul class="timeline people" aria-label="${words.title}">${items.map((one) => requestEntry(visit, one))}</ul>`}
+${items.length === 0 && !full && html`<div class="empty"><h2>${words.none}</h2><p>${words.noneHint}</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}
 ${policyForm(visit)}`;
-  return siteAnswer(visit, { title: 'Notification requests', main, current: 'notifications', isIndexed: false });
+  return siteAnswer(visit, { title: words.title, main, current: 'notifications', isIndexed: false });
 });
 
 function requestEntry(visit: MemberVisit, { id, request }: ShownRequest): Html | undefined {
   const from = findAccount(visit.services.snapshots, request.fromId);
   if (from === undefined) return undefined;
-  const words = request.mentions === 1 ? '1 post' : `${countWords(request.mentions)} posts`;
+  const { posts } = visit.words.notifications.request;
+  const label = posts({ count: request.mentions, number: countWords(request.mentions) });
   return html`<li class="entry person">${byline(visit, from.profile)}
-<span class="answer">${answerButtons(id)}</span>
-<p class="fine wanted"><a href="${pagePath}/${id}">${words}</a>, ${timeAgo(request.updatedAt, visit.now)}</p></li>`;
+<span class="answer">${answerButtons(visit, id)}</span>
+<p class="fine wanted"><a href="${pagePath}/${id}">${label}</a> · ${timeAgo(visit, request.updatedAt)}</p></li>`;
 }
 
-function answerButtons(id: Id): Html {
+function answerButtons({ words: { notifications } }: MemberVisit, id: Id): Html {
   const path = `/web/notification-requests/${id}`;
-  return html`<button form="acts" formaction="${path}/accept">Accept</button> <button class="quiet" form="acts" formaction="${path}/dismiss">Dismiss</button>`;
+  return html`<button form="acts" formaction="${path}/accept">${notifications.request.accept}</button> <button class="quiet" form="acts" formaction="${path}/dismiss">${notifications.request.dismiss}</button>`;
 }
 
 export const notificationRequestPage = memberPage((visit, context) => {
@@ -80,51 +86,38 @@ export const notificationRequestPage = memberPage((visit, context) => {
   if (shown === undefined || from === undefined) throw new Failure('notFound');
   const choice = { fromId: shown.request.fromId };
   const { items } = services.notifications.page(account.id, choice, { limit: webLimits.pageStatuses });
+  const words = visit.words.notifications.request;
   const filtered = items.filter(({ isFiltered }) => isFiltered);
-  const main = html`<h1 class="unseen">Notification request</h1>
+  const main = html`<h1 class="unseen">${words.titleOfOne}</h1>
 ${notificationTabs(visit, 'requests')}
-<div class="card person">${byline(visit, from.profile)}<span class="answer">${answerButtons(shown.id)}</span></div>
-<ol class="timeline" aria-label="What was filtered">${filtered.map((one) => notificationEntry(visit, one, false))}</ol>`;
-  return siteAnswer(visit, { title: 'Notification request', main, current: 'notifications', isIndexed: false });
+<div class="card person">${byline(visit, from.profile)}<span class="answer">${answerButtons(visit, shown.id)}</span></div>
+<ol class="timeline" aria-label="${words.filtered}">${filtered.map((one) => notificationEntry(visit, one, false))}</ol>`;
+  return siteAnswer(visit, { title: words.titleOfOne, main, current: 'notifications', isIndexed: false });
 });
-
-const treatmentWords: Readonly<Record<Treatment, string>> = {
-  accept: 'Notify me',
-  filter: 'Keep as a request',
-  drop: 'Ignore',
-};
-
-const ruleWords: Readonly<Record<keyof NotificationPolicy, readonly [label: string, hint: string]>> = {
-  forNotFollowing: ['People whom you do not follow', 'Until you accept them.'],
-  forNotFollowers: ['People who do not follow you', 'And those who have followed you for less than three days.'],
-  forNewAccounts: ['New accounts', 'Made within the last thirty days.'],
-  forPrivateMentions: ['Unasked private mentions', 'By people whom you do not follow, unless they answer you.'],
-  forLimitedAccounts: ['Limited accounts', 'The staff of this server has limited them.'],
-  forBots: ['Automated accounts', 'Programs that you do not follow.'],
-};
 
 function policyForm(visit: MemberVisit): Html {
   const policy = notificationPolicyOf(visit.services.snapshots, visit.account.id);
+  const words = visit.words.notifications.policy;
   const rows = NotificationPolicy.keyof().options.map((rule) => {
-    const [label, hint] = ruleWords[rule];
     return formField({
       name: rule,
-      label,
-      hint,
-      control: (described) => treatmentSelect(rule, policy[rule], described),
+      label: words[rule],
+      hint: words[`${rule}Hint`],
+      control: (described) => treatmentSelect(visit, rule, policy[rule], described),
     });
   });
   return html`<form class="card plain settings" method="post" action="/web/notifications/policy">
-<h2>Who may notify you</h2>
+<h2>${words.title}</h2>
 ${hidden('form_token', visit.formToken)}
 ${rows}
-<button type="submit">Save</button>
+<button type="submit">${words.save}</button>
 </form>`;
 }
 
-function treatmentSelect(rule: string, chosen: Treatment, described: Html): Html {
+function treatmentSelect({ words }: MemberVisit, rule: string, chosen: Treatment, described: Html): Html {
   const options = treatments.map(
-    (one) => html`<option value="${one}"${one === chosen && html` selected`}>${treatmentWords[one]}</option>`,
+    (one) =>
+      html`<option value="${one}"${one === chosen && html` selected`}>${words.notifications.policy.treatment[one]}</option>`,
   );
   return html`<select name="${rule}"${described}>${options}</select>`;
 }

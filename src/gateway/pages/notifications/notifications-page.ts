@@ -8,14 +8,15 @@ import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import { readNotifications } from '../../../operations/notifications/read-notifications.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { parseId } from '../../../runtime/ids.ts';
+import { html } from '../../../services/words/html.ts';
 import { redirect } from '../../http/answers.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import { webLimits } from '../limits.ts';
 import { liveAddress } from '../live/live-lists.ts';
 import { memberPage } from '../page-handler.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { html } from '../parts/html.ts';
 import { groupEntry, groupedHere, type ShownGroup } from '../parts/notification.ts';
+import { arrivalWords } from '../parts/timeline.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { type MemberVisit, olderThanOf } from '../visit.ts';
 import { notificationTabs } from './notification-requests-page.ts';
@@ -31,13 +32,14 @@ export const notificationsPage = memberPage(async (visit, { request, services })
   const shown = maxId === undefined ? items : await beginningHere(visit, items);
   const entries = shown.map((group) => groupEntry(visit, group, group.newestId > readId));
   const unreadId = maxId === undefined && newest !== undefined && newest > readId ? newest : undefined;
-  const main = html`<div class="list line"><h1>Notifications</h1>
-${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>Mark as read</button>`}</div>
+  const words = visit.words.notifications;
+  const main = html`<div class="list line"><h1>${words.title}</h1>
+${unreadId !== undefined && html`<button class="quiet" form="acts" formaction="/web/notifications/read?newest=${unreadId}" data-read>${words.markAsRead}</button>`}</div>
 ${notificationTabs(visit, 'all')}
-<ol class="timeline" aria-label="Notifications" data-one="notification"${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
-${items.length === 0 && !full && html`<div class="empty"><h2>Nothing yet</h2><p>Replies, mentions, boosts, favourites and new followers will appear here.</p></div>`}
-${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">Older notifications</a></nav>`}`;
-  return siteAnswer(visit, { title: 'Notifications', main, current: 'notifications', isIndexed: false });
+<ol class="timeline" aria-label="${words.title}"${arrivalWords(visit, 'notifications')}${maxId === undefined && html` data-live="${liveAddress('notifications', newest)}"`}>${entries}</ol>
+${items.length === 0 && !full && html`<div class="empty"><h2>${words.nothing}</h2><p>${words.nothingHint}</p></div>`}
+${full && html`<nav class="paging"><a rel="next" href="?max_id=${oldest}">${words.older}</a></nav>`}`;
+  return siteAnswer(visit, { title: words.title, main, current: 'notifications', isIndexed: false });
 });
 
 /** Without the groups that a newer page has shown as a whole. */

@@ -1,7 +1,7 @@
 /** Accounts: their pictures and names. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 import { accountPath, handleOf } from './links.ts';
 import { storedText } from './stored.ts';
 

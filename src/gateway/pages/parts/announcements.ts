@@ -5,31 +5,35 @@ import {
   type ReactionView,
 } from '../../../operations/announcements/announcements.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { timestamp } from '../../entities/values.ts';
 import type { MemberVisit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime } from './time.ts';
 
 export function announcementCards(visit: MemberVisit): Html[] {
   return announcementsFor(visit.services, visit.account.id)
     .filter(({ isRead }) => !isRead)
-    .map(card);
+    .map((view) => card(visit, view));
 }
 
-function card(view: AnnouncementView): Html {
-  return html`<section class="card plain announcement" aria-label="Announcement">
+function card(visit: MemberVisit, view: AnnouncementView): Html {
+  const words = visit.words.posts.announcement;
+  return html`<section class="card plain announcement" aria-label="${words.title}">
 <div class="content" dir="auto">${storedHtml(view.html, view.emojis)}</div>
-${span(view)}
+${span(visit, view)}
 <p class="line">${view.reactions.map((reaction) => reactionButton(view, reaction))}
-<button class="quiet" form="acts" formaction="/web/announcements/${view.id}/dismiss">Dismiss</button></p>
+<button class="quiet" form="acts" formaction="/web/announcements/${view.id}/dismiss">${words.dismiss}</button></p>
 </section>`;
 }
 
-function span({ startsAt, endsAt, allDay }: AnnouncementView): Html | undefined {
-  if (startsAt === undefined && endsAt === undefined) return undefined;
-  const shown = (time: number) => (allDay ? html`<time>${timestamp(time).slice(0, 10)}</time>` : fullTime(time));
-  return html`<p class="fine">${startsAt !== undefined && html`From ${shown(startsAt)} `}${endsAt !== undefined && html`until ${shown(endsAt)}`}</p>`;
+function span(visit: MemberVisit, { startsAt, endsAt, allDay }: AnnouncementView): Html | undefined {
+  const shown = (time: number) => (allDay ? html`<time>${timestamp(time).slice(0, 10)}</time>` : fullTime(visit, time));
+  const { from, until, between } = visit.words.posts.announcement;
+  if (startsAt === undefined)
+    return endsAt === undefined ? undefined : html`<p class="fine">${until({ end: shown(endsAt) })}</p>`;
+  const start = shown(startsAt);
+  return html`<p class="fine">${endsAt === undefined ? from({ start }) : between({ start, end: shown(endsAt) })}</p>`;
 }
 
 function reactionButton({ id, emojis }: { id: Id; emojis: AnnouncementView['emojis'] }, reaction: ReactionView): Html {

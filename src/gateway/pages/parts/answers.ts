@@ -1,9 +1,9 @@
 /** The replies of a thread; replies to replies are indented. */
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { webLimits } from '../limits.ts';
 import type { Visit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 import { article } from './status.ts';
 
 /** One deeper than the parent, up to a bound; `depths` has -1 for the status above all replies. */

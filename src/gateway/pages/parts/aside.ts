@@ -1,17 +1,11 @@
 /** The column beside a page: the signed-in account, or a description of the server. */
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
 import { bannerPath } from '../../banner.ts';
 import type { Visit } from '../visit.ts';
 import { avatar, name } from './account.ts';
-import { type Html, type HtmlPart, html } from './html.ts';
 import { icon } from './icons.ts';
 import { accountPath, handleOf, signInPath } from './links.ts';
-
-const counted = new Intl.NumberFormat('en');
-
-/** For a server without a description by its staff. */
-export const defaultDescription =
-  'A place in the fediverse: people here follow, and are followed by, people everywhere.';
 
 export function aside(visit: Visit): Html {
   const me = visit.account === undefined ? undefined : findAccount(visit.services.snapshots, visit.account.id);
@@ -20,44 +14,47 @@ export function aside(visit: Visit): Html {
 
 function ownCard(visit: Visit, account: AccountView): Html {
   return html`${ownSummary(visit, account)}
-${findForm('Search', '')}`;
+${findForm(visit, visit.words.site.search, '')}`;
 }
 
 /** Its counts change with the visitor's actions: an open page replaces it by its id. */
 export function ownSummary(visit: Visit, account: AccountView): Html {
   const { profile } = account;
-  return html`<section class="card own" id="own" aria-label="You">
+  return html`<section class="card own" id="own" aria-label="${visit.words.site.you}">
 <a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.domain}</span></span></a>
 ${countsOf(visit, account)}
-${keptLinks}
+${keptLinks(visit)}
 </section>`;
 }
 
 /** Searches here; a complete handle is also looked up at its server. */
-export function findForm(label: string, words: string, attributes?: Html): Html {
+export function findForm({ words: { site } }: Visit, label: string, given: string, attributes?: Html): Html {
   return html`<form class="card find" action="/web/find" role="search">
 <label>${label}
-<span class="line"><input name="handle" value="${words}" placeholder="name or #hashtag" autocapitalize="none" spellcheck="false" required${attributes}>
-<button type="submit" class="quiet">Go</button></span></label>
+<span class="line"><input name="handle" value="${given}" placeholder="${site.find.placeholder}" autocapitalize="none" spellcheck="false" required${attributes}>
+<button type="submit" class="quiet">${site.find.button}</button></span></label>
 </form>`;
 }
 
 /** Links to the lists of followers and followed accounts; if these are hidden, only their owner gets links. */
 export function countsOf(visit: Visit, { profile, counters }: AccountView): Html {
   const path = `/@${handleOf(profile)}`;
-  const count = (value: number, words: HtmlPart) => html`<div><dt>${words}</dt><dd>${counted.format(value)}</dd></div>`;
+  const { people, site, formats } = visit.words;
+  const count = (value: number, words: HtmlPart) => html`<div><dt>${words}</dt><dd>${formats.number(value)}</dd></div>`;
   const { statuses, following, followers } = counters;
-  return html`<dl class="counts">${count(statuses, statuses === 1 ? 'post' : 'posts')}${
+  return html`<dl class="counts">${count(statuses, site.numbers.posts({ count: statuses }))}${
     !(profile.hideCollections && profile.id !== visit.account?.id) &&
-    html`${count(following, html`<a href="${path}/following">following</a>`)}${count(
+    html`${count(following, html`<a href="${path}/following">${people.counts.following({ count: following })}</a>`)}${count(
       followers,
-      html`<a href="${path}/followers">${followers === 1 ? 'follower' : 'followers'}</a>`,
+      html`<a href="${path}/followers">${people.counts.followers({ count: followers })}</a>`,
     )}`
   }</dl>`;
 }
 
 /** Links to the visitor's own lists. */
-export const keptLinks = html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} Bookmarks</a> <a href="/favourites">${icon('favourite')} Favourites</a> <a href="/lists">${icon('list')} Lists</a> <a href="/conversations">${icon('direct')} Conversations</a> <a href="/scheduled">${icon('clock')} Scheduled</a> <a href="/collections">${icon('people')} Collections</a></p>`;
+export function keptLinks({ words: { site } }: Visit): Html {
+  return html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} ${site.bookmarks}</a> <a href="/favourites">${icon('favourite')} ${site.favourites}</a> <a href="/lists">${icon('list')} ${site.lists}</a> <a href="/conversations">${icon('direct')} ${site.conversations}</a> <a href="/scheduled">${icon('clock')} ${site.scheduled}</a> <a href="/collections">${icon('people')} ${site.collections}</a></p>`;
+}
 
 /** For visitors who are not signed in. */
 function serverCard(visit: Visit): Html {
@@ -73,8 +70,9 @@ ${joinButtons(visit)}
 /** The buttons for signing in and up. */
 export function joinButtons(visit: Visit): Html {
   const { registrations } = visit.settings;
+  const { site } = visit.words;
   return html`<p class="join">${
     registrations !== 'closed' &&
-    html`<a class="button" href="/auth/sign_up">${registrations === 'open' ? 'Create an account' : 'Ask for an account'}</a> `
-  }<a class="button quiet" href="${signInPath(visit)}">Sign in</a></p>`;
+    html`<a class="button" href="/auth/sign_up">${registrations === 'open' ? site.signUp : site.askForAccount}</a> `
+  }<a class="button quiet" href="${signInPath(visit)}">${site.signIn}</a></p>`;
 }

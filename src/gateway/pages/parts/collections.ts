@@ -1,7 +1,8 @@
 /** Links to collections of accounts: on profiles, on the page of all, and below posts that link to some. */
 import type { StoredCollection } from '../../../actors/account/collections/collections.queries.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Visit } from '../visit.ts';
 
 export function collectionList(collections: readonly Pick<StoredCollection, 'id' | 'name'>[], label: string): Html {
   const rows = collections.map(({ id, name }) => html`<li><a href="/collections/${id}" dir="auto">${name}</a></li>`);
@@ -9,10 +10,10 @@ export function collectionList(collections: readonly Pick<StoredCollection, 'id'
 }
 
 /** Those that the post links to, by their names. */
-export function linkedCollections({ collections = [] }: PresentedStatus): Html | undefined {
+export function linkedCollections({ words }: Visit, { collections = [] }: PresentedStatus): Html | undefined {
   if (collections.length === 0) return undefined;
   return collectionList(
     collections.map(({ collection }) => collection),
-    'Collections in this post',
+    words.posts.collections,
   );
 }

@@ -7,16 +7,15 @@ import { isForEverybody } from '../../../actors/policy/visibility.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { alert, hidden, notYet } from '../../oauth/forms.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import { alert, hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { scheduledTimeName } from '../writing/scheduled-time.ts';
-import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
 import { quotedPost } from './quote.ts';
 import { quotePolicySelect } from './quote-policy.ts';
-import { visibilityWords } from './status.ts';
 
 export interface Draft {
   readonly text?: string | undefined;
@@ -43,14 +42,8 @@ export type DraftField = 'text' | 'pollOptions' | 'pollExpiresAt' | 'scheduledAt
 /** As sentences. */
 export type DraftProblems = Readonly<Partial<Record<DraftField, string>>>;
 
-const hints: Readonly<Record<Visibility, string>> = {
-  public: 'everybody',
-  unlisted: 'everybody, but in no public list',
-  private: 'those who follow you',
-  direct: 'nobody else',
-};
-
 export function composeForm(visit: Visit, draft: Draft): Html {
+  const words = visit.words.writing;
   const { text = '', warning = '', problems, editedId } = draft;
   const problem = problems?.text;
   const isReply = draft.inReplyToId !== undefined;
@@ -60,54 +53,57 @@ ${hidden('form_token', visit.formToken)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 ${hidden('quoted_status_id', draft.quoted?.status.id.toString())}
-${alert(problems !== undefined && problem === undefined ? notYet : undefined)}
-<label><span class="unseen">${isReply ? 'Your reply' : 'Your post'}</span>
-<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? 'Write a reply' : 'What is going on?'}" data-characters-max="${statusCharactersMax}"${
+${alert(problems !== undefined && problem === undefined ? visit.words.problems.checkFields : undefined)}
+<label><span class="unseen">${isReply ? words.yourReply : words.yourPost}</span>
+<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? words.writeReply : words.whatIsGoingOn}" data-characters-max="${statusCharactersMax}"${
     problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`
   }>${text}</textarea></label>
 ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
-${draft.quoted !== undefined && html`<blockquote class="quote" aria-label="The quoted post">${quotedPost(visit, draft.quoted)}</blockquote>`}
+${draft.quoted !== undefined && html`<blockquote class="quote" aria-label="${words.quotedPost}">${quotedPost(visit, draft.quoted)}</blockquote>`}
 <div class="extras">
-<details${warning !== '' && html` open`}><summary class="button quiet">Content warning</summary>
-<label><span class="unseen">Content warning</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="What is it about?"></label></details>
-${draft.quoted === undefined && pollFields(draft.poll, editedId !== undefined, problems ?? {})}
+<details${warning !== '' && html` open`}><summary class="button quiet">${words.warning}</summary>
+<label><span class="unseen">${words.warning}</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="${words.warningHint}"></label></details>
+${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}
 ${(editedId === undefined || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
-${editedId === undefined && laterChoice(draft)}
+${editedId === undefined && laterChoice(visit, draft)}
 </div>
 <div class="line">
-${editedId === undefined ? visibilityChoice(draft.visibility) : visibilityStays(draft.visibility)}
+${editedId === undefined ? visibilityChoice(visit, draft.visibility) : visibilityStays(visit, draft.visibility)}
 <span class="left" aria-live="polite"></span>
-<button type="submit">${editedId !== undefined ? 'Save' : isReply ? 'Reply' : 'Post'}</button>
+<button type="submit">${editedId !== undefined ? words.save : isReply ? words.reply : words.post}</button>
 </div>
 </form>`;
 }
 
-function quotePolicyChoice({ account }: Visit, { quotePolicy }: Draft): Html {
+function quotePolicyChoice(visit: Visit, { quotePolicy }: Draft): Html {
+  const { account, words } = visit;
+  const { quotes, whoMayQuote, quotesHint } = words.writing;
   const preferred = account && quotePolicyOf(account.login);
   const isOpen = quotePolicy !== undefined && quotePolicy !== preferred;
-  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('quote')}Quotes</summary>
-<fieldset><legend class="unseen">Quotes</legend><label>Who may quote it
-${quotePolicySelect('quote_policy', quotePolicy ?? preferred)}</label>
-<p class="fine">Only you can quote a post that is not public.</p></fieldset></details>`;
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('quote')}${quotes}</summary>
+<fieldset><legend class="unseen">${quotes}</legend><label>${whoMayQuote}
+${quotePolicySelect(visit, 'quote_policy', quotePolicy ?? preferred)}</label>
+<p class="fine">${quotesHint}</p></fieldset></details>`;
 }
 
-function laterChoice({ moment, problems }: Draft): Html {
+function laterChoice(visit: Visit, { moment, problems }: Draft): Html {
+  const words = visit.words.writing;
   const problem = problems?.scheduledAt;
   const isOpen = moment !== undefined || problem !== undefined;
-  const field = { id: 'scheduled-at', name: scheduledTimeName, label: 'When it is posted', moment, problem };
-  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('clock')}Later</summary>
-<fieldset><legend class="unseen">Post it later</legend>${momentField(field)}
-<p class="fine"><a href="/scheduled">Your scheduled posts</a></p></fieldset></details>`;
+  const field = { id: 'scheduled-at', name: scheduledTimeName, label: words.when, moment, problem };
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('clock')}${words.later}</summary>
+<fieldset><legend class="unseen">${words.postLater}</legend>${momentField(visit, field)}
+<p class="fine"><a href="/scheduled">${words.yourScheduled}</a></p></fieldset></details>`;
 }
 
-function visibilityChoice(chosen: Visibility): Html {
-  return html`<label><span class="unseen">Who may read it</span><select name="visibility">${visibilities.map(
+function visibilityChoice({ words: { writing } }: Visit, chosen: Visibility): Html {
+  return html`<label><span class="unseen">${writing.whoMayRead}</span><select name="visibility">${visibilities.map(
     (one) =>
-      html`<option value="${one}"${one === chosen && html` selected`}>${visibilityWords[one]}: ${hints[one]}</option>`,
+      html`<option value="${one}"${one === chosen && html` selected`}>${writing.visibilityAndReach[one]}</option>`,
   )}</select></label>`;
 }
 
 /** The visibility of a published post cannot be changed. */
-function visibilityStays(visibility: Visibility): Html {
-  return html`<span class="fine">${visibilityWords[visibility]}: ${hints[visibility]}</span>`;
+function visibilityStays({ words: { writing } }: Visit, visibility: Visibility): Html {
+  return html`<span class="fine">${writing.visibilityAndReach[visibility]}</span>`;
 }

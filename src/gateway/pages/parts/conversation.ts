@@ -1,10 +1,10 @@
 /** A conversation in a list: its participants and its last post. */
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { webLimits } from '../limits.ts';
 import type { ConversationView } from '../notifications/conversations.ts';
 import type { MemberVisit } from '../visit.ts';
 import { name } from './account.ts';
-import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { accountPath, statusPath } from './links.ts';
 import { menu, menuButton, menuQuestion } from './menu.ts';
@@ -16,23 +16,23 @@ import { article } from './status.ts';
  */
 export function conversationEntry(visit: MemberVisit, view: ConversationView): Html {
   const { threadId, isUnread, people, last } = view;
+  const words = visit.words.notifications.conversations;
   const path = `/web/conversations/${threadId}`;
   const opening = isUnread
-    ? html`<button class="quiet" form="acts" formaction="${path}/open">Open</button>`
-    : html`<a class="button quiet" href="${statusPath(visit, last)}">Open</a>`;
-  const items = html`${isUnread && menuButton(`${path}/read`, 'Mark as read')}
-${menuQuestion({ words: 'Remove', question: 'It comes back when it goes on. Its posts stay.', answer: 'Remove it', action: `${path}/remove` })}`;
+    ? html`<button class="quiet" form="acts" formaction="${path}/open">${words.open}</button>`
+    : html`<a class="button quiet" href="${statusPath(visit, last)}">${words.open}</a>`;
+  const items = html`${isUnread && menuButton(`${path}/read`, words.markAsRead)}
+${menuQuestion({ words: words.remove, question: words.removeHint, answer: words.removeConfirm, action: `${path}/remove` })}`;
   return html`<li class="entry notification conversation${isUnread && ' is-unread'}" id="conversation-${last.status.id}" data-subject="${threadId}">
-<div class="line"><p class="context">${icon('direct')} <span>${namesOf(visit, people)}${isUnread && html`<span class="unseen"> (new)</span>`}</span></p>${opening}${menu('this conversation', items)}</div>
+<div class="line"><p class="context">${icon('direct')} <span>${namesOf(visit, people)}${isUnread && html`<span class="unseen"> ${visit.words.notifications.isNew}</span>`}</span></p>${opening}${menu(visit, words.more, items)}</div>
 ${article(visit, last, last.status.id)}</li>`;
 }
 
 function namesOf(visit: MemberVisit, people: readonly AccountView[]): Html {
   const { namedPeopleMax } = webLimits;
   const named = people.slice(0, namedPeopleMax);
-  const names = named.map(
-    ({ profile }, index) => html`${index > 0 && ', '}<a href="${accountPath(visit, profile)}">${name(profile)}</a>`,
-  );
+  const names = named.map(({ profile }) => html`<a href="${accountPath(visit, profile)}">${name(profile)}</a>`);
   const more = people.length - named.length;
-  return html`${names}${more > 0 && ` and ${more} more`}`;
+  if (more > 0) names.push(html`${visit.words.notifications.conversations.others({ count: more })}`);
+  return visit.words.formats.list(names);
 }

@@ -1,18 +1,21 @@
 /** The HTML document around every page, and its security headers. */
+
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Words } from '../../../services/words/languages.ts';
 import { type Answer, type AnswerHeaders, bytes, htmlContentType } from '../../http/answers.ts';
 import { iconAddress, styleAddress } from '../assets.ts';
-import { type Html, html } from './html.ts';
 
 export interface DocumentContent {
+  readonly language: Words['language'];
   /** Plain text. */
   readonly title: string;
   readonly head?: Html | undefined;
   readonly body: Html;
 }
 
-export function documentOf({ title, head, body }: DocumentContent): string {
+export function documentOf({ language, title, head, body }: DocumentContent): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language.code}" dir="${language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,9 +1,9 @@
 /** The featured hashtags in the settings, and the form for another. */
 import { featuredTagsOf } from '../../../actors/account/featured-tags/featured-tags.queries.ts';
 import { featuredTagLimits } from '../../../actors/account/featured-tags/limits.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { formField, hidden } from '../../oauth/forms.ts';
 import type { MemberVisit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 
 /** A tag that was refused, as written, and why. */
 export interface RefusedTag {
@@ -13,27 +13,28 @@ export interface RefusedTag {
 
 export function featuredTagsForm(visit: MemberVisit, refused: RefusedTag | undefined): Html {
   const { services, account, formToken } = visit;
+  const words = visit.words.settings.tags;
   const { perLocalAccountMax } = featuredTagLimits;
   const tags = featuredTagsOf(services.snapshots, account.id);
   const rows = tags.map(
     ({ id, display, statuses }) =>
-      html`<li><p><strong dir="auto">#${display}</strong><span class="fine">${statuses} ${statuses === 1 ? 'post' : 'posts'}</span></p><button class="quiet" form="acts" formaction="/web/featured-tags/${id}/remove">Remove</button></li>`,
+      html`<li><p><strong dir="auto">#${display}</strong><span class="fine">${words.posts({ count: statuses })}</span></p><button class="quiet" form="acts" formaction="/web/featured-tags/${id}/remove">${words.remove}</button></li>`,
   );
   return html`<form class="card plain settings" method="post" action="/web/featured-tags" id="featured-tags">
-<h2>Featured hashtags</h2>
-<p>They stand on your profile, and lead to your public posts with them.</p>
+<h2>${words.title}</h2>
+<p>${words.introduction}</p>
 ${hidden('form_token', formToken)}
 ${tags.length > 0 && html`<ul class="rows">${rows}</ul>`}
 ${
   tags.length < perLocalAccountMax &&
   html`${formField({
     name: 'name',
-    label: 'Another hashtag',
-    hint: `Up to ${perLocalAccountMax} of them.`,
+    label: words.another,
+    hint: words.anotherHint({ limit: perLocalAccountMax }),
     problem: refused?.problem,
     control: (described) =>
       html`<input name="name" dir="auto" value="${refused?.name ?? ''}" autocapitalize="none" required${described}>`,
-  })}<button type="submit">Feature it</button>`
+  })}<button type="submit">${words.add}</button>`
 }
 </form>`;
 }

@@ -1,14 +1,22 @@
 /** Fields shared by several forms of the site. */
-import { formField, problemSentence } from '../../oauth/forms.ts';
+
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Words } from '../../../services/words/languages.ts';
+import { formField } from '../../oauth/forms.ts';
+import { problemSentence } from '../failure-sentence.ts';
 import type { Refused } from '../refused.ts';
-import { type Html, html } from './html.ts';
 
 /** The title field of an object that its owner names. */
-export function titleField(title: string, charactersMax: number, refused: Refused<unknown> | undefined): Html {
+export function titleField(
+  words: Words,
+  title: string,
+  charactersMax: number,
+  refused: Refused<unknown> | undefined,
+): Html {
   return formField({
     name: 'title',
-    label: 'Name',
-    problem: problemSentence('The name', refused?.problems.title),
+    label: words.lists.name,
+    problem: problemSentence(words, refused?.problems.title),
     control: (described) =>
       html`<input name="title" dir="auto" value="${title}" maxlength="${charactersMax}" required${described}>`,
   });

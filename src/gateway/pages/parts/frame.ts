@@ -2,13 +2,13 @@
 
 import type { LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { software } from '../../../services/software.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { Answer, AnswerHeaders } from '../../http/answers.ts';
 import { hidden } from '../../oauth/forms.ts';
 import { iconAddress, scriptAddress } from '../assets.ts';
 import type { Visit } from '../visit.ts';
 import { aside } from './aside.ts';
 import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
-import { type Html, html } from './html.ts';
 import { type IconName, icon, iconSheet } from './icons.ts';
 import { handleOf, signInPath } from './links.ts';
 import { unreadWords } from './notification.ts';
@@ -41,14 +41,16 @@ export interface SitePage {
 
 export function siteAnswer(visit: Visit, content: SitePage): Answer {
   const { title, main, head, current, alone = false, isIndexed = true, status = 200, headers } = content;
+  const { words } = visit;
   const site = visit.settings.title;
   const document = documentOf({
+    language: words.language,
     title: title === undefined ? site : `${title} · ${site}`,
     head: html`${!isIndexed && html`<meta name="robots" content="noindex">`}
 ${head}
 <script type="module" src="${scriptAddress}"></script>`,
     body: html`<body${visit.account !== undefined && html` class="member"`}>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${words.site.skip}</a>
 <header class="top"><div class="bar">
 <a class="brand" href="/"><img src="${iconAddress}" alt="" width="32" height="32"><span>${site}</span></a>
 ${navigation(visit, current)}
@@ -57,14 +59,17 @@ ${navigation(visit, current)}
 <main id="content" tabindex="-1">${main}</main>
 ${!alone && html`<aside>${aside(visit)}</aside>`}
 </div>
-<footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">About</a> · runs ${softwareName()}</p></footer>
+<footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">${words.site.about}</a> · ${words.site.runs({ software: softwareName() })}</p></footer>
 ${actsForm(visit)}
 ${iconSheet}
 </body>`,
   });
   const cacheControl = visit.account === undefined ? 'no-cache' : 'private, no-store';
-  return htmlAnswer(document, status, { ...siteHeaders, 'Cache-Control': cacheControl, ...headers });
+  return htmlAnswer(document, status, { ...siteHeaders, ...byVisitor, 'Cache-Control': cacheControl, ...headers });
 }
+
+/** Pages differ by the visitor's language, and by who is signed in. */
+const byVisitor = { Vary: 'Accept-Language, Cookie' };
 
 function softwareName(): Html {
   const words = `Murmuration ${software.version}`;
@@ -72,26 +77,27 @@ function softwareName(): Html {
 }
 
 function navigation(visit: Visit, current: SitePage['current']): Html {
-  const { account } = visit;
-  const link = (path: string, drawing: IconName, words: string, place: SitePage['current'], mark?: Html) =>
-    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${words}</span>${mark}</a>`;
+  const { account, words } = visit;
+  const { site } = words;
+  const link = (path: string, drawing: IconName, label: string, place: SitePage['current'], mark?: Html) =>
+    html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${label}</span>${mark}</a>`;
   if (account === undefined) {
-    return html`<nav aria-label="Site">${link('/public/local', 'people', 'Local', 'local')}${link('/about', 'about', 'About', 'about')}</nav>
-<a class="button quiet" href="${signInPath(visit)}">Sign in</a>`;
+    return html`<nav aria-label="${site.navigation}">${link('/public/local', 'people', site.local, 'local')}${link('/about', 'about', site.about, 'about')}</nav>
+<a class="button quiet" href="${signInPath(visit)}">${site.signIn}</a>`;
   }
-  return html`<nav aria-label="Site">${link('/', 'home', 'Home', 'home')}${link('/notifications', 'bell', 'Notifications', 'notifications', unreadMark(visit, account))}${link('/public/local', 'people', 'Local', 'local')}${link(
+  return html`<nav aria-label="${site.navigation}">${link('/', 'home', site.home, 'home')}${link('/notifications', 'bell', site.notifications, 'notifications', unreadMark(visit, account))}${link('/public/local', 'people', site.local, 'local')}${link(
     '/web/find',
     'find',
-    'Search',
+    site.search,
     'find',
-  )}${link(`/@${handleOf(account.profile)}`, 'person', 'Profile', 'profile')}</nav>
-<a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>Settings</span></a>`;
+  )}${link(`/@${handleOf(account.profile)}`, 'person', site.profile, 'profile')}</nav>
+<a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>${site.settings}</span></a>`;
 }
 
 /** The number of unread notifications, updated by the script. */
 function unreadMark(visit: Visit, account: LocalAccount): Html {
   const unread = unreadWords({ ...visit, account });
-  return html`<span class="unread" data-unread aria-label="unread"${unread === '' && html` hidden`}>${unread}</span>`;
+  return html`<span class="unread" data-unread aria-label="${visit.words.site.unread}"${unread === '' && html` hidden`}>${unread}</span>`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Icons, included in a page once and referred to by name. */
-import { Html, html } from './html.ts';
+import { Html, html } from '../../../services/words/html.ts';
 
 /** Lines on a square of 24 by 24. */
 const drawings = {

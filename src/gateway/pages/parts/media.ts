@@ -1,14 +1,15 @@
 /** Pictures, videos and sounds of a post. */
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Visit } from '../visit.ts';
 import { elsewhere } from './links.ts';
 
-export function mediaOf(attachments: readonly Attachment[]): Html | undefined {
-  const shown = attachments.flatMap((one) => mediaItem(one) ?? []);
+export function mediaOf(visit: Visit, attachments: readonly Attachment[]): Html | undefined {
+  const shown = attachments.flatMap((one) => mediaItem(visit, one) ?? []);
   return shown.length === 0 ? undefined : html`<div class="media${shown.length > 1 && ' several'}">${shown}</div>`;
 }
 
-function mediaItem(attachment: Attachment): Html | undefined {
+function mediaItem({ words }: Visit, attachment: Attachment): Html | undefined {
   const address = elsewhere(attachment.url);
   if (address === undefined) return undefined;
   const { description = '' } = attachment;
@@ -24,6 +25,6 @@ function mediaItem(attachment: Attachment): Html | undefined {
     case 'audio':
       return html`<audio src="${address}" controls preload="none" aria-label="${description}"></audio>`;
     default:
-      return html`<a class="file" href="${address}" target="_blank" rel="noopener noreferrer">${description === '' ? 'Attached file' : description}</a>`;
+      return html`<a class="file" href="${address}" target="_blank" rel="noopener noreferrer">${description === '' ? words.posts.attachedFile : description}</a>`;
   }
 }

@@ -1,10 +1,11 @@
 /** The menu behind three dots: rarely used actions, and those that ask for confirmation. */
-import { type Html, type HtmlPart, html } from './html.ts';
+import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
+import type { Visit } from '../visit.ts';
 import { icon } from './icons.ts';
 
-/** `about` names the object of the menu for screen readers. */
-export function menu(about: string, items: HtmlPart): Html {
-  return html`<details class="menu"><summary class="act" title="More">${icon('more')}<span class="unseen">More about ${about}</span></summary>
+/** `about` is its name for screen readers. */
+export function menu({ words }: Visit, about: string, items: HtmlPart): Html {
+  return html`<details class="menu"><summary class="act" title="${words.site.more}">${icon('more')}<span class="unseen">${about}</span></summary>
 <div>${items}</div></details>`;
 }
 

@@ -1,8 +1,9 @@
 /** Metadata of a page for other programs: its link preview, and the address of the same object for servers. */
+
+import { type Html, html } from '../../../services/words/html.ts';
 import type { AnswerHeaders } from '../../http/answers.ts';
 import { webLimits } from '../limits.ts';
 import type { Visit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 
 export interface Preview {
   readonly type: 'website' | 'profile' | 'article';
@@ -42,7 +43,7 @@ ${activityId !== undefined && html`<link rel="alternate" type="application/activ
 export function alternateHeaders(activityId: string): AnswerHeaders {
   return {
     Link: `<${encodeURI(activityId.toWellFormed()).replaceAll('%25', '%')}>; rel="alternate"; type="application/activity+json"`,
-    Vary: 'Accept, Cookie',
+    Vary: 'Accept, Accept-Language, Cookie',
   };
 }
 

@@ -2,8 +2,10 @@
  * A time chosen in a form. Browsers send it without a zone: it counts as UTC, unless the page's script adds the
  * browser's offset at that time.
  */
+
+import { type Html, html } from '../../../services/words/html.ts';
 import type { Fields } from '../../oauth/forms.ts';
-import { type Html, html } from './html.ts';
+import type { Visit } from '../visit.ts';
 
 export interface ChosenMoment {
   readonly typed: string;
@@ -25,7 +27,7 @@ const minute = 60_000;
 const typedPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 const offsetPattern = /^-?\d{1,4}$/;
 
-export function momentField({ id, name, label, moment, problem }: MomentField): Html {
+export function momentField({ words }: Visit, { id, name, label, moment, problem }: MomentField): Html {
   const { typed = '', at } = moment ?? {};
   const value = at === undefined ? typed : new Date(at).toISOString().slice(0, 16);
   const described = html` aria-describedby="${id}-zone${problem !== undefined && ` ${id}-problem`}"`;
@@ -34,7 +36,7 @@ export function momentField({ id, name, label, moment, problem }: MomentField): 
     problem !== undefined && html` aria-invalid="true"`
   }>
 <input type="hidden" name="${offsetName(name)}">
-<p class="fine" id="${id}-zone">In UTC, the same time everywhere</p>
+<p class="fine" id="${id}-zone" data-in-zone="${words.writing.moment.inZone.source}">${words.writing.moment.inUtc}</p>
 ${problem !== undefined && html`<p class="wrong" id="${id}-problem">${problem}</p>`}</div>`;
 }
 

@@ -7,12 +7,14 @@ import { type GroupedType, groupedTypes } from '../../../actors/policy/notificat
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Words } from '../../../services/words/languages.ts';
+import type { Sentence } from '../../../services/words/message.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { shownStatus } from '../filtered.ts';
 import { webLimits } from '../limits.ts';
 import type { MemberVisit } from '../visit.ts';
 import { avatar, byline, name, plainName } from './account.ts';
-import { type Html, html } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, statusPath } from './links.ts';
 import { shorten } from './meta.ts';
@@ -40,9 +42,14 @@ export function unreadWords({ services, account }: MemberVisit): string {
   return isWhole && count <= unreadCountedMax ? String(count) : `${Math.min(count, unreadCountedMax)}+`;
 }
 
-type Words = readonly [IconName, string];
+type Happened = Words['notifications']['happened'];
+/** Sentences about those who did it. */
+type Told = {
+  [Key in keyof Happened]: Happened[Key] extends Sentence<'names' | 'count'> ? Key : never;
+}[keyof Happened];
 
-function wordsFor(
+/** The picture and the sentence. */
+function toldOf(
   type: Exclude<
     ShownNotification['notification']['type'],
     'severed_relationships' | 'admin.report' | 'moderation_warning'
@@ -50,35 +57,35 @@ function wordsFor(
   about: PresentedStatus | undefined,
   ownId: Id,
   count: number,
-): Words {
+): readonly [IconName, Told] {
   switch (type) {
     case 'mention':
-      if (about?.status.visibility === 'direct') return ['direct', 'wrote to you'];
-      return about?.status.inReplyToAccountId === ownId ? ['reply', 'replied to you'] : ['reply', 'mentioned you'];
+      if (about?.status.visibility === 'direct') return ['direct', 'wroteToYou'];
+      return ['reply', about?.status.inReplyToAccountId === ownId ? 'repliedToYou' : 'mentionedYou'];
     case 'status':
       return ['bell', 'posted'];
     case 'reblog':
-      return ['boost', 'boosted your post'];
+      return ['boost', 'boosted'];
     case 'favourite':
-      return ['favourite', 'favourited your post'];
+      return ['favourite', 'favourited'];
     case 'follow':
-      return count === 1 ? ['person', 'follows you'] : ['people', 'follow you'];
+      return [count === 1 ? 'person' : 'people', 'followsYou'];
     case 'follow_request':
-      return ['person', 'asks to follow you'];
+      return ['person', 'asksToFollow'];
     case 'update':
-      return ['edit', 'edited a post that you boosted'];
+      return ['edit', 'editedBoosted'];
     case 'poll':
-      return ['about', 'ended a poll'];
+      return ['about', 'pollEnded'];
     case 'quote':
-      return ['quote', 'quoted your post'];
+      return ['quote', 'quoted'];
     case 'quoted_update':
-      return ['edit', 'edited a post that you quoted'];
+      return ['edit', 'editedQuoted'];
     case 'added_to_collection':
-      return ['people', 'put you into a collection'];
+      return ['people', 'collected'];
     case 'collection_update':
-      return ['edit', 'edited a collection that you are in'];
+      return ['edit', 'collectionEdited'];
     case 'admin.sign_up':
-      return [count === 1 ? 'person' : 'people', 'signed up'];
+      return [count === 1 ? 'person' : 'people', 'signedUp'];
   }
 }
 
@@ -119,26 +126,33 @@ function rowEntry(visit: MemberVisit, row: Row, isUnread: boolean): Html {
   if (type === 'moderation_warning') return warnedEntry(visit, shown, isUnread);
   if (type === 'admin.report') return reportedEntry(visit, shown, newest, isUnread);
   const about = statusId === undefined ? undefined : shownStatus(visit, statusId, 'notification');
-  const [drawing, words] = wordsFor(type, about, visit.account.id, count);
+  const { notifications } = visit.words;
+  const [drawing, told] = toldOf(type, about, visit.account.id, count);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}"${subject !== undefined && html` data-subject="${subject}"`}>
-<p class="context ${drawing}">${icon(drawing)} <span>${namesOf(visit, row)} ${words}${
-    isUnread && html`<span class="unseen"> (new)</span>`
-  }</span> ${timeAgo(notification.createdAt, visit.now)}</p>
+<p class="context ${drawing}">${icon(drawing)} <span>${notifications.happened[told]({ names: namesOf(visit, row), count })}${newMark(visit, isUnread)}</span> ${timeAgo(visit, notification.createdAt)}</p>
 ${collection !== undefined && html`<p class="quoted"><a href="/collections/${collection.collection.id}" dir="auto">${collection.collection.name}</a></p>`}
 ${about === undefined ? accounts.slice(0, webLimits.namedPeopleMax).map((profile) => html`<div class="person">${byline(visit, profile)}${relationButtons(visit, profile)}</div>`) : html`${count > 1 && faces(visit, accounts)}${aboutPost(visit, about)}`}</li>`;
 }
 
+function newMark({ words }: MemberVisit, isUnread: boolean): Html | false {
+  return isUnread && html`<span class="unseen"> ${words.notifications.isNew}</span>`;
+}
+
 function namesOf(visit: MemberVisit, { shown, accounts, count }: Row): Html {
+  const { notifications, formats } = visit.words;
   const named = accounts.slice(0, webLimits.namedPeopleMax);
+  const names = named.map((profile) => html`<a href="${accountPath(visit, profile)}">${name(profile)}</a>`);
   const others = count - named.length;
-  const names = named.map(
-    (profile, index) =>
-      html`${index > 0 && (others === 0 && index === named.length - 1 ? ' and ' : ', ')}<a href="${accountPath(visit, profile)}">${name(profile)}</a>`,
-  );
-  if (others === 0) return html`${names}`;
-  const words = countOf(others, 'other');
-  const isFollow = shown.notification.type === 'follow';
-  return html`${names} and ${isFollow ? html`<a href="${accountPath(visit, visit.account.profile)}/followers">${words}</a>` : words}`;
+  if (others > 0) {
+    const inNumbers = notifications.others({ count: others });
+    const isFollow = shown.notification.type === 'follow';
+    names.push(
+      isFollow
+        ? html`<a href="${accountPath(visit, visit.account.profile)}/followers">${inNumbers}</a>`
+        : html`${inNumbers}`,
+    );
+  }
+  return formats.list(names);
 }
 
 function faces(visit: MemberVisit, accounts: readonly Profile[]): Html {
@@ -152,12 +166,14 @@ function faces(visit: MemberVisit, accounts: readonly Profile[]): Html {
 function severedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
   const { severance, createdAt } = notification;
   if (severance === undefined) return html``;
-  const { targetName, followersCount, followingCount } = severance;
+  const { severed, severedFollowers, severedFollowing } = visit.words.notifications.happened;
+  const sentence = severed({
+    server: severance.targetName,
+    followers: severedFollowers({ count: severance.followersCount }),
+    following: severedFollowing({ count: severance.followingCount }),
+  });
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context people">${icon('people')} <span>You hid ${targetName}: ${countOf(followersCount, 'follower')} and ${countOf(
-    followingCount,
-    'account',
-  )} that you followed are gone${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p></li>`;
+<p class="context people">${icon('people')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p></li>`;
 }
 
 function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
@@ -168,9 +184,7 @@ function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification
 /** With the whole text. */
 export function warningEntry(visit: MemberVisit, { id, text, createdAt }: StoredWarning, isUnread: boolean): Html {
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span>The moderators of this server have warned you${
-    isUnread && html`<span class="unseen"> (new)</span>`
-  }</span> ${timeAgo(createdAt, visit.now)}</p>
+<p class="context about">${icon('about')} <span>${visit.words.notifications.happened.warned}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>
 <p class="quoted plain-text" dir="auto">${text}</p></li>`;
 }
 
@@ -178,16 +192,13 @@ export function warningEntry(visit: MemberVisit, { id, text, createdAt }: Stored
 function reportedEntry(visit: MemberVisit, { id, report }: ShownNotification, by: Profile, isUnread: boolean): Html {
   if (report === undefined) return html``;
   const { comment, category, createdAt, resolvedAt } = report.report;
-  const target = report.target.profile;
+  const { happened, reportCategory } = visit.words.notifications;
+  const link = (profile: Profile) => html`<a href="${accountPath(visit, profile)}">${name(profile)}</a>`;
+  const told = { by: link(by), account: link(report.target.profile), category: reportCategory[category] };
+  const sentence = resolvedAt === undefined ? happened.reported(told) : happened.reportedAndClosed(told);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span><a href="${accountPath(visit, by)}">${name(by)}</a> reported <a href="${accountPath(visit, target)}">${name(target)}</a> (${category}${
-    resolvedAt !== undefined && ', closed'
-  })${isUnread && html`<span class="unseen"> (new)</span>`}</span> ${timeAgo(createdAt, visit.now)}</p>
+<p class="context about">${icon('about')} <span>${sentence}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>
 ${comment !== '' && html`<p class="quoted" dir="auto">${shorten(comment.replace(/\s+/g, ' '), webLimits.quotedCharactersMax)}</p>`}</li>`;
-}
-
-function countOf(count: number, thing: string): string {
-  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`;
 }
 
 /** Only the beginning of the visitor's own post. */

@@ -1,9 +1,9 @@
 /** A list of accounts with the actions for each. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { memberOf, type Visit } from '../visit.ts';
 import { byline } from './account.ts';
-import { type Html, html } from './html.ts';
 import { relationButtons } from './relations.ts';
 
 /** Additional content for each. */

@@ -1,8 +1,9 @@
 /** The fields of a poll in the form of a post. */
 import { pollLimits } from '../../../actors/account/polls/limits.ts';
 import type { Poll } from '../../../actors/account/polls/polls.records.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { type Fields, hidden } from '../../oauth/forms.ts';
-import { type Html, html } from './html.ts';
+import type { Visit } from '../visit.ts';
 import { icon } from './icons.ts';
 import { plannedTime } from './time.ts';
 
@@ -26,16 +27,7 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const durations: readonly (readonly [seconds: number, words: string])[] = [
-  [5 * minute, '5 minutes'],
-  [30 * minute, '30 minutes'],
-  [hour, '1 hour'],
-  [6 * hour, '6 hours'],
-  [day, '1 day'],
-  [3 * day, '3 days'],
-  [7 * day, '7 days'],
-  [30 * day, '30 days'],
-];
+const durationsSeconds = [5 * minute, 30 * minute, hour, 6 * hour, day, 3 * day, 7 * day, 30 * day];
 
 const noPoll: PollDraft = { options: [], multiple: false, hideTotals: false, expiresInSeconds: day };
 
@@ -44,41 +36,48 @@ export function pollOfStatus({ options, multiple, hideTotals, expiresAt }: Poll)
 }
 
 /** `isEdit`: changing the options removes the votes. */
-export function pollFields(draft: PollDraft | undefined, isEdit: boolean, problems: PollProblems): Html {
+export function pollFields(visit: Visit, draft: PollDraft | undefined, isEdit: boolean, problems: PollProblems): Html {
+  const words = visit.words.writing.poll;
   const { options, multiple, hideTotals } = draft ?? noPoll;
   const { pollOptions: problem } = problems;
   const described = problem !== undefined && html` aria-describedby="poll-options-problem" aria-invalid="true"`;
   const rows = Array.from({ length: Math.max(pollLimits.optionsMax, options.length) }, (_, index) => {
-    const label = `Answer ${index + 1}`;
-    const words = index < pollLimits.optionsMin ? label : `${label}, if you need it`;
-    return html`<input name="poll_option" dir="auto" value="${options[index] ?? ''}" aria-label="${label}" placeholder="${words}"${described}>`;
+    const label = words.answer({ number: index + 1 });
+    const hint = index < pollLimits.optionsMin ? label : words.furtherAnswer({ number: index + 1 });
+    return html`<input name="poll_option" dir="auto" value="${options[index] ?? ''}" aria-label="${label}" placeholder="${hint}"${described}>`;
   });
   const isOpen = options.length > 0 || draft?.endsAt !== undefined;
-  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('poll')}Poll</summary>
-<fieldset class="poll-fields"><legend class="unseen">Poll</legend>${hidden('poll', '1')}
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${icon('poll')}${words.title}</summary>
+<fieldset class="poll-fields"><legend class="unseen">${words.title}</legend>${hidden('poll', '1')}
 ${rows}
 ${problem !== undefined && html`<p class="wrong" id="poll-options-problem">${problem}</p>`}
-${duration(draft ?? noPoll, problems)}
-${choice('poll_multiple', multiple, 'Several answers may be chosen')}
-${choice('poll_hide_totals', hideTotals, 'Hide the results until it ends')}
-${isEdit && html`<p class="fine">Other answers begin with no votes. Without any answer there is no poll.</p>`}</fieldset></details>`;
+${duration(visit, draft ?? noPoll, problems)}
+${choice('poll_multiple', multiple, words.multiple)}
+${choice('poll_hide_totals', hideTotals, words.hideTotals)}
+${isEdit && html`<p class="fine">${words.editHint}</p>`}</fieldset></details>`;
 }
 
-function duration({ expiresInSeconds, endsAt }: PollDraft, { pollExpiresAt: problem }: PollProblems): Html {
+function duration(
+  visit: Visit,
+  { expiresInSeconds, endsAt }: PollDraft,
+  { pollExpiresAt: problem }: PollProblems,
+): Html {
+  const words = visit.words.writing.poll;
   const described = problem !== undefined && html` aria-describedby="poll-end-problem" aria-invalid="true"`;
-  const choices = durations.map(
-    ([seconds, words]) =>
-      html`<option value="${seconds}"${seconds === expiresInSeconds && html` selected`}>${words}${endsAt !== undefined && ' from now'}</option>`,
-  );
-  return html`<label>Open for <select name="poll_expires_in"${described}>${
-    endsAt !== undefined && html`<option value="">as long as it was</option>`
+  const choices = durationsSeconds.map((seconds) => {
+    const duration = visit.words.formats.duration(1_000 * seconds);
+    const label = endsAt === undefined ? duration : words.fromNow({ duration });
+    return html`<option value="${seconds}"${seconds === expiresInSeconds && html` selected`}>${label}</option>`;
+  });
+  return html`<label>${words.openFor} <select name="poll_expires_in"${described}>${
+    endsAt !== undefined && html`<option value="">${words.asItWas}</option>`
   }${choices}</select></label>
-${endsAt !== undefined && html`<p class="fine">Its end is ${plannedTime(endsAt)}.</p>`}
+${endsAt !== undefined && html`<p class="fine">${words.endsAt({ time: plannedTime(visit, endsAt) })}</p>`}
 ${problem !== undefined && html`<p class="wrong" id="poll-end-problem">${problem}</p>`}`;
 }
 
-function choice(name: string, isOn: boolean, words: string): Html {
-  return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> <span>${words}</span></label>`;
+function choice(name: string, isOn: boolean, label: string): Html {
+  return html`<label class="choice"><input type="checkbox" name="${name}" value="1"${isOn && html` checked`}> <span>${label}</span></label>`;
 }
 
 /** Undefined where the form contains no poll: it has none, or its part was closed. */

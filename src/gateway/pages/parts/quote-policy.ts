@@ -1,18 +1,19 @@
 /** The field for who may quote a post. */
 import type { Approval } from '../../../actors/account/account.records.ts';
 import { type QuotePolicy, quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { Fields } from '../../oauth/forms.ts';
-import { type Html, html } from './html.ts';
+import type { Visit } from '../visit.ts';
 
-const words: Readonly<Record<QuotePolicy, string>> = {
-  public: 'Everybody',
-  followers: 'Those who follow you',
-  nobody: 'Nobody but you',
-};
-
-export function quotePolicySelect(name: string, chosen: QuotePolicy | undefined, described?: Html): Html {
+export function quotePolicySelect(
+  { words }: Visit,
+  name: string,
+  chosen: QuotePolicy | undefined,
+  described?: Html,
+): Html {
   return html`<select name="${name}"${described}>${quotePolicies.map(
-    (one) => html`<option value="${one}"${one === chosen && html` selected`}>${words[one]}</option>`,
+    (one) =>
+      html`<option value="${one}"${one === chosen && html` selected`}>${words.writing.quotePolicy[one]}</option>`,
   )}</select>`;
 }
 

@@ -5,8 +5,9 @@ import {
   type RelationshipView,
 } from '../../../actors/account/relationships/relationship-views.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { MemberVisit } from '../visit.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Words } from '../../../services/words/languages.ts';
+import type { MemberVisit, Visit } from '../visit.ts';
 import { handleOf, serverPath } from './links.ts';
 import { menuButton, menuQuestion } from './menu.ts';
 
@@ -17,36 +18,37 @@ export function relationTo({ services, account, now }: MemberVisit, accountId: I
 /** The buttons beside an account. An open page replaces them by their id. */
 export function relationButtons(visit: MemberVisit, profile: Profile): Html {
   const { id } = profile;
-  const buttons = id === visit.account.id ? undefined : buttonsFor(profile, relationTo(visit, id));
+  const buttons = id === visit.account.id ? undefined : buttonsFor(visit.words, profile, relationTo(visit, id));
   return html`<span class="answer" id="answer-${id}">${buttons}</span>`;
 }
 
-function buttonsFor({ id }: Profile, relation: RelationshipView): Html | undefined {
-  if (relation.blocking) return button(`/web/accounts/${id}/unblock`, 'Unblock', 'quiet');
+function buttonsFor(words: Words, { id }: Profile, relation: RelationshipView): Html | undefined {
+  const { people } = words;
+  if (relation.blocking) return button(`/web/accounts/${id}/unblock`, people.unblock, 'quiet');
   if (relation.requestedBy) {
     const path = `/web/follow-requests/${id}`;
-    return html`${button(`${path}/authorize`, 'Accept')} ${button(`${path}/reject`, 'Reject', 'quiet')}`;
+    return html`${button(`${path}/authorize`, people.accept)} ${button(`${path}/reject`, people.reject, 'quiet')}`;
   }
-  return html`${relation.mute !== undefined && button(`/web/accounts/${id}/unmute`, 'Unmute', 'quiet')} ${
-    !relation.blockedBy && followButton(id, relation)
+  return html`${relation.mute !== undefined && button(`/web/accounts/${id}/unmute`, people.unmute, 'quiet')} ${
+    !relation.blockedBy && followButton(words, id, relation)
   }`;
 }
 
-function followButton(id: Id, { follow }: RelationshipView): Html {
-  if (follow === undefined) return button(`/web/accounts/${id}/follow`, 'Follow');
-  const words = follow.state === 'requested' ? 'Cancel request' : 'Unfollow';
-  return button(`/web/accounts/${id}/unfollow`, words, 'quiet');
+function followButton({ people }: Words, id: Id, { follow }: RelationshipView): Html {
+  if (follow === undefined) return button(`/web/accounts/${id}/follow`, people.follow);
+  const label = follow.state === 'requested' ? people.cancelRequest : people.unfollow;
+  return button(`/web/accounts/${id}/unfollow`, label, 'quiet');
 }
 
 function button(path: string, words: string, look?: 'quiet'): Html {
   return html`<button form="acts" formaction="${path}" data-changes${look !== undefined && html` class="${look}"`}>${words}</button>`;
 }
 
-function hidingServer(domain: string): Html {
+function hidingServer({ people }: Words, domain: string): Html {
   return menuQuestion({
-    words: html`Hide <bdi>${domain}</bdi>`,
-    question: 'Nobody there will be shown to you, and you will not follow each other any more.',
-    answer: 'Hide the server',
+    words: people.hideServer({ server: html`<bdi>${domain}</bdi>` }),
+    question: people.hideServerHint,
+    answer: people.hideServerConfirm,
     action: `${serverPath(domain)}/hide`,
   });
 }
@@ -55,33 +57,39 @@ function hidingServer(domain: string): Html {
  * Without a relation, as in the menus of posts, which are the same for everybody: neither muted nor blocked.
  * `statusId`: the post to report.
  */
-export function relationItems(profile: Profile, relation?: RelationshipView, statusId?: Id): Html {
+export function relationItems(
+  { words }: Pick<Visit, 'words'>,
+  profile: Profile,
+  relation?: RelationshipView,
+  statusId?: Id,
+): Html {
   const { id } = profile;
-  const handle = html`<bdi>@${handleOf(profile)}</bdi>`;
+  const { people } = words;
+  const account = html`<bdi>@${handleOf(profile)}</bdi>`;
   const muting =
     relation?.mute === undefined
-      ? menuButton(`/web/accounts/${id}/mute`, html`Mute ${handle}`)
-      : menuButton(`/web/accounts/${id}/unmute`, html`Unmute ${handle}`);
+      ? menuButton(`/web/accounts/${id}/mute`, people.mute({ account }))
+      : menuButton(`/web/accounts/${id}/unmute`, people.unmuteThem({ account }));
   const blocking = relation?.blocking
-    ? menuButton(`/web/accounts/${id}/unblock`, html`Unblock ${handle}`)
+    ? menuButton(`/web/accounts/${id}/unblock`, people.unblockThem({ account }))
     : menuQuestion({
-        words: html`Block ${handle}`,
-        question: 'You will not see each other’s posts, and not follow each other any more.',
-        answer: 'Block',
+        words: people.block({ account }),
+        question: people.blockHint,
+        answer: people.blockConfirm,
         action: `/web/accounts/${id}/block`,
       });
-  return html`${relation?.follow?.state === 'accepted' && html`<a class="item" href="/web/accounts/${id}/lists">Lists with ${handle}</a>`}
+  return html`${relation?.follow?.state === 'accepted' && html`<a class="item" href="/web/accounts/${id}/lists">${people.listsWith({ account })}</a>`}
 ${muting}
 ${
   relation?.followedBy &&
   menuQuestion({
-    words: 'Remove this follower',
-    question: 'Your posts for followers are not shown to them any more. They may follow you again.',
-    answer: 'Remove',
+    words: people.removeFollower,
+    question: people.removeFollowerHint,
+    answer: people.removeFollowerConfirm,
     action: `/web/accounts/${id}/remove-follower`,
   })
 }
 ${blocking}
-${profile.domain !== undefined && hidingServer(profile.domain)}
-<a class="item" href="/web/accounts/${id}/report${statusId !== undefined && html`?status=${statusId}`}">Report ${handle}</a>`;
+${profile.domain !== undefined && hidingServer(words, profile.domain)}
+<a class="item" href="/web/accounts/${id}/report${statusId !== undefined && html`?status=${statusId}`}">${people.report({ account })}</a>`;
 }

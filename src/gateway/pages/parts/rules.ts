@@ -1,8 +1,8 @@
 /** The rules of the server as a visitor reads them, and their list. */
 
 import type { EffectiveSettings } from '../../../operations/instance/settings.ts';
-import { closestLanguage } from '../../../operations/languages.ts';
-import { type Html, html } from './html.ts';
+import { closestLanguage } from '../../../services/words/closest-language.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 
 type Rule = EffectiveSettings['rules'][number];
 

@@ -4,9 +4,9 @@ import { authorizationsOf } from '../../../operations/applications/authorization
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { unlimited } from '../../../operations/rate-limits.ts';
 import { browserSessionsOf } from '../../../operations/registration/browser-sessions.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import { webLimits } from '../limits.ts';
 import type { MemberVisit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 import { fullDay } from './time.ts';
 
 export function signIns(visit: MemberVisit): Html {
@@ -20,45 +20,49 @@ function contextOf({ services, account, cause }: MemberVisit) {
 }
 
 function browsers(visit: MemberVisit): Html {
+  const words = visit.words.settings.browsers;
   const sessions = browserSessionsOf(contextOf(visit));
   const rows = sessions.map(({ id, sessionId, session }) => {
     const isThis = sessionId === visit.sessionId;
     return row({
-      name: html`${session.browser === '' ? 'A browser' : session.browser}${isThis && html` <span class="badge">This one</span>`}`,
-      details: html`Signed in on ${fullDay(session.openedAt)}, last used ${usedWords(session.lastUsedDay, visit.now)}`,
+      name: html`${session.browser === '' ? words.unknown : session.browser}${isThis && html` <span class="badge">${words.thisOne}</span>`}`,
+      details: words.details({ day: fullDay(visit, session.openedAt), used: used(visit, session.lastUsedDay) }),
       end: isThis
-        ? html`<a class="button quiet" href="/auth/sign_out">Sign out</a>`
-        : html`<button class="quiet" form="acts" formaction="/web/sessions/${id}/close">Sign out</button>`,
+        ? html`<a class="button quiet" href="/auth/sign_out">${words.signOut}</a>`
+        : html`<button class="quiet" form="acts" formaction="/web/sessions/${id}/close">${words.signOut}</button>`,
     });
   });
-  return html`<section class="card plain settings" id="browsers"><h2>Browsers</h2>
-<p>Where you are signed in to these pages. Sign out what you do not know, and change your password then.</p>
+  return html`<section class="card plain settings" id="browsers"><h2>${words.title}</h2>
+<p>${words.introduction}</p>
 <ul class="rows">${rows}</ul>
-${sessions.length > 1 && html`<button class="quiet" form="acts" formaction="/web/sessions/close-others">Sign out all other browsers</button>`}
+${sessions.length > 1 && html`<button class="quiet" form="acts" formaction="/web/sessions/close-others">${words.signOutOthers}</button>`}
 </section>`;
 }
 
 function applications(visit: MemberVisit): Html {
+  const words = visit.words.settings.applications;
   const listed = authorizationsOf(contextOf(visit));
-  const rows = listed.slice(0, webLimits.pageAuthorizations).map(({ id, token, application }) =>
-    row({
-      name: html`<bdi>${application?.name ?? 'An application'}</bdi>`,
-      details: html`Authorized on ${fullDay(token.createdAt)}, ${
-        token.lastUsedDay === 0 ? 'never used' : `last used ${usedWords(token.lastUsedDay, visit.now)}`
-      }. It may: ${token.scopes.join(', ')}`,
-      end: html`<button class="quiet" form="acts" formaction="/web/authorizations/${id}/revoke">Revoke</button>`,
-    }),
-  );
+  const rows = listed.slice(0, webLimits.pageAuthorizations).map(({ id, token, application }) => {
+    const told = { day: fullDay(visit, token.createdAt), scopes: html`<bdi>${token.scopes.join(', ')}</bdi>` };
+    return row({
+      name: html`<bdi>${application?.name ?? words.unknown}</bdi>`,
+      details:
+        token.lastUsedDay === 0
+          ? words.detailsUnused(told)
+          : words.details({ ...told, used: used(visit, token.lastUsedDay) }),
+      end: html`<button class="quiet" form="acts" formaction="/web/authorizations/${id}/revoke">${words.revoke}</button>`,
+    });
+  });
   const more = listed.length - rows.length;
-  return html`<section class="card plain settings" id="applications"><h2>Applications</h2>
+  return html`<section class="card plain settings" id="applications"><h2>${words.title}</h2>
 ${
   listed.length === 0
-    ? html`<p>No application acts for you. When one asks, you will find it here.</p>`
-    : html`<p>They can act for you until you revoke their access.</p>
+    ? html`<p>${words.none}</p>`
+    : html`<p>${words.introduction}</p>
 <ul class="rows">${rows}</ul>`
 }
-${more > 0 && html`<p class="fine">And ${more} older ones.</p>`}
-${listed.length > 1 && html`<button class="quiet" form="acts" formaction="/web/authorizations/revoke-all">Revoke all</button>`}
+${more > 0 && html`<p class="fine">${words.more({ count: more })}</p>`}
+${listed.length > 1 && html`<button class="quiet" form="acts" formaction="/web/authorizations/revoke-all">${words.revokeAll}</button>`}
 </section>`;
 }
 
@@ -73,8 +77,6 @@ function row({ name, details, end }: Row): Html {
 }
 
 /** `day` counts from 1970. */
-function usedWords(day: number, now: number): string {
-  const daysAgo = dayOf(now) - day;
-  if (daysAgo <= 0) return 'today';
-  return daysAgo === 1 ? 'yesterday' : `${daysAgo} days ago`;
+function used({ words, now }: MemberVisit, day: number): string {
+  return words.formats.daysAgo(Math.max(0, dayOf(now) - day));
 }

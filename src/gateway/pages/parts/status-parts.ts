@@ -2,9 +2,9 @@
 import type { PartName } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { linkedCollections } from './collections.ts';
-import { type Html, html } from './html.ts';
 import { pollOf } from './poll.ts';
 import { quoteOf } from './quote.ts';
 
@@ -16,7 +16,7 @@ const nothing: Show = () => undefined;
 const shownParts: Readonly<Record<PartName, Show>> = {
   poll: pollOf,
   quote: quoteOf,
-  collections: (_visit, view) => linkedCollections(view),
+  collections: linkedCollections,
   /** Last of all, and hidden where it is sensitive: parts/status.ts. */
   attachments: nothing,
   /** The visibility says it: parts/status.ts. */

@@ -4,7 +4,7 @@
  */
 import type { CustomEmoji } from '../../../actors/account/account.records.ts';
 import { escapeHtml } from '../../../actors/text/escape.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../../../services/words/html.ts';
 
 /** A tag with its quoted attributes, so that nothing is inserted into one; or a shortcode in the text. */
 const tagOrShortcode = /<(?:[^>"']|"[^"]*"|'[^']*')*>|:(\w+):/g;

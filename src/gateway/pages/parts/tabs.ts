@@ -1,5 +1,5 @@
 /** Related pages, as links in a row. */
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 
 export interface Tab {
   readonly words: string;

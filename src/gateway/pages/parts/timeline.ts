@@ -1,7 +1,8 @@
 /** A list of posts, newest first, with a link to older ones. */
+
+import { type Html, html } from '../../../services/words/html.ts';
 import type { Listing } from '../statuses.ts';
 import type { Visit } from '../visit.ts';
-import { type Html, html } from './html.ts';
 import { entry } from './status.ts';
 
 export interface TimelineOptions {
@@ -15,12 +16,20 @@ export interface TimelineOptions {
   readonly live?: string | undefined;
 }
 
+/** What the script of an open page says about new entries of a list. */
+export function arrivalWords({ words: { posts } }: Visit, entries: 'posts' | 'notifications' | 'messages'): Html {
+  const { arrivals } = posts;
+  const many = { posts: 'manyPosts', notifications: 'manyNotifications', messages: 'manyMessages' } as const;
+  return html` data-entries="${entries}" data-arrivals="${arrivals[entries].source}" data-many="${arrivals[many[entries]]}"`;
+}
+
 export function timeline(visit: Visit, { views, older, complete }: Listing, options: TimelineOptions): Html {
+  const words = visit.words.site.timeline;
   const { label, empty, kept = '', live } = options;
-  return html`<ol class="timeline" aria-label="${label}"${live !== undefined && html` data-live="${live}"`}>${views.map(
+  return html`<ol class="timeline" aria-label="${label}"${live !== undefined && html`${arrivalWords(visit, 'posts')} data-live="${live}"`}>${views.map(
     (view) => entry(visit, view),
   )}</ol>
-${!complete && html`<div class="empty"><p>This timeline is being put together. Some of its posts are missing until you load the page again.</p></div>`}
+${!complete && html`<div class="empty"><p>${words.incomplete}</p></div>`}
 ${complete && views.length === 0 && older === undefined && html`<div class="empty">${empty}</div>`}
-${older !== undefined && html`<nav class="paging"><a rel="next" href="?${kept}max_id=${older}">Older posts</a></nav>`}`;
+${older !== undefined && html`<nav class="paging"><a rel="next" href="?${kept}max_id=${older}">${words.older}</a></nav>`}`;
 }

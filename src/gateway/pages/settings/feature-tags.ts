@@ -1,12 +1,13 @@
 /**
  * Handles the forms about featured hashtags in /settings: POST /web/featured-tags and /web/featured-tags/:id/remove.
  */
+
 import { addFeaturedTag, removeFeaturedTag } from '../../../operations/tags/feature-tag.ts';
 import { asFailure } from '../../../runtime/errors.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { redirect } from '../../http/answers.ts';
-import { textOf } from '../../http/failures.ts';
 import type { RawRoute } from '../../route.ts';
+import { refusalSentence } from '../failure-sentence.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath } from '../visit.ts';
 import { settingsAnswer } from './settings-page.ts';
@@ -21,7 +22,7 @@ const addTagForm = formRoute('/web/featured-tags', async (form) => {
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code !== 'validation') throw failure;
-    return settingsAnswer(form.visit, { refusedTag: { name, problem: textOf(failure) } });
+    return settingsAnswer(form.visit, { refusedTag: { name, problem: refusalSentence(form.visit.words, failure) } });
   }
 });
 

@@ -1,19 +1,21 @@
 /** /settings/moving: the aliases of an account, and moving it to another one. */
+
 import { movingLimits } from '../../../actors/account/moving/limits.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { addAlias, removeAlias } from '../../../operations/moving/aliases.ts';
 import { cancelMove, moveAccount } from '../../../operations/moving/move-account.ts';
-import { type FieldProblems, FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
+import { type FieldProblem, type FieldProblems, FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
+import { type Html, html } from '../../../services/words/html.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
-import { alert, formField, hidden, notYet, problemSentence, queryFields } from '../../oauth/forms.ts';
+import { alert, formField, hidden, queryFields } from '../../oauth/forms.ts';
 import type { RawRoute } from '../../route.ts';
+import { failureSentence, problemSentence } from '../failure-sentence.ts';
 import { memberPage } from '../page-handler.ts';
 import { byline } from '../parts/account.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { type Html, html } from '../parts/html.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import type { MemberVisit } from '../visit.ts';
 
@@ -28,26 +30,23 @@ interface MovingState {
   readonly done?: string | undefined;
 }
 
-const doneWords: Readonly<Record<string, string>> = {
-  added: 'The account is named here now. You can move from there.',
-  removed: 'The account is not named here any more.',
-  moved: 'Your account has moved. Your followers are asked to follow the new one.',
-  back: 'Your account is in use again. Those who went do not come back by themselves.',
-};
+/** What was done, as the address says. */
+const doings = ['added', 'removed', 'moved', 'back'] as const;
 
 export const movingPage = memberPage((visit, { request }) => {
-  const done = queryFields(request.query).get('done') ?? '';
-  return movingAnswer(visit, { done: Object.hasOwn(doneWords, done) ? doneWords[done] : undefined });
+  const done = doings.find((one) => one === queryFields(request.query).get('done'));
+  return movingAnswer(visit, { done: done && visit.words.settings.moving[done] });
 });
 
 function movingAnswer(visit: MemberVisit, state: MovingState): Answer {
-  const main = html`<h1 class="list">Moving</h1>
+  const { title } = visit.words.settings.moving;
+  const main = html`<h1 class="list">${title}</h1>
 ${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
 ${aliases(visit, state)}
 ${moving(visit, state)}`;
   const isRefused = [state.aliasProblems, state.moveProblems, state.refusal].some((one) => one !== undefined);
   return siteAnswer(visit, {
-    title: 'Moving',
+    title,
     main,
     status: isRefused ? 422 : 200,
     current: 'settings',
@@ -57,57 +56,60 @@ ${moving(visit, state)}`;
 
 function aliases(visit: MemberVisit, { alias = '', aliasProblems: problems }: MovingState): Html {
   const { snapshots } = visit.services;
+  const words = visit.words.settings.moving;
+  const address = `@${visit.account.profile.username}@${visit.services.addresses.domain}`;
   const known = (findAccount(snapshots, visit.account.id)?.profile.aliasIds ?? []).map((id) =>
     findAccount(snapshots, id),
   );
-  return html`<section class="card plain settings" id="aliases"><h2>From another account to this one</h2>
-<p>Add the old account here first. Then move it there, with the address of this one: @${visit.account.profile.username}@${visit.services.addresses.domain}</p>
+  return html`<section class="card plain settings" id="aliases"><h2>${words.toThisOne}</h2>
+<p>${words.toThisOneHint({ address })}</p>
 ${known.map((account) => account && html`<div class="person">${byline(visit, account.profile)}${removal(visit, account.profile.id)}</div>`)}
 <form method="post" action="/web/settings/aliases">
-${alert(problems === undefined ? undefined : notYet)}
+${alert(problems === undefined ? undefined : visit.words.problems.checkFields)}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'alias',
-  label: 'Old account',
-  hint: `With its server, as in name@example.org. Up to ${movingLimits.aliasesMax} accounts.`,
-  problem: problemSentence('This account', problems?.handle),
+  label: words.oldAccount,
+  hint: words.oldAccountHint({ limit: movingLimits.aliasesMax }),
+  problem: problemSentence(visit.words, problems?.handle),
   control: (described) =>
     html`<input name="alias" value="${alias}" autocapitalize="none" spellcheck="false" required${described}>`,
 })}
-<button type="submit">Add the old account</button>
+<button type="submit">${words.add}</button>
 </form></section>`;
 }
 
 function removal(visit: MemberVisit, accountId: Id): Html {
-  return html`<form class="relation" method="post" action="/web/settings/aliases/${accountId}/remove">${hidden('form_token', visit.formToken)}<button type="submit" class="quiet">Remove</button></form>`;
+  return html`<form class="relation" method="post" action="/web/settings/aliases/${accountId}/remove">${hidden('form_token', visit.formToken)}<button type="submit" class="quiet">${visit.words.settings.moving.remove}</button></form>`;
 }
 
 function moving(visit: MemberVisit, { target = '', moveProblems: problems, refusal }: MovingState): Html {
   const { snapshots } = visit.services;
+  const words = visit.words.settings.moving;
   const movedTo = findAccount(snapshots, visit.account.id)?.profile.movedTo;
   const there = movedTo === undefined ? undefined : findAccount(snapshots, movedTo);
-  return html`<section class="card plain settings" id="move"><h2>From this account to another one</h2>
-${there && html`<p>This account has moved to</p>${byline(visit, there.profile)}<form method="post" action="/web/settings/move/cancel">${hidden('form_token', visit.formToken)}<button type="submit" class="quiet">Use this account again</button></form>`}
-<p>Your followers are asked to follow the new account. Your posts stay here. You cannot move again for 30 days.</p>
+  return html`<section class="card plain settings" id="move"><h2>${words.toAnother}</h2>
+${there && html`<p>${words.hasMoved}</p>${byline(visit, there.profile)}<form method="post" action="/web/settings/move/cancel">${hidden('form_token', visit.formToken)}<button type="submit" class="quiet">${words.cancel}</button></form>`}
+<p>${words.toAnotherHint}</p>
 <form method="post" action="/web/settings/move">
-${alert(refusal ?? (problems === undefined ? undefined : notYet))}
+${alert(refusal ?? (problems === undefined ? undefined : visit.words.problems.checkFields))}
 ${hidden('form_token', visit.formToken)}
 ${formField({
   name: 'target',
-  label: 'New account',
-  hint: 'With its server, as in name@example.org. It must name this account as an old one of its own.',
-  problem: problemSentence('That account', problems?.handle),
+  label: words.newAccount,
+  hint: words.newAccountHint,
+  problem: problemSentence(visit.words, problems?.handle),
   control: (described) =>
     html`<input name="target" value="${target}" autocapitalize="none" spellcheck="false" required${described}>`,
 })}
 ${formField({
   name: 'password',
-  label: 'Your password',
-  problem: problemSentence('This', problems?.password),
+  label: words.password,
+  problem: problemSentence(visit.words, problems?.password),
   control: (described) =>
     html`<input type="password" name="password" autocomplete="current-password" required${described}>`,
 })}
-<button type="submit">Move my followers</button>
+<button type="submit">${words.move}</button>
 </form></section>`;
 }
 
@@ -137,7 +139,7 @@ function movingForm(
 }
 
 const typed = ({ fields }: SignedInForm, name: string) => fields.get(name) ?? '';
-const notThePassword = { ...invalid, words: 'is not your password' };
+const notThePassword: FieldProblem = { ...invalid, reason: 'notThePassword' };
 
 export const movingRoutes: readonly RawRoute<GatewayServices>[] = [
   movingForm(
@@ -156,7 +158,9 @@ export const movingRoutes: readonly RawRoute<GatewayServices>[] = [
       const target = typed(form, 'target');
       if (failure instanceof FieldsRefused) return { target, moveProblems: failure.problems };
       if (failure.code === 'credentialsInvalid') return { target, moveProblems: { password: [notThePassword] } };
-      return failure.code === 'validation' ? { target, refusal: failure.message } : undefined;
+      return failure.code === 'validation'
+        ? { target, refusal: failureSentence(form.visit.words, failure) }
+        : undefined;
     },
   ),
   movingForm('/web/settings/move/cancel', 'back', (form) => cancelMove(form, {})),

@@ -2,7 +2,7 @@
 import { findLocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
-import { FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
+import { type FieldProblem, FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
 import { changePassword } from '../../../operations/registration/change-password.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import { redirect } from '../../http/answers.ts';
@@ -37,12 +37,13 @@ function draftIn(fields: Fields): ProfileDraft {
     discoverable: fields.get('discoverable') !== undefined,
     indexable: fields.get('indexable') !== undefined,
     hideCollections: fields.get('hide_collections') !== undefined,
+    locale: fields.get('locale'),
     defaultQuotePolicy: quotePolicyIn(fields, 'default_quote_policy'),
   };
 }
 
 /** For the field of the current password. */
-const notThePassword = { ...invalid, words: 'is not the current one' };
+const notThePassword: FieldProblem = { ...invalid, reason: 'notThePassword' };
 
 export const changePasswordForm = formRoute(
   '/web/settings/password',

@@ -1,12 +1,14 @@
 /** Reads the form of a post, and maps refusals to its fields. */
 import { FieldsRefused } from '../../../operations/refused-fields.ts';
 import { asFailure } from '../../../runtime/errors.ts';
-import { textOf } from '../../http/failures.ts';
+import type { Words } from '../../../services/words/languages.ts';
+import { failureSentence, problemSentence } from '../failure-sentence.ts';
 import type { Draft, DraftField, DraftProblems } from '../parts/compose.ts';
 import { type ChosenMoment, chosenMoment } from '../parts/moment.ts';
 import { pollIn } from '../parts/poll-fields.ts';
 import { quotePolicyIn } from '../parts/quote-policy.ts';
 import type { SignedInForm } from '../signed-in-form.ts';
+import type { Visit } from '../visit.ts';
 import { scheduledTimeName, timeProblem } from './scheduled-time.ts';
 
 /** `endsAt`: the end of the edited poll. */
@@ -21,25 +23,27 @@ export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
   } satisfies Partial<Draft>;
 }
 
-const subjects: Readonly<Record<Exclude<DraftField, 'scheduledAt'>, string>> = {
-  text: 'Text',
-  pollOptions: 'The answers',
-  pollExpiresAt: 'The end of the poll',
-};
+const fields: readonly Exclude<DraftField, 'scheduledAt'>[] = ['text', 'pollOptions', 'pollExpiresAt'];
 
 /** A refusal that names no field of the post concerns the chosen time. Throws other errors. */
-export function draftProblems(error: unknown, moment: ChosenMoment | undefined, now: number): DraftProblems {
+export function draftProblems(
+  { words, now }: Pick<Visit, 'words' | 'now'>,
+  error: unknown,
+  moment: ChosenMoment | undefined,
+): DraftProblems {
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;
-  const named = failure instanceof FieldsRefused ? namedProblems(failure) : {};
+  const named = failure instanceof FieldsRefused ? namedProblems(words, failure) : {};
   if (Object.keys(named).length > 0) return named;
-  return moment === undefined ? { text: textOf(failure) } : { scheduledAt: timeProblem(failure, moment, now) };
+  return moment === undefined
+    ? { text: failureSentence(words, failure) }
+    : { scheduledAt: timeProblem({ words, now }, failure, moment) };
 }
 
-function namedProblems({ problems }: FieldsRefused): DraftProblems {
-  const sentences = Object.entries(subjects).flatMap(([field, subject]) => {
-    const [first] = problems[field] ?? [];
-    return first === undefined ? [] : [[field, `${subject} ${first.words}`] as const];
+function namedProblems(words: Words, { problems }: FieldsRefused): DraftProblems {
+  const sentences = fields.flatMap((field) => {
+    const sentence = problemSentence(words, problems[field]);
+    return sentence === undefined ? [] : [[field, sentence] as const];
   });
   return Object.fromEntries(sentences);
 }

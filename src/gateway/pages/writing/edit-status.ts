@@ -5,12 +5,12 @@ import { editStatus } from '../../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import { shownStatus } from '../filtered.ts';
 import { memberPage } from '../page-handler.ts';
 import { composeForm, type Draft } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { html } from '../parts/html.ts';
 import { pathOfStatus } from '../parts/links.ts';
 import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from '../parts/poll-fields.ts';
 import { chosenPolicy } from '../parts/quote-policy.ts';
@@ -45,11 +45,12 @@ function quotedBy(visit: Visit, id: Id): PresentedStatus | undefined {
 }
 
 function editAnswer(visit: Visit, draft: Draft): Answer {
-  const main = html`<h1 class="list">Edit your post</h1>
+  const { editTitle: title, editHint } = visit.words.writing;
+  const main = html`<h1 class="list">${title}</h1>
 ${composeForm(visit, draft)}
-<p class="fine">Those who boosted it are told, and everybody sees that it was edited.</p>`;
+<p class="fine">${editHint}</p>`;
   const status = draft.problems === undefined ? 200 : 422;
-  return siteAnswer(visit, { title: 'Edit your post', main, status, isIndexed: false });
+  return siteAnswer(visit, { title, main, status, isIndexed: false });
 }
 
 export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, context) => {
@@ -65,7 +66,7 @@ export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, c
     await editStatus(form, { statusId: status.id, text, spoilerText: warning, sensitive, ...poll, ...policy });
     return redirect(form.returnTo, 303);
   } catch (error) {
-    const problems = draftProblems(error, undefined, form.visit.now);
+    const problems = draftProblems(form.visit, error, undefined);
     const quoted = quotedBy(form.visit, status.id);
     return editAnswer(form.visit, { ...draft, quoted, visibility: status.visibility, editedId: status.id, problems });
   }

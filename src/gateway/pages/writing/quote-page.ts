@@ -8,13 +8,14 @@ import { quotabilityOf } from '../../../operations/presentation/quotes.ts';
 import { permissionToQuote } from '../../../operations/quotes/quoted-status.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { html } from '../../../services/words/html.ts';
 import { shownStatus } from '../filtered.ts';
 import { memberPage } from '../page-handler.ts';
 import { plainName } from '../parts/account.ts';
 import { composeForm } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { html } from '../parts/html.ts';
 import { pathOfStatus } from '../parts/links.ts';
+import { linkTo } from '../parts/slots.ts';
 import { timeline } from '../parts/timeline.ts';
 import { accountOfPage } from '../profile-page.ts';
 import { quotesListing } from '../statuses.ts';
@@ -25,15 +26,16 @@ export function quotedPost(visit: MemberVisit, id: Id): PresentedStatus {
   const view = shownStatus(visit, id, 'single');
   if (view === undefined || view.reblog !== undefined) throw new Failure('notFound');
   if (permissionToQuote(visit.services, view, visit.account.id) !== 'denied') return view;
-  const who = quotabilityOf(view.status).asksForFollow ? 'only some people' : 'nobody else';
-  throw new Failure('forbidden', { text: `Its author lets ${who} quote this post` });
+  const { asksForFollow } = quotabilityOf(view.status);
+  throw new Failure('forbidden', { reason: asksForFollow ? 'onlySomeMayQuote' : 'nobodyMayQuote' });
 }
 
 export const quotePage = memberPage((visit, context) => {
   const quoted = quotedPost(visit, idInPath(context));
-  const main = html`<h1 class="list">Quote a post</h1>
+  const { quoteTitle: title } = visit.words.writing;
+  const main = html`<h1 class="list">${title}</h1>
 ${composeForm(visit, { visibility: visit.account.login.defaultPrivacy, quoted, returnTo: '/' })}`;
-  return siteAnswer(visit, { title: 'Quote a post', main, isIndexed: false });
+  return siteAnswer(visit, { title, main, isIndexed: false });
 });
 
 export const quotesPage = memberPage((visit, context) => {
@@ -42,11 +44,13 @@ export const quotesPage = memberPage((visit, context) => {
   if (view === undefined || view.reblog !== undefined || view.status.accountId !== profile.id)
     throw new Failure('notFound');
   const { status } = view;
-  const main = html`<h1 class="list">Quotes</h1>
-<p class="list">Posts that quote <a href="${pathOfStatus(profile, status.id)}">a post by <bdi>${plainName(profile)}</bdi></a>.</p>
+  const { title, introduction, none } = visit.words.posts.quotesOf;
+  const link = linkTo(pathOfStatus(profile, status.id));
+  const main = html`<h1 class="list">${title}</h1>
+<p class="list">${introduction({ link, name: html`<bdi>${plainName(profile)}</bdi>` })}</p>
 ${timeline(visit, quotesListing(visit, status.id, olderThanOf(context.request)), {
-  label: 'Quotes',
-  empty: html`<p>There are no quotes that you can see.</p>`,
+  label: title,
+  empty: html`<p>${none}</p>`,
 })}`;
-  return siteAnswer(visit, { title: 'Quotes', main, isIndexed: false });
+  return siteAnswer(visit, { title, main, isIndexed: false });
 });

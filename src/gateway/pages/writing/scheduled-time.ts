@@ -2,8 +2,9 @@
 import { scheduledLimits } from '../../../actors/account/scheduled/limits.ts';
 import { FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
 import { asFailure } from '../../../runtime/errors.ts';
-import { textOf } from '../../http/failures.ts';
+import { failureSentence } from '../failure-sentence.ts';
 import type { ChosenMoment } from '../parts/moment.ts';
+import type { Visit } from '../visit.ts';
 
 export const scheduledTimeName = 'scheduled_at';
 
@@ -14,11 +15,17 @@ export function scheduledTimeOf({ at }: ChosenMoment): number {
 }
 
 /** Why a time was refused, as a sentence. Throws errors that are not about the time. */
-export function timeProblem(error: unknown, { at }: ChosenMoment, now: number): string {
+export function timeProblem(
+  { words, now }: Pick<Visit, 'words' | 'now'>,
+  error: unknown,
+  { at }: ChosenMoment,
+): string {
   const failure = asFailure(error);
   if (failure.code !== 'validation') throw failure;
-  if (at === undefined) return 'This is no time';
+  if (at === undefined) return words.writing.moment.noTime;
   const { aheadMillisecondsMin } = scheduledLimits;
   const isTooEarly = at <= now + aheadMillisecondsMin;
-  return isTooEarly ? `Choose a time at least ${aheadMillisecondsMin / 60_000} minutes from now` : textOf(failure);
+  return isTooEarly
+    ? words.writing.moment.tooEarly({ minutes: aheadMillisecondsMin / 60_000 })
+    : failureSentence(words, failure);
 }

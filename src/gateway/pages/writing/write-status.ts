@@ -5,10 +5,10 @@ import { scheduleStatus } from '../../../operations/scheduled/schedule-status.ts
 import { publishStatus } from '../../../operations/statuses/publish-status.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import { type Id, parseId } from '../../../runtime/ids.ts';
+import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import { composeForm, type DraftProblems } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
-import { html } from '../parts/html.ts';
 import { writtenPoll } from '../parts/poll-fields.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { draftIn, draftProblems } from './drafts.ts';
@@ -33,7 +33,7 @@ export const writeStatus = formRoute('/web/statuses', async (form) => {
     else await scheduleStatus(form, { ...post, scheduledAt: scheduledTimeOf(moment) });
     return redirect(moment === undefined ? form.returnTo : '/scheduled?done=scheduled', 303);
   } catch (error) {
-    return tryAgain(form, draftProblems(error, moment, visit.now));
+    return tryAgain(form, draftProblems(visit, error, moment));
   }
 });
 
@@ -41,7 +41,8 @@ export const writeStatus = formRoute('/web/statuses', async (form) => {
 function tryAgain(form: SignedInForm, problems: DraftProblems): Answer {
   const { visit, account, fields } = form;
   const quotedId = parseId(fields.get('quoted_status_id') ?? '');
-  const main = html`<h1 class="list">Not posted yet</h1>
+  const title = visit.words.writing.notPostedYet;
+  const main = html`<h1 class="list">${title}</h1>
 ${composeForm(visit, {
   ...draftIn(form),
   visibility: visibilityOf(fields.get('visibility')) ?? account.login.defaultPrivacy,
@@ -49,7 +50,7 @@ ${composeForm(visit, {
   quoted: quotedId === undefined ? undefined : quotedPost(visit, quotedId),
   problems,
 })}`;
-  return siteAnswer(visit, { title: 'Not posted yet', main, status: 422, isIndexed: false });
+  return siteAnswer(visit, { title, main, status: 422, isIndexed: false });
 }
 
 /** Throws Failure validation for an invalid value: a post must not be shown to more people than intended. */

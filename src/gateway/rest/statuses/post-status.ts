@@ -86,7 +86,7 @@ function explain(services: Services, grant: Grant, failure: unknown): never {
   if (!(failure instanceof UnexpectedMentions)) throw failure;
   const shown = accountsFor(services, grant.accountId);
   throw validationFailure('Text mentions accounts that are not allowed', {
-    unexpected_accounts: failure.accounts.map((account) => shown(account)),
+    details: { unexpected_accounts: failure.accounts.map((account) => shown(account)) },
   });
 }
 

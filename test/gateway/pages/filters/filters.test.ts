@@ -71,10 +71,10 @@ test('one is made, covers what it names, is changed and removed', async () => {
 });
 
 test.each([
-  ['without a name', { title: ' ' }, 'The name can&#39;t be blank.'],
-  ['with a long name', { title: 'x'.repeat(257) }, 'The name is too long (maximum is 256 characters).'],
+  ['without a name', { title: ' ' }, 'Please fill this in.'],
+  ['with a long name', { title: 'x'.repeat(257) }, 'This is too long: there can be 256 characters.'],
   ['for no place', { context: '' }, 'Choose at least one place.'],
-  ['with a long word', { keyword_1: 'x'.repeat(513) }, 'This is too long (maximum is 512 characters).'],
+  ['with a long word', { keyword_1: 'x'.repeat(513) }, 'This is too long: there can be 512 characters.'],
 ])('one %s is refused at its field, and what was given stays', async (_, wrong, problem) => {
   await alice.act('/web/filters', given);
   for (const path of ['/web/filters', `/web/filters/${storedOf(alice)[0]!.id}`]) {

@@ -71,8 +71,8 @@ describe('a list', () => {
   });
 
   test.each([
-    ['blank', ' ', 'The name can&#39;t be blank.'],
-    ['too long', 'x'.repeat(257), 'The name is too long (maximum is 256 characters).'],
+    ['blank', ' ', 'Please fill this in.'],
+    ['too long', 'x'.repeat(257), 'This is too long: there can be 256 characters.'],
   ])('with a name that is %s is refused at its field, and what was chosen stays', async (_, title, problem) => {
     const path = await listOf(alice);
     for (const form of ['/web/lists', `/web${path}`]) {

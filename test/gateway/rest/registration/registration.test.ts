@@ -168,7 +168,7 @@ describe('the page', () => {
     const response = await browser.submit({ ...fields, username: '<b>"bob"</b>' });
     expect(response.status).toBe(422);
     expect(browser.text).toContain(
-      '<p class="wrong" id="username-problem">This user name must contain only letters, numbers and underscores.</p>',
+      '<p class="wrong" id="username-problem">Only letters, digits and underscores can be used.</p>',
     );
     expect(browser.text).toContain('aria-describedby="username-hint username-problem" aria-invalid="true"');
     expect(browser.text.match(/class="wrong"/g)).toHaveLength(1);
@@ -184,10 +184,10 @@ describe('the page', () => {
     await browser.submit({ username: 'BOB', email: 'bob@example.org', password: 'short', agreement: '' });
     const problems = [...browser.text.matchAll(/<p class="wrong"[^>]*>([^<]+)</g)].map(([, words]) => words);
     expect(problems).toEqual([
-      'This user name has already been taken.',
-      'This e-mail address has already been taken.',
-      'The password is too short (minimum is 8 characters).',
-      'This must be accepted.',
+      'This is taken already.',
+      'This is taken already.',
+      'This is too short: there must be at least 8 characters.',
+      'Please agree to this.',
     ]);
   });
 

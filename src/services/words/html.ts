@@ -1,5 +1,5 @@
 /** HTML from templates: values in an `html` template are escaped unless they come from such a template themselves. */
-import { escapeHtml } from '../../../actors/text/escape.ts';
+import { escapeHtml } from '../../actors/text/escape.ts';
 
 /** Markup that is safe to send. Created by `html`, and by `storedHtml` for content that was sanitised when stored. */
 export class Html {
@@ -19,7 +19,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[
   return new Html(markup);
 }
 
-function markupOf(part: HtmlPart): string {
+/** The markup of a value in a template. */
+export function markupOf(part: HtmlPart): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;
   if (typeof part === 'object') return part.map(markupOf).join('');

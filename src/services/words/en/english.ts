@@ -1,0 +1,18 @@
+/**
+ * The English catalogue: the source of all others. One file for each area of what the server says; keys within it by
+ * page or object.
+ *
+ * A message is a whole sentence, or a whole label: no page joins parts of sentences. What the parts of a message mean
+ * is in message.ts.
+ */
+import { lists } from './lists.ts';
+import { notifications } from './notifications.ts';
+import { people } from './people.ts';
+import { posts } from './posts.ts';
+import { problems } from './problems.ts';
+import { settings } from './settings.ts';
+import { signing } from './signing.ts';
+import { site } from './site.ts';
+import { writing } from './writing.ts';
+
+export const english = { site, people, posts, writing, notifications, lists, settings, signing, problems } as const;
