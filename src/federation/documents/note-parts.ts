@@ -24,7 +24,9 @@ const parts: readonly NotePart<object>[] = Object.values(noteParts);
 export type PartsOfNote = Intersection<ReturnType<(typeof noteParts)[PartName]['read']>>;
 
 export function readParts(object: JsonObject, reading: Reading): PartsOfNote {
-  return Object.assign({}, ...parts.map((part) => part.read(object, reading)));
+  const read = {};
+  for (const part of parts) Object.assign(read, part.read(object, reading));
+  return read as PartsOfNote;
 }
 
 export function writeParts(status: Status, writing: Writing): { properties: JsonObject; tags: JsonObject[] } {
