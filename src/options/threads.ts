@@ -37,6 +37,15 @@ export function planThreads<Role extends string>(
 }
 
 /**
+ * A sentence for the operator where an existing data folder keeps owners from using this machine: each partition is
+ * written by one of them.
+ */
+export function adviceOnPartitions(wantedOwners: number, partitions: number): string | undefined {
+  if (wantedOwners <= partitions) return undefined;
+  return `The data folder has ${partitions} partitions, which ${partitions} threads write; this machine has use for ${wantedOwners}. To use all of it, stop the server and run: murmuration repartition ${wantedOwners}`;
+}
+
+/**
  * Threads in libuv's pool, one pool per process: it runs the LMDB commits of all owner threads, signing, and name
  * resolution. Computed before the data folder is known, whose partitions may bound the number of owners further.
  */

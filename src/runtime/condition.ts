@@ -4,10 +4,10 @@
 export const conditionName = 'condition';
 
 export interface PartitionCondition {
-  /**
-   * False after a failed append or read, until one has succeeded and some seconds have passed without another failure.
-   */
+  /** False after a failed append or read, until one has succeeded. */
   readonly canWrite: boolean;
+  /** An append or read failed within the last seconds: on a full disk a small append may fit where others do not. */
+  readonly hasFailedLately: boolean;
   /** Another owner has opened the partition's log: nothing is served here any more. */
   readonly isFenced: boolean;
   /** The partition's counters cannot be decoded: it stands still until they can be. */

@@ -52,7 +52,7 @@ async function withStoppedFolder<Result>(
   work: (folder: DataFolder) => Promise<Result>,
 ): Promise<Result> {
   const folder = findDataFolder(dataDirectory);
-  const holder = await lockOrReach(folder);
+  const holder = await lockOrReach(folder, undefined, complain);
   if (isRunningServer(holder)) {
     await holder.close();
     throw new Error(`A server is running on the data folder ${folder.path}: stop it first.`);
@@ -93,7 +93,7 @@ async function deliverMessages(main: MainInput, configured: Options, folder: Dat
 async function openAdmin(input: MainInput, configured: Options, mayCreate: boolean) {
   const { dataDirectory } = configured;
   const folder = mayCreate ? openDataFolder(dataDirectory) : findDataFolder(dataDirectory);
-  const holder = await lockOrReach(folder);
+  const holder = await lockOrReach(folder, undefined, complain);
   if (isRunningServer(holder)) return holder;
   try {
     const manifest = readManifest(folder);

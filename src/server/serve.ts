@@ -13,6 +13,7 @@ import { type AdminServer, serveAdmin } from '../gateway/operator/admin/server.t
 import type { MetricsServer } from '../gateway/operator/metrics/server.ts';
 import { loadOptions } from '../options/load.ts';
 import { defaultOrigin, type Options } from '../options/table.ts';
+import { adviceOnPartitions } from '../options/threads.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { type DataFolder, dropUnused, openDataFolder, removeUploads } from './folder/data-folder.ts';
@@ -31,6 +32,7 @@ import { chooseGarbageCollection } from './garbage-collection.ts';
 import type { LogOutput } from './log-output.ts';
 import type { MainInput } from './main-input.ts';
 import { createOperator } from './operator.ts';
+import { wantedThreads } from './roles.ts';
 import type { Shared } from './shared.ts';
 import { createThreads, endProcess } from './start-threads.ts';
 import { listenForStopRequest } from './stop-request.ts';
@@ -112,6 +114,8 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     manifest,
     listening: true,
   });
+  const advice = adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions);
+  if (advice !== undefined) say(advice);
   begun.log = log;
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolder(folder, wish, say, stopRequest);
@@ -147,7 +151,7 @@ async function openMetrics(
 }
 
 async function takeFolder(folder: DataFolder, stopRequest: AbortSignal): Promise<FolderLock> {
-  const holder = await lockOrReach(folder, stopRequest);
+  const holder = await lockOrReach(folder, stopRequest, say);
   if (!isRunningServer(holder)) return holder;
   await holder.close();
   throw new Error(`Another server is running on the data folder ${folder.path}.`);

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { libraryThreads, planThreads } from '../../src/options/threads.ts';
+import { adviceOnPartitions, libraryThreads, planThreads } from '../../src/options/threads.ts';
 import { wantedThreads } from '../../src/server/roles.ts';
 
 const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0 };
@@ -13,6 +14,31 @@ test.each([
   { cores: 512, gateway: 64, owner: 64, network: 64, partitions: 64 },
 ])('$cores cores', ({ cores, partitions, ...counts }) => {
   expect(planThreads(wantedThreads, automatic, cores)).toEqual({ counts, partitions });
+});
+
+test('the shares of threads stand in the README as they are planned', () => {
+  const rows = readFileSync('README.md', 'utf8').matchAll(/^\| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/gm);
+  const stated = [...rows].map((row) => row.slice(1).map(Number));
+  expect(stated.map(([cores]) => cores)).toEqual([2, 4, 8, 16]);
+  for (const [cores, ...shares] of stated) {
+    const { counts, partitions } = planThreads(wantedThreads, automatic, cores!);
+    expect(shares).toEqual([counts.gateway, counts.owner, counts.network, partitions]);
+  }
+});
+
+test.each([
+  { made: 2, cores: 4, advice: undefined },
+  {
+    made: 2,
+    cores: 8,
+    advice: /has 2 partitions, which 2 threads write; .* use for 4\. .*: murmuration repartition 4$/,
+  },
+  { made: 2, cores: 16, advice: /murmuration repartition 8$/ },
+  { made: 8, cores: 4, advice: undefined },
+])('a folder of $made partitions on $cores cores', ({ made, cores, advice }) => {
+  const told = adviceOnPartitions(wantedThreads.owner(automatic, cores), made);
+  if (advice === undefined) expect(told).toBeUndefined();
+  else expect(told).toMatch(advice);
 });
 
 test.each([

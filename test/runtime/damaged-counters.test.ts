@@ -48,8 +48,20 @@ const condition = () => {
   rig.settle();
   return found;
 };
-const standsStill = { canWrite: false, isFenced: false, hasDamagedCounters: true, frozenChannels: [] };
-const works = { canWrite: true, isFenced: false, hasDamagedCounters: false, frozenChannels: [] };
+const standsStill = {
+  canWrite: false,
+  hasFailedLately: true,
+  isFenced: false,
+  hasDamagedCounters: true,
+  frozenChannels: [],
+};
+const works = {
+  canWrite: true,
+  hasFailedLately: false,
+  isFenced: false,
+  hasDamagedCounters: false,
+  frozenChannels: [],
+};
 
 function expectStandstill(before: readonly string[] = []): void {
   const refused = rig.call(act(alice, 'say', 'refused'));

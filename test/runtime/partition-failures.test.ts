@@ -324,7 +324,8 @@ describe('a durable message that throws', () => {
 });
 
 test('a partition that could not write says so, and whoever asks has it tried again until it can', () => {
-  const canWrite = () => (rig.seat.partition.control(conditionName, {}) as PartitionCondition).canWrite;
+  const condition = () => rig.seat.partition.control(conditionName, {}) as PartitionCondition;
+  const canWrite = () => condition().canWrite;
   rig.call(act(alice, 'write', 'lost'));
   rig.seat.run();
   expect(canWrite()).toBe(true);
@@ -341,8 +342,12 @@ test('a partition that could not write says so, and whoever asks has it tried ag
     rig.seat.lose(0);
   }
   expect(canWrite()).toBe(false);
-  rest();
+  rig.elapse(partitionLimits.failurePauseMillisecondsMax / 2);
+  if (rig.seat.wakeAt !== undefined) rig.seat.wake();
   rig.seat.settle();
-  expect(canWrite()).toBe(true);
+  // At once: what works now and what failed lately are told apart.
+  expect(condition()).toMatchObject({ canWrite: true, hasFailedLately: true });
+  rig.elapse(partitionLimits.failureShownMilliseconds);
+  expect(condition()).toMatchObject({ canWrite: true, hasFailedLately: false });
   expect(read()).toBeUndefined();
 });

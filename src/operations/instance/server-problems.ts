@@ -1,7 +1,18 @@
-/** Problems of the partitions, for monitoring: each is asked at most once a second. */
+/** Problems of the partitions, for monitoring: each partition is asked at most once a second. */
 import { conditionName, type PartitionCondition } from '../../runtime/condition.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
+
+/** What is the case now, and what was within the last seconds but is over. */
+export interface ServerState {
+  readonly problems: readonly ServerProblem[];
+  readonly recent: readonly RecentProblem[];
+}
+
+export interface RecentProblem {
+  readonly partition: number;
+  readonly problem: 'could not write to its storage';
+}
 
 export interface ServerProblem {
   readonly partition: number;
@@ -19,7 +30,7 @@ const answerMillisecondsMax = 2_000;
 
 interface Asked {
   readonly at: number;
-  readonly problems: Promise<readonly ServerProblem[]>;
+  readonly state: Promise<ServerState>;
 }
 
 type ServerProblemsServices = Pick<Services, 'snapshots' | 'monotonic' | 'report'> & {
@@ -35,23 +46,25 @@ export class ServerProblems {
     this.services = services;
   }
 
-  now(): Promise<readonly ServerProblem[]> {
+  now(): Promise<ServerState> {
     const now = this.services.monotonic();
     if (this.asked === undefined || now >= this.asked.at + keptMilliseconds)
-      this.asked = { at: now, problems: problemsOf(this.services) };
-    return this.asked.problems;
+      this.asked = { at: now, state: stateOf(this.services) };
+    return this.asked.state;
   }
 }
 
-async function problemsOf({ client, snapshots, report }: ServerProblemsServices): Promise<ServerProblem[]> {
+async function stateOf({ client, snapshots, report }: ServerProblemsServices): Promise<ServerState> {
   const partitions = Array.from({ length: snapshots.placement.partitions }, (_, partition) => partition);
+  const recent: RecentProblem[] = [];
   const found = partitions.map(async (partition): Promise<ServerProblem[]> => {
     const unreadable: ServerProblem[] = snapshots.isReadable(partition)
       ? []
       : [{ partition, problem: 'cannot be read by a gateway' }];
     const condition = await inTime(client.control<PartitionCondition>(partition, conditionName, {}), report);
     if (condition === undefined) return [...unreadable, { partition, problem: 'does not answer' }];
-    const { canWrite, isFenced, hasDamagedCounters, frozenChannels } = condition;
+    const { canWrite, hasFailedLately, isFenced, hasDamagedCounters, frozenChannels } = condition;
+    if (canWrite && hasFailedLately) recent.push({ partition, problem: 'could not write to its storage' });
     return [
       ...unreadable,
       ...(hasDamagedCounters ? [{ partition, problem: 'has counters that cannot be decoded' } as const] : []),
@@ -62,7 +75,8 @@ async function problemsOf({ client, snapshots, report }: ServerProblemsServices)
         : [{ partition, problem: 'exchanges no messages with another partition' } as const]),
     ];
   });
-  return (await Promise.all(found)).flat();
+  const problems = (await Promise.all(found)).flat();
+  return { problems, recent: recent.sort((one, other) => one.partition - other.partition) };
 }
 
 /** Undefined where the answer does not come in time. */

@@ -29,7 +29,7 @@ export function conditionOf(
   if (alarm.isFailing) staging.filling.put(meta, [0], staging.meta);
   const { isFenced } = commits;
   return {
-    ...{ canWrite: !alarm.hasFailedLately, isFenced, hasDamagedCounters },
+    ...{ canWrite: !alarm.isFailing, hasFailedLately: alarm.hasFailedLately, isFenced, hasDamagedCounters },
     frozenChannels: frozenChannels(channels),
   };
 }

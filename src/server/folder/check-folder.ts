@@ -5,7 +5,7 @@ import { checkServer, type ServerCheck } from '../../runtime/storage/check-serve
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from './manifest.ts';
-import { assertWhole, openPartition } from './partition-files.ts';
+import { assertWhole, openPartition, otherGenerations } from './partition-files.ts';
 import { areCurrent, assertMade, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderCheck {
@@ -29,7 +29,7 @@ export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
   for (let number = 0; number < partitions; number += 1) assertWhole(folder, number, 'every');
   const logs = Array.from({ length: partitions }, (_, number) => openPartition(folder, number));
   try {
-    return told(checkOpened(folder, manifest, logs));
+    return told(checkOpened(folder, manifest, logs), otherGenerations(folder));
   } finally {
     await Promise.all(logs.map((log) => log.close()));
   }
@@ -43,7 +43,7 @@ function checkOpened(folder: DataFolder, manifest: FolderManifest, logs: readonl
   return checkServer({ placement, readers: logs.map(({ reader }) => reader), keyspaces, rules });
 }
 
-function told({ partitions, messagesUnderWay, isDrained }: ServerCheck): FolderCheck {
+function told({ partitions, messagesUnderWay, isDrained }: ServerCheck, left: readonly string[]): FolderCheck {
   const wrong = partitions.reduce((sum, outcome) => sum + outcome.wrong, 0);
   const lines = partitions.flatMap(({ entries, problems }, partition) => [
     ...problems.map((problem) => `partition-${partition}: ${problem}`),
@@ -51,5 +51,7 @@ function told({ partitions, messagesUnderWay, isDrained }: ServerCheck): FolderC
   ]);
   if (messagesUnderWay > 0)
     lines.push(`Messages under way: ${messagesUnderWay}. What actors know of each other was not compared.`);
+  if (left.length > 0)
+    lines.push(`Left behind by an interrupted repartition, removed by the next start: ${left.join(', ')}.`);
   return { sound: wrong === 0, isDrained, lines: [...lines, wrong === 0 ? 'Nothing is wrong.' : `Wrong: ${wrong}`] };
 }

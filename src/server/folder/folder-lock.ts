@@ -17,21 +17,32 @@ export interface FolderLock {
 const pauseMilliseconds = 50;
 /** The guard of a process that died expires after this. */
 const guardMilliseconds = 10_000;
-/** Longer than that. */
+/** Somebody who waits longer than that for the guard is told. */
+const untoldAttempts = 10;
+/** Longer than the guard. */
 const attempts = (guardMilliseconds * 1.2) / pauseMilliseconds;
 
 /**
- * Undefined when another process holds the folder. Rejects with the reason of the signal, or an error of the operating
+ * Undefined when another process holds the folder. `tell` gets a sentence where this takes long. Rejects with the reason of the signal, or an error of the operating
  * system.
  */
-export async function lockFolder(socketPath: string, signal?: AbortSignal): Promise<FolderLock | undefined> {
+export async function lockFolder(
+  socketPath: string,
+  signal?: AbortSignal,
+  tell: (sentence: string) => void = () => undefined,
+): Promise<FolderLock | undefined> {
   const guard = `${socketPath}.guard`;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     if (await isAnswered(socketPath)) return undefined;
     if (takeGuard(guard)) return await bindGuarded(socketPath, guard);
+    if (attempt === untoldAttempts) tell(waitingFor(guard));
     await setTimeout(pauseMilliseconds, undefined, { signal });
   }
   return undefined;
+}
+
+function waitingFor(guard: string): string {
+  return `Waiting for ${guard}: another start has it for an instant, or one that was killed left it behind, and then it counts for ${guardMilliseconds / 1_000} seconds.`;
 }
 
 /** Undefined when another process was faster. */

@@ -11,14 +11,18 @@ const patienceMilliseconds = 3 * threadLimits.stopDeadlineMilliseconds;
 const pauseMilliseconds = 30;
 
 /**
- * The lock, or a connection to the server that holds it. Rejects with an Error whose message is a sentence for the
+ * The lock, or a connection to the server that holds it. `tell`: see `lockFolder`. Rejects with an Error whose message is a sentence for the
  * operator when another process holds the folder and does not answer, or the folder cannot be written, and with the reason
  * of the signal.
  */
-export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Promise<FolderLock | AdminClient> {
+export async function lockOrReach(
+  folder: DataFolder,
+  signal?: AbortSignal,
+  tell?: (sentence: string) => void,
+): Promise<FolderLock | AdminClient> {
   const deadline = systemClock.monotonic() + patienceMilliseconds;
   for (;;) {
-    const holder = await tryOnce(folder, signal);
+    const holder = await tryOnce(folder, signal, tell);
     if (holder !== undefined) return holder;
     if (systemClock.monotonic() >= deadline) {
       throw new Error(
@@ -32,9 +36,10 @@ export async function lockOrReach(folder: DataFolder, signal?: AbortSignal): Pro
 async function tryOnce(
   { path, lockSocket, adminSocket }: DataFolder,
   signal: AbortSignal | undefined,
+  tell: ((sentence: string) => void) | undefined,
 ): Promise<FolderLock | AdminClient | undefined> {
   try {
-    return (await lockFolder(lockSocket, signal)) ?? (await openAdminClient(adminSocket));
+    return (await lockFolder(lockSocket, signal, tell)) ?? (await openAdminClient(adminSocket));
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     throw new Error(`The data folder ${path} cannot be used: ${error.message}.`, { cause: error });

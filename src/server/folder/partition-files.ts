@@ -36,10 +36,15 @@ function partitionFolders({ path }: DataFolder): { name: string; number: number;
   });
 }
 
-/** Removes what a repartitioning left behind, completed or not. The partitions in use were verified. */
+/** Names of what a repartitioning left behind, completed or not. */
+export function otherGenerations(folder: DataFolder): string[] {
+  const others = partitionFolders(folder).filter(({ generation }) => generation !== folder.generation);
+  return others.map(({ name }) => name).sort();
+}
+
+/** Removes them. The partitions in use were verified. */
 export function removeOtherGenerations(folder: DataFolder): void {
-  for (const { name, generation } of partitionFolders(folder))
-    if (generation !== folder.generation) rmSync(join(folder.path, name), { recursive: true, force: true });
+  for (const name of otherGenerations(folder)) rmSync(join(folder.path, name), { recursive: true, force: true });
 }
 
 /**

@@ -42,6 +42,7 @@ import {
   makePartition,
   openLog,
   openPartition,
+  otherGenerations,
   partitionsIn,
   removeOtherGenerations,
   removePartitions,
@@ -68,8 +69,8 @@ export interface FolderWish {
 const everyPage = 'The server ended twice without being stopped: every page of its data folder is read first.';
 
 /**
- * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while, and
- * before a migration, which may too and cannot be taken back; the signal ends both. Rejects with an Error whose message is
+ * The caller holds the folder's lock. `tell` gets a sentence before every page is read, which may take a while,
+ * before a migration, which may too and cannot be taken back, and before copies of partitions are removed; the signal ends both. Rejects with an Error whose message is
  * a sentence for the operator, or with the reason of the signal.
  */
 export async function prepareFolder(
@@ -96,6 +97,8 @@ export async function prepareFolder(
     if (areCurrent(logs)) verifyChannels(folder, logs);
     else tell(migrationOf(folder, lowestFormat(logs)));
     try {
+      const left = otherGenerations(folder);
+      if (left.length > 0) tell(`Removing what an interrupted repartition left behind: ${left.join(', ')}.`);
       removeOtherGenerations(folder);
       // From here on versions that do not know the new format refuse the folder.
       const opened = writeManifest(folder, { ...current, unclosedStarts: unclosedStartsOf(manifest) + 1 });

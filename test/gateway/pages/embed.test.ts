@@ -1,7 +1,10 @@
 /** Posts embedded in other web pages: oEmbed and the embed page. */
 import { expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
 import { oembedEndpoints } from '../../../src/gateway/rest/oembed/oembed.endpoints.ts';
 import { startTestGateway } from '../../support/gateway.ts';
+import { People } from '../../support/people.ts';
+import { plainPost } from '../../support/plain-post.ts';
 import { host, Site, textOf } from './site.ts';
 
 const address = (id: string, more = '') =>
@@ -45,6 +48,20 @@ test('a public post is embedded by an iframe, which everybody may frame', async 
   expect(shown.headers.get('content-security-policy')).toContain('frame-ancestors *');
   expect(shown.headers.get('x-frame-options')).toBeNull();
   expect((await site.stranger.ask(`/@alice/${id}`)).html).toContain('application/json+oembed');
+});
+
+test('a public post of somebody elsewhere is not embedded by this server', async () => {
+  const site = new Site();
+  const [alice, { actors }] = [await site.person('alice'), site.gateway];
+  const bob = new People(actors).remote('bob', 'remote.example');
+  const { text: content, mentions: _mentions, poll: _poll, ...plain } = plainPost('From elsewhere');
+  const uri = 'https://remote.example/notes/1';
+  const receivedAt = actors.clock.now();
+  const status = { ...plain, mentions: [], localMentions: [], content, uri, publishedAt: receivedAt };
+  const { statusId } = await actors.call(Account.receiveStatus.to(bob.id, { status, receivedAt }));
+  expect((await alice.ask(`/@bob@remote.example/${statusId}`)).status).toBe(200);
+  for (const name of ['bob@remote.example', 'alice'])
+    expect((await alice.ask(`/@${name}/${statusId}/embed`)).status).toBe(404);
 });
 
 test('what strangers may not see is not', async () => {

@@ -196,6 +196,21 @@ test('a deletion reaches those who hide the author now, live and by a replay', a
   expect(again.ids).toEqual([4]);
 });
 
+test('a replay sends so many events at most, and a gap where there are more', async () => {
+  const { bed, live } = await bedOfTwo();
+  const since = live.received[1]!.id;
+  for (let id = 3; id < 3 + streamLimits.replayEventsMax; id += 1) bed.happen(id % 2, id);
+  const whole = bed.open(since);
+  await whole.isLive();
+  expect(whole.ids).toHaveLength(streamLimits.replayEventsMax);
+  bed.happen(0, 3 + streamLimits.replayEventsMax);
+  const more = bed.open(since);
+  await more.isLive();
+  expect(more.received.map(({ event }) => event).filter((name) => name === 'gap')).toEqual(['gap']);
+  expect(more.received.at(-1)).toMatchObject({ event: 'gap' });
+  expect(more.received).toHaveLength(streamLimits.replayEventsMax + 1);
+});
+
 test('a long replay lets other work pass', async () => {
   const { bed, live } = await bedOfTwo();
   for (let id = 3; id < streamLimits.replayEventsMax; id += 1) bed.happen(id % 2, id);

@@ -1,6 +1,6 @@
 /** `murmuration check` on the folder of a used server, and on the same folder with one defect. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -84,6 +84,19 @@ test('a folder that a server has used is sound', async () => {
     .map((line) => Number(/: (\d+) entries/.exec(line)?.[1] ?? 0))
     .reduce((sum, count) => sum + count);
   expect(looked).toBeGreaterThan(300);
+});
+
+test('copies that an interrupted repartition left are named by a check, and by the start that removes them', async () => {
+  const left = ['partition-0-generation-1', 'partition-1-generation-1'];
+  for (const name of left) mkdirSync(join(folder.path, name));
+  const { sound, lines } = await checkFolder(folder);
+  expect(sound).toBe(true);
+  const names = 'partition-0-generation-1, partition-1-generation-1';
+  expect(lines).toContain(`Left behind by an interrupted repartition, removed by the next start: ${names}.`);
+  const told: string[] = [];
+  await prepareFolder(folder, { partitions: 3, origin: undefined }, (sentence) => void told.push(sentence));
+  expect(told).toEqual([`Removing what an interrupted repartition left behind: ${names}.`]);
+  expect((await checkFolder(folder)).lines.join('\n')).not.toContain('interrupted');
 });
 
 test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FolderLock, lockFolder } from '../../../src/server/folder/folder-lock.ts';
+import { until } from '../../support/until.ts';
 
 let folder: string;
 let path: string;
@@ -59,6 +60,18 @@ test('of many that start at once over what was left behind, one gets it', async 
   await leaveSocketBehind();
   const taken = await Promise.all(Array.from({ length: 8 }, take));
   expect(taken.filter(Boolean)).toHaveLength(1);
+});
+
+test('whoever waits for a guard is told for what', async () => {
+  const guard = `${path}.guard`;
+  mkdirSync(guard);
+  const told: string[] = [];
+  const taken = lockFolder(path, undefined, (sentence) => void told.push(sentence));
+  await until(() => told.length > 0, { description: 'a sentence' });
+  rmdirSync(guard);
+  const lock = await taken;
+  locks.push(lock!);
+  expect(told).toEqual([expect.stringMatching(`^Waiting for ${guard}: .* was killed left it behind`)]);
 });
 
 test('while another start has the guard nobody binds: it may have bound and not listen yet', async () => {

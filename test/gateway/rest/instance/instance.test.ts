@@ -276,6 +276,7 @@ test('emojis, languages and health answer at once', async () => {
   expect((await gateway.json('/health', { headers: { accept: 'application/json' } })).body).toEqual({
     status: 'UP',
     problems: [],
+    recent_problems: [],
     dead_letters: 0,
     archived_dead_letters: 0,
   });
@@ -284,7 +285,10 @@ test('emojis, languages and health answer at once', async () => {
   expect(body).toContainEqual({ code: 'de', name: 'German' });
 });
 
-const sound: PartitionCondition = { canWrite: true, isFenced: false, hasDamagedCounters: false, frozenChannels: [] };
+const sound: PartitionCondition = {
+  ...{ canWrite: true, hasFailedLately: false, isFenced: false, hasDamagedCounters: false },
+  frozenChannels: [],
+};
 
 test.each<[string, () => PartitionCondition]>([
   ['cannot write to its storage', () => ({ ...sound, canWrite: false })],
@@ -310,6 +314,24 @@ test.each<[string, () => PartitionCondition]>([
   asked.mockRestore();
   gateway.actors.clock.advance(1_000);
   expect((await gateway.json('/health', accept)).body).toMatchObject({ status: 'UP', problems: [] });
+});
+
+test('health tells apart what works now and what failed lately', async () => {
+  const accept = { headers: { accept: 'application/json' } };
+  gateway.actors.clock.advance(1_000);
+  const asked = vi.spyOn(gateway.actors.partitions[1]!, 'control').mockImplementation(() => ({
+    ...sound,
+    hasFailedLately: true,
+  }));
+  const { status, body } = await gateway.json('/health', accept);
+  const recent = [{ partition: 1, problem: 'could not write to its storage' }];
+  expect([status, body]).toEqual([
+    200,
+    expect.objectContaining({ status: 'UP', problems: [], recent_problems: recent }),
+  ]);
+  expect(await (await gateway.fetch('/health')).text()).toBe('OK');
+  asked.mockRestore();
+  gateway.actors.clock.advance(1_000);
 });
 
 test('health is asked again within a second though somebody sets the clock back', async () => {
@@ -338,7 +360,7 @@ test('health is down while the gateway cannot read a partition, and up again aft
       status: 503,
       body: {
         ...{ status: 'DOWN', problems: [{ partition: 1, problem: 'cannot be read by a gateway' }] },
-        ...{ dead_letters: 0, archived_dead_letters: 0 },
+        ...{ recent_problems: [], dead_letters: 0, archived_dead_letters: 0 },
       },
     });
   expect(await (await gateway.fetch('/health')).text()).toBe('DOWN');
