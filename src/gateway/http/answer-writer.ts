@@ -38,15 +38,24 @@ export function writeHeaders(response: HttpResponse, headers: AnswerHeaders, isP
   }
 }
 
-/** The body, or for HEAD only its length; answers without a body by definition send none. */
-export function writeBody(response: HttpResponse, answer: Answer, isHead: boolean, closeConnection: boolean): void {
-  if (answer.status === 204 || answer.status === 304) {
+/**
+ * The body, or for HEAD only its length; answers without a body by definition send none. Where nothing behind the request may
+ * be read, they state a length of 0, because only an answer with a length can close its connection.
+ */
+export function writeBody(response: HttpResponse, answer: Answer, isHead: boolean, closing: Closing): void {
+  const hasNone = answer.status === 204 || answer.status === 304;
+  if (closing === 'atOnce' && (hasNone || isHead)) {
+    response.end('', true);
+  } else if (hasNone) {
     response.endWithoutBody();
   } else if (isHead) {
     // The native reportedContentLength argument would leave the answer open, so the length is written as a header.
     response.writeHeader('Content-Length', String(answer.length));
     response.endWithoutBody();
   } else {
-    response.end(wholeBody(answer.body), closeConnection);
+    response.end(wholeBody(answer.body), closing !== undefined);
   }
 }
+
+/** `atOnce`: whatever follows is no request. `soon`: the server is closing. Undefined where the connection goes on. */
+export type Closing = 'atOnce' | 'soon' | undefined;

@@ -7,7 +7,7 @@ import { httpLimits } from './limits.ts';
 export function announcesBody(exchange: Exchange<unknown>): boolean {
   const length = exchange.request.header('content-length');
   if (length !== undefined) return length !== '0';
-  return exchange.request.header('transfer-encoding') !== undefined;
+  return exchange.request.isCoded;
 }
 
 /**

@@ -12,7 +12,7 @@ import { asFailure, Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { threadLimits } from '../../runtime/limits.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
-import { assertWritable, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
+import { assertWritable, type Closing, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
 import { type Answer, bytesOfBody, isInPieces, withHeaders } from './answers.ts';
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
@@ -30,7 +30,15 @@ import { StreamSink } from './stream-sink.ts';
 /** RFC 9110 section 10.2.3, in seconds: by then waiting requests have been answered. */
 const retryLater = { 'Retry-After': String(Math.ceil(threadLimits.callWaitMillisecondsMax / 1_000)) };
 
+/** RFC 9110 section 15.5.16. */
+const acceptUncoded = { 'Accept-Encoding': 'identity' };
+
 const privateLine = '\r\nCache-Control: private, no-store';
+/**
+ * For whoever keeps connections: the HTTP library ends one that has been idle for 8 to 12 seconds (docs/decisions/0011). A
+ * request that is on its way in this moment is lost, so the shortest time is stated.
+ */
+const keepAliveLine = '\r\nKeep-Alive: timeout=8';
 
 /**
  * What all responses of a kind of route have in common: constant headers, the form of failures, how requests are
@@ -50,7 +58,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   grant: Grant | undefined;
   readonly response: HttpResponse;
   readonly state: ServerState;
-  /** Set when the rest of the request is not worth reading. */
+  /** Set while the rest of the request is not worth reading. */
   closeConnection = false;
   private readonly profile: ResponseProfile<Services>;
   private readonly beganAt = performance.now();
@@ -104,7 +112,26 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     if (this.detached) this.state.leave();
   }
 
+  /** Nothing behind a body with a transfer coding is read as a request: its answer closes the connection. */
   send(answer: Answer): void {
+    if (this.request.isCoded) {
+      this.detach();
+      // The HTTP library closes a connection on which data follows an unanswered request.
+      setImmediate(() => this.sendOrFail(answer));
+    } else {
+      this.sendNow(answer);
+    }
+  }
+
+  private sendOrFail(answer: Answer): void {
+    try {
+      this.sendNow(answer);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private sendNow(answer: Answer): void {
     if (this.finished || this.sending !== undefined) {
       answer.file?.source.close();
       return;
@@ -133,13 +160,16 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     }
   }
 
-  /** Throws an Error for an answer that cannot be written, and Failure overloaded when too much is being sent. */
+  /** Throws an Error for an answer that cannot be written, Failure overloaded when too much is being sent, and badRequest. */
   private begin(answer: Answer): void {
     assertWritable(answer);
     const { file, open, body } = answer;
     const isLarge = this.isLarge(answer);
     const hasBody = this.request.method !== 'HEAD';
     if (hasBody && (isLarge || file !== undefined || open !== undefined)) this.detach();
+    // The HTTP library cannot close a connection at the end of what is sent in pieces.
+    if (hasBody && file !== undefined && this.closing === 'atOnce')
+      throw new Failure('badRequest', { text: 'A request for a file has no body' });
     if (hasBody && file !== undefined) this.sending = this.beginFile(file);
     else if (isLarge) this.sending = this.state.largeAnswers.begin(this.response, body, () => this.finish());
     else this.finish();
@@ -155,12 +185,13 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
 
   /** An answer that closes the connection is sent in one go, because `tryEnd` would leave it open. */
   private isLarge({ body, open }: Answer): boolean {
-    if (open !== undefined || this.request.method === 'HEAD' || this.endsConnection) return false;
+    if (open !== undefined || this.request.method === 'HEAD' || this.closing !== undefined) return false;
     return (isInPieces(body) ? bytesOfBody(body) : body.length) > httpLimits.answerBytesAtOnce;
   }
 
-  private get endsConnection(): boolean {
-    return this.closeConnection || this.state.closing;
+  private get closing(): Closing {
+    if (this.closeConnection || this.request.isCoded) return 'atOnce';
+    return this.state.closing ? 'soon' : undefined;
   }
 
   /** Answers with the thrown failure. */
@@ -174,7 +205,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     if (statusOf(failure) >= 500 && !isOverload && !isOfOthers) this.report(failure);
     try {
       const answer = this.profile.failed(failure, this);
-      this.send(isOverload ? withHeaders(answer, retryLater) : answer);
+      if (isOverload) this.send(withHeaders(answer, retryLater));
+      else this.send(failure.code === 'contentCoded' ? withHeaders(answer, acceptUncoded) : answer);
     } catch (cause) {
       this.report(new Failure('internal', { cause }));
       this.send(failureAnswer(new Failure('internal'), 'api'));
@@ -263,7 +295,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     if (answer.headers !== undefined) writeHeaders(response, answer.headers, isPrivate);
     const isHead = this.request.method === 'HEAD';
     if (this.sending !== undefined || (answer.open !== undefined && !isHead)) return;
-    writeBody(response, answer, isHead, this.endsConnection);
+    writeBody(response, answer, isHead, this.closing);
   }
 
   /**
@@ -271,7 +303,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
    * microseconds a call). They contain nothing from outside.
    */
   private commonHeaders(isPrivate: boolean): string {
-    const lines = isPrivate ? this.profile.headerLines + privateLine : this.profile.headerLines;
+    const { headerLines } = this.profile;
+    const kept = this.closing === undefined ? headerLines + keepAliveLine : headerLines;
+    const lines = isPrivate ? kept + privateLine : kept;
     const name = this.shownLimit;
     const limits = this.state.rateLimits;
     if (name === undefined || limits === undefined) return lines;

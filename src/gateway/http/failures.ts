@@ -21,6 +21,7 @@ declare module '../../runtime/errors.ts' {
       | 'methodNotAllowed'
       | 'bodyTooLarge'
       | 'mediaTypeUnsupported'
+      | 'contentCoded'
       | 'tooManyRequests';
     token: 'tokenRequired' | 'userRequired' | 'scopeMissing' | 'streamScopeMissing';
   }
@@ -67,6 +68,7 @@ export const failures = {
   gone: { status: 410, text: 'This resource is gone' },
   bodyTooLarge: { status: 413, text: 'The body is larger than this server accepts' },
   mediaTypeUnsupported: { status: 415, text: 'This path does not accept that content type' },
+  contentCoded: { status: 415, text: 'This server accepts no compressed bodies' },
   validation: { status: 422, text: 'Validation failed' },
   userRequired: { status: 422, text: 'This method requires an authenticated user' },
   tooManyRequests: { status: 429, text: 'Too many requests' },

@@ -28,6 +28,8 @@ export class IncomingRequest {
   readonly query: string;
   /** Identifies this request in the log and in the answer. */
   readonly id: string;
+  /** It has a transfer coding, so that the end of its body is a matter of opinion (docs/decisions/0011). */
+  readonly isCoded: boolean;
   /** Names of the parameters that the endpoint reads. */
   parameterNames: ReadonlySet<string> = noNames;
   /** The client has left before its answer: nobody waits for it. */
@@ -55,6 +57,7 @@ export class IncomingRequest {
     const query: string | undefined = native.getQuery();
     this.query = query ?? '';
     this.hasQuery = query !== undefined;
+    this.isCoded = native.getHeader('transfer-encoding') !== '';
     this.id = id;
     this.settings = settings;
     this.response = response;

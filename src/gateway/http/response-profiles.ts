@@ -9,6 +9,9 @@ import { statusOf } from './failures.ts';
 import type { IncomingRequest } from './request.ts';
 import type { RequestMeter } from './request-metrics.ts';
 
+/** On every answer: none is anything else than its content type says (WHATWG Fetch, section 3.6). */
+const commonLines = '\r\nX-Content-Type-Options: nosniff';
+
 /** RFC 6750 section 3. */
 const bearerChallenge: AnswerHeaders = { 'WWW-Authenticate': 'Bearer' };
 
@@ -21,7 +24,7 @@ export function endpointProfile<Services>(
 ): ResponseProfile<Services> {
   return {
     meter,
-    headerLines: `${openOriginLines(endpoint.path)}\r\nVary: Authorization${deprecationLine(endpoint.deprecated)}`,
+    headerLines: `${commonLines}${openOriginLines(endpoint.path)}\r\nVary: Authorization${deprecationLine(endpoint.deprecated)}`,
     failed: (failure, { request }) => failureAnswer(failure, endpoint.failureStyle, challengeTo(failure, request)),
   };
 }
@@ -43,7 +46,7 @@ export function rawProfile<Services>(
 ): ResponseProfile<Services> {
   return {
     meter,
-    headerLines: openOriginLines(route.path),
+    headerLines: commonLines + openOriginLines(route.path),
     failed: (failure, exchange) =>
       route.failed?.(failure, exchange.request, exchange.services) ?? failureAnswer(failure, 'api'),
   };
@@ -52,7 +55,7 @@ export function rawProfile<Services>(
 export function unknownPathProfile<Services>(path: string, meter: RequestMeter | undefined): ResponseProfile<Services> {
   return {
     meter,
-    headerLines: openOriginLines(path),
+    headerLines: commonLines + openOriginLines(path),
     failed: (failure) => failureAnswer(failure, 'api'),
   };
 }

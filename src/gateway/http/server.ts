@@ -190,10 +190,16 @@ export class HttpServer<Services> {
     }
     const { profile, server } = match.target;
     const exchange = new Exchange(request, response, options.services, this.state, profile);
-    // Before anything of it is read: under overload a refusal has to be cheap.
-    if (method !== 'GET' && method !== 'HEAD' && options.isOverloaded?.() === true)
-      exchange.fail(new Failure('overloaded'));
-    else server.serve(exchange, match.values);
+    const refusal = method === 'GET' || method === 'HEAD' ? undefined : this.refusalOf(request);
+    if (refusal === undefined) server.serve(exchange, match.values);
+    else exchange.fail(refusal);
+  }
+
+  /** Before anything of the body is read: under overload a refusal has to be cheap. */
+  private refusalOf(request: IncomingRequest): Failure | undefined {
+    if (this.options.isOverloaded?.() === true) return new Failure('overloaded');
+    const coding = request.header('content-encoding');
+    return coding === undefined || coding.toLowerCase() === 'identity' ? undefined : new Failure('contentCoded');
   }
 
   /**
@@ -237,16 +243,22 @@ export class HttpServer<Services> {
 }
 
 /**
- * What a request states twice, as a sentence; undefined for a proper one. Of two lengths (RFC 9112 section 6.3) the
- * HTTP library takes the first, a proxy in front may have taken the other, and the data in between would be read as a
- * request of its own. Two hosts (section 3.2) are refused only for writing methods: reads depend on no host, and
- * scanning all headers is expensive (docs/decisions/0023).
+ * What is not clear about where a request ends, or for whom it is, as a sentence; undefined for a proper one. Of two
+ * lengths (RFC 9112 section 6.3) the HTTP library takes the first, an empty one it takes for none, and of any transfer
+ * coding it believes that the body is in chunks; a proxy in front may see it otherwise, and the data in between would be
+ * read as a request of its own. Two hosts (section 3.2) are refused only for writing methods: reads depend on no host,
+ * and scanning all headers is expensive (docs/decisions/0023).
  */
 function ambiguityOf(request: IncomingRequest): string | undefined {
-  const { method } = request;
-  if ((method === 'GET' || method === 'HEAD') && request.header('content-length') === undefined) return undefined;
-  const lengths = request.headerLines('content-length') + request.headerLines('transfer-encoding');
-  if (lengths > 1) return 'The length of the body is given twice';
+  const { method, isCoded } = request;
+  const length = request.header('content-length');
+  if ((method === 'GET' || method === 'HEAD') && length === undefined && !isCoded) return undefined;
+  const lengths = request.headerLines('content-length');
+  const codings = request.headerLines('transfer-encoding');
+  if (lengths + codings > 1) return 'The length of the body is given twice';
+  if (lengths === 1 && length === undefined) return 'The length of the body is empty';
+  if (codings === 1 && request.header('transfer-encoding')?.toLowerCase() !== 'chunked')
+    return 'The body has a transfer coding other than chunked';
   return request.headerLines('host') > 1 ? 'The host is given twice' : undefined;
 }
 

@@ -60,7 +60,7 @@ function assetRoute(one: Asset) {
     path: one.path,
     handler({ request }: RawContext<Services>) {
       const cacheControl = fixed.has(one) || request.query === versioned ? forEver : forAWhile;
-      const headers = { 'Cache-Control': cacheControl, 'X-Content-Type-Options': 'nosniff' };
+      const headers = { 'Cache-Control': cacheControl };
       return bytes(one.content, { contentType: one.contentType, headers });
     },
   });

@@ -59,7 +59,6 @@ export function feedAnswer(request: Pick<IncomingRequest, 'header'>, visit: Visi
 /** The same for everybody, whatever `Accept` and cookies say. */
 const feedHeaders: AnswerHeaders = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
   'Cache-Control': `public, max-age=${webLimits.feedAgeSeconds}`,
 };
 

@@ -50,7 +50,6 @@ export const narrowHeaders = pageHeaders("style-src 'self'; img-src 'self'");
 export const embedHeaders: AnswerHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'self'; frame-ancestors *",
-  'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cache-Control': 'no-cache',
 };
@@ -59,7 +58,6 @@ function pageHeaders(policy: string): AnswerHeaders {
   return {
     'Content-Security-Policy': `default-src 'none'; ${policy}; base-uri 'none'; frame-ancestors 'none'`,
     'X-Frame-Options': 'DENY',
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'same-origin',
     'Cache-Control': 'no-store',
   };

@@ -29,6 +29,7 @@ export const problems = {
     gone: 'Das ist weg.',
     bodyTooLarge: 'Das ist größer, als der Server annimmt.',
     mediaTypeUnsupported: 'Das lässt sich hier nicht lesen.',
+    contentCoded: 'Das lässt sich hier nicht lesen.',
     validation: 'Etwas in diesem Formular stimmt nicht.',
     tooManyRequests: 'Das waren zu viele Anfragen. Bitte versuche es später noch einmal.',
     internal: 'Bei uns ist etwas schiefgegangen.',

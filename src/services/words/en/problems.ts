@@ -30,6 +30,7 @@ export const problems = {
     gone: 'This is gone.',
     bodyTooLarge: 'This is larger than the server accepts.',
     mediaTypeUnsupported: 'This cannot be read here.',
+    contentCoded: 'This cannot be read here.',
     validation: 'Something in this form is not right.',
     tooManyRequests: 'There were too many requests. Please try again later.',
     internal: 'Something went wrong on our side.',
