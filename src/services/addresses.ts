@@ -12,7 +12,17 @@ import { type Id, parseId } from '../runtime/ids.ts';
 
 const relativeLink = '<a href="/';
 const namePattern = '[A-Za-z0-9_]{1,30}';
+const actorPattern = new RegExp(`^/(?:users/|@)(${namePattern})$`);
+const statusPattern = new RegExp(`^/(?:users/(${namePattern})/statuses/|@(${namePattern})/)([0-9]{1,20})$`);
 const collectionPattern = /^(?:\/users\/[A-Za-z0-9_]{1,30}\/featured_collections|\/collections)\/([0-9]{1,20})$/;
+
+const schemePattern = /^https?:\/\//i;
+
+/** The path without query, fragment and slash at the end. */
+function withoutEnd(path: string): string {
+  const end = path.search(/\/?(?:[?#]|$)/);
+  return path.slice(0, end);
+}
 
 export class Addresses {
   readonly origin: string;
@@ -20,19 +30,14 @@ export class Addresses {
   readonly host: string;
   /** The host[:port] in handles. */
   readonly domain: string;
-  private readonly actorPattern: RegExp;
-  private readonly statusPattern: RegExp;
+  private readonly start: string;
 
   /** `domain`: the host of the origin by default. */
   constructor(origin: string, domain?: string) {
     this.origin = origin;
+    this.start = `${origin}/`;
     this.host = new URL(origin).host;
     this.domain = domain ?? this.host;
-    const escaped = origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    this.actorPattern = new RegExp(`^${escaped}/(?:users/|@)(${namePattern})$`);
-    this.statusPattern = new RegExp(
-      `^${escaped}/(?:users/(${namePattern})/statuses/|@(${namePattern})/)([0-9]{1,20})$`,
-    );
   }
 
   /** Whether a host[:port] in normal form means this server in a handle; people write both. */
@@ -41,7 +46,20 @@ export class Addresses {
   }
 
   isLocal(uri: string): boolean {
-    return uri.startsWith(`${this.origin}/`);
+    return this.pathOf(uri) !== undefined;
+  }
+
+  /**
+   * The path of an address of this server, which alone decides what is there: whatever the scheme, the case of the host,
+   * the query, the fragment and a slash at the end. Undefined for other addresses.
+   */
+  pathOf(uri: string): string | undefined {
+    if (uri.startsWith(this.start)) return withoutEnd(uri.slice(this.origin.length));
+    const hostAt = schemePattern.exec(uri)?.[0].length;
+    if (hostAt === undefined || uri.slice(hostAt, hostAt + this.host.length).toLowerCase() !== this.host)
+      return undefined;
+    const address = URL.parse(uri);
+    return address?.host === this.host ? withoutEnd(address.pathname) : undefined;
   }
 
   actor(username: string): string {
@@ -141,18 +159,18 @@ export class Addresses {
 
   /** The user name in a local actor's URI or page address. */
   usernameOf(uri: string): string | undefined {
-    return this.actorPattern.exec(uri)?.[1];
+    return actorPattern.exec(this.pathOf(uri) ?? '')?.[1];
   }
 
   /** The id in a local collection's URI or page address. */
   collectionIdOf(uri: string): Id | undefined {
-    const found = this.isLocal(uri) ? collectionPattern.exec(uri.slice(this.origin.length)) : null;
+    const found = collectionPattern.exec(this.pathOf(uri) ?? '');
     return found === null ? undefined : parseId(found[1]!);
   }
 
   /** The id in a local status' URI or page address, with the user name in it. */
   statusOf(uri: string): { username: string; id: Id } | undefined {
-    const found = this.statusPattern.exec(uri);
+    const found = statusPattern.exec(this.pathOf(uri) ?? '');
     if (found === null) return undefined;
     const id = parseId(found[3]!);
     return id === undefined ? undefined : { username: (found[1] ?? found[2])!, id };

@@ -139,6 +139,20 @@ describe('a reply', () => {
     expect(notificationTypes(bed, alice)).toEqual(['mention']);
   });
 
+  it.each([
+    '?utm_source=x',
+    '#answers',
+    '/',
+  ])('to a local status whose address ends with %s joins its thread', async (end) => {
+    const bed = new InboundBed();
+    const alice = await bed.local('alice');
+    const bob = bed.person('remote.example', 'bob');
+    const statusId = await bed.publish(alice, 'Anybody?');
+    const reply = bob.note('me', { inReplyTo: `${home}/@alice/${statusId}${end}` });
+    await bed.send(bob, bob.create(reply));
+    expect(bed.stored(reply.id)).toMatchObject({ inReplyToId: statusId });
+  });
+
   it('to a local status that its author cannot see stands alone', async () => {
     const bed = new InboundBed();
     const alice = await bed.local('alice');

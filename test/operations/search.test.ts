@@ -62,6 +62,8 @@ describe('an address (specification 4.3)', () => {
     ['the actor of a local account', `${origin}/users/BOB`, ['bob']],
     ['the actor of a remote account', 'https://there.example/users/rita', ['rita']],
     ['the page of a remote account', 'https://there.example/@rita', ['rita']],
+    ['the page of a local account with more behind', `${origin}/@bob/?x=1#y`, ['bob']],
+    ['the page of a local account on its host in capitals', 'https://HERE.example/@bob', ['bob']],
     ['a page of here that there is not', `${origin}/@nobody`, []],
     ['a handle', 'rita@there.example', ['rita']],
   ])('%s', async (_case, words, expected) => {
@@ -73,7 +75,9 @@ describe('an address (specification 4.3)', () => {
   test('of a status leads to it, and only whoever may see it', async () => {
     const [open, closed] = [await post(bob, 'words of bob'), await post(bob, 'between us', 'private')];
     const remote = await receive('https://there.example/notes/1');
-    for (const words of [`${origin}/@bob/${open}`, `${origin}/users/bob/statuses/${open}`]) {
+    const page = `/@bob/${open}`;
+    const pages = [origin + page, `${origin}${page}/`, `${origin}${page}?x=1`, `HTTPS://Here.Example${page}#y`];
+    for (const words of [...pages, `${origin}/users/bob/statuses/${open}`]) {
       expect(await find(words)).toEqual({ accounts: [], statusIds: [open], tags: [], collections: [] });
       expect((await find(words, { kind: 'accounts' })).statusIds).toEqual([]);
     }

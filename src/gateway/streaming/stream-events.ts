@@ -9,6 +9,7 @@ import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import { notificationsMerged } from '../../actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import {
+  notifiedStatusEdited,
   type StatusFacts,
   statusArrived,
   statusDeleted,
@@ -110,6 +111,10 @@ const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
   row(statusArrived, newStatus),
   row(statusEdited, { ...editedStatus, isPublic: true }),
   row(statusRevised, editedStatus),
+  row(notifiedStatusEdited, {
+    ...{ name: 'status.update', scopes: ['read:statuses'], recipients: oneAccount, status: ({ facts }) => facts },
+    payloads: (payloads, { facts }) => statusPayloads(payloads, facts),
+  }),
   row(statusDeleted, { ...deletedStatus, isPublic: true }),
   row(statusGone, deletedStatus),
   row(statusWithdrawn, {

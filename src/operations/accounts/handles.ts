@@ -9,10 +9,10 @@ import type { Addresses } from '../../services/addresses.ts';
 /** The name of a local account, with or without a leading `@`. */
 const localName = /^@?([A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?)$/;
 
-/** `user` or `user@host[:port]`, with or without a leading `@`. */
+/** `user` or `user@host[:port]`, with or without a leading `@`; of an account of this server, also its address. */
 export function accountIdOfHandle(reader: Reader, handle: string, addresses: Addresses): Id | undefined {
   const typed = handle.trim();
-  const username = localName.exec(typed)?.[1];
+  const username = localName.exec(typed)?.[1] ?? addresses.usernameOf(typed);
   if (username !== undefined) return accountIdOfName(reader, nameOfHandle(username, undefined));
   const named = parseHandle(typed);
   if (named === undefined) return undefined;

@@ -110,7 +110,7 @@ async function contentOf(context: OperationContext, written: Written): Promise<A
     const status =
       there !== undefined && 'statusId' in there ? findStatus(services.snapshots, there.statusId) : undefined;
     if (status === undefined || !isForEverybody(status.status)) continue;
-    const path = addresses.isLocal(url) ? url.slice(addresses.origin.length) : url;
+    const path = addresses.pathOf(url) ?? url;
     statuses.push({ id: status.status.id, url: path });
   }
   return {

@@ -4,6 +4,7 @@ import { conversationContinued } from '../../../src/actors/account/conversations
 import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
 import {
+  notifiedStatusEdited,
   type StatusFacts,
   statusArrived,
   statusCounted,
@@ -61,6 +62,7 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
   ['that it arrived in another partition', statusArrived, facts, 'update', home],
   ['an edit', statusEdited, facts, 'status.update', [...home, ...local]],
   ['an edit, in another partition', statusRevised, facts, 'status.update', home],
+  ['an edit of what a notification showed', notifiedStatusEdited, { accountId: aliceId, facts }, 'status.update', home],
   ['a deletion', statusDeleted, facts, 'delete', [...home, ...local]],
   ['a deletion, in another partition', statusGone, facts, 'delete', home],
   ['that a mention is gone', statusWithdrawn, { accountId: aliceId, statusId: 5n }, 'delete', home],

@@ -5,9 +5,11 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
 import { isCountedReply } from '../../policy/usage.ts';
+import { isInTagTimelines } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, countStatus } from '../account.turn.ts';
 import { continueConversation, takeFromConversation } from '../conversations/store-conversation.ts';
+import { followsTag } from '../followed-tags/followed-tags.queries.ts';
 import { homeFactsBelong } from '../home/home.queries.ts';
 import { isExclusiveMember } from '../lists/lists.queries.ts';
 import { removeFiltered } from '../notification-requests/filtered.ts';
@@ -15,7 +17,13 @@ import { filteredNotifications } from '../notification-requests/notification-req
 import { notificationLimits } from '../notifications/limits.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
-import { type StatusFacts, statusCounted, statusDetached, statusWithdrawn } from './statuses.events.ts';
+import {
+  notifiedStatusEdited,
+  type StatusFacts,
+  statusCounted,
+  statusDetached,
+  statusWithdrawn,
+} from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
 
@@ -74,20 +82,36 @@ function countReply(turn: AccountTurn, statusId: Id, isCounted: boolean, change:
   turn.emit(statusCounted, { id: statusId });
 }
 
+/** Streams tell it, where neither the home nor a followed tag brings the status. */
+export function hearOfEdit(turn: AccountTurn, { facts }: BodyOf<typeof Account.hearOfEdit>): undefined {
+  const accountId = turn.self.key;
+  if (notificationsAbout(turn, facts.id).length === 0 || isAtHome(turn, facts)) return;
+  const comesByTag = isInTagTimelines(facts) && facts.tags.some((tag) => followsTag(turn, accountId, tag));
+  if (!comesByTag) turn.emit(notifiedStatusEdited, { accountId, facts });
+}
+
 export function dismissStatus(turn: AccountTurn, message: BodyOf<typeof Account.dismissStatus>): undefined {
   const { statusId, threadId, facts } = message;
   if (threadId !== undefined) takeFromConversation(turn, threadId, statusId);
-  const window = { from: firstIdAt(timeOfId(statusId)), limit: notificationLimits.dismissedEntriesMax };
-  const about: Id[] = [];
-  for (const { key, value } of turn.range(notifications, [turn.self.key], window))
-    if (value.statusId === statusId) about.push(key[1]);
+  const about = notificationsAbout(turn, statusId);
   removeNotifications(turn, about);
   if (about.length > 0 && !isAtHome(turn, facts)) turn.emit(statusWithdrawn, { accountId: turn.self.key, statusId });
-  const filtered = turn.range(filteredNotifications, [turn.self.key], window);
+  const filtered = turn.range(filteredNotifications, [turn.self.key], windowOf(statusId));
   removeFiltered(
     turn,
     [...filtered].filter(({ value }) => value.notification.statusId === statusId),
   );
+}
+
+function windowOf(statusId: Id) {
+  return { from: firstIdAt(timeOfId(statusId)), limit: notificationLimits.dismissedEntriesMax };
+}
+
+function notificationsAbout(turn: AccountTurn, statusId: Id): Id[] {
+  const about: Id[] = [];
+  for (const { key, value } of turn.range(notifications, [turn.self.key], windowOf(statusId)))
+    if (value.statusId === statusId) about.push(key[1]);
+  return about;
 }
 
 /** Whether the home stream tells what becomes of it. */

@@ -1,5 +1,6 @@
 /** Replaces a status by its changed version, for local and remote edits. */
 import { pack } from '../../../runtime/codec.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import { shownContent } from '../../policy/status-parts.ts';
 import { isInTagTimelines } from '../../policy/visibility.ts';
 import { tagTimeline } from '../../timelines.state.ts';
@@ -35,6 +36,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
+  tellNotified(turn, before, status, facts);
   tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
   for (const part of hooksOfParts) part.edited?.(turn, before, status);
@@ -65,6 +67,21 @@ function tellNewlyMentioned(turn: AccountTurn, before: Status, after: Status): v
   const formerly = after.visibility === 'direct' ? [] : (before.formerlyMentioned ?? []);
   const known = new Set([...before.mentions.map(({ id }) => id), ...formerly]);
   for (const { id } of after.mentions) if (!known.has(id)) turn.tell(Account.mentioned.to(id, mentionIn(turn, after)));
+}
+
+/**
+ * Those who may know the status from a notification alone: whom it mentioned before, also in an earlier version, whom it is
+ * addressed to, and the author of what it quotes.
+ */
+function tellNotified(turn: AccountTurn, before: Status, after: Status, facts: StatusFacts): void {
+  const isNamed = (id: Id) => after.mentions.some((mention) => mention.id === id);
+  const mentioned = before.mentions.map(({ id }) => id);
+  const known =
+    after.visibility === 'direct' ? mentioned.filter(isNamed) : [...mentioned, ...(before.formerlyMentioned ?? [])];
+  const notified = new Set([...known, ...(after.addressed ?? [])]);
+  if (after.quote !== undefined) notified.add(after.quote.accountId);
+  notified.delete(after.accountId);
+  for (const id of notified) turn.tell(Account.hearOfEdit.to(id, { facts }));
 }
 
 /** A direct status is hidden from accounts that it no longer mentions; others stay in their notifications. */

@@ -93,6 +93,14 @@ export const statusWithdrawn = eventType(
   z.object({ accountId: identifier, statusId: identifier }),
 );
 
+/** The edit, for an account that was notified of the status and does not have it at home. */
+export const notifiedStatusEdited = eventType(
+  16,
+  'notified status edited',
+  z.object({ accountId: identifier, facts: StatusFacts }),
+  ({ facts }) => statusOf(facts),
+);
+
 /** The counters of a status, or its replies, have changed. */
 export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),

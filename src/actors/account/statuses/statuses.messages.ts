@@ -97,6 +97,8 @@ export const statusMessages = {
     34,
     z.object({ statusId: identifier, threadId: identifier.optional(), facts: StatusFacts.optional() }),
   ),
+  /** Runs on an account that may have been notified of a status, which was edited. */
+  hearOfEdit: cast(194, z.object({ facts: StatusFacts })),
   /** Runs on the author of an edited status: notifies the accounts that reblogged it, in slices. */
   tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

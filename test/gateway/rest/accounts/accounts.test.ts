@@ -145,6 +145,7 @@ describe('looking up', () => {
   test.each([
     ['alice', 'alice'],
     ['@alice@here.example', 'alice'],
+    ['https://HERE.example/@alice/?x=1', 'alice'],
     ['bob@remote.example', 'bob@remote.example'],
   ])('%s finds %s', async (acct, found) => {
     expect((await api.ask(lookupAccount, undefined, { acct })).body).toMatchObject({ acct: found });
