@@ -2,6 +2,23 @@
 
 const languagePattern = /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
 
+/** Undefined for what is no language, and for a code of several or none. */
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+/** Offered by Mastodon, without a name in Unicode: Láadan and Balaibalan. */
+const unnamed: ReadonlySet<string> = new Set(['ldn', 'zba']);
+const noLanguages: ReadonlySet<string> = new Set(['mul', 'und', 'zxx']);
+/** By code: there are at most 18 252, and asking for a name takes longer than the rest of a post's validation. */
+const known = new Map<string, boolean>();
+
+/** Whether the language exists; its region or script is not looked up. */
 export function isLanguage(given: string): boolean {
-  return languagePattern.test(given);
+  return languagePattern.test(given) && isKnown(given.split('-', 1)[0]!);
+}
+
+function isKnown(code: string): boolean {
+  const asked = known.get(code);
+  if (asked !== undefined) return asked;
+  const exists = !noLanguages.has(code) && (unnamed.has(code) || names.of(code) !== undefined);
+  known.set(code, exists);
+  return exists;
 }

@@ -11,6 +11,8 @@ export const EmojiEntity = z
     static_url: url,
     visible_in_picker: flag,
     category: text.nullable(),
+    /** In lists of this server's emojis only: whether pickers show it first. */
+    featured: flag.optional(),
   })
   .meta({ id: 'CustomEmoji' });
 export type EmojiEntity = z.output<typeof EmojiEntity>;
@@ -40,5 +42,6 @@ export function storedEmojiEntity({
     static_url: staticUrl,
     visible_in_picker: visibleInPicker,
     category: category ?? null,
+    featured: false,
   };
 }

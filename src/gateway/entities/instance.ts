@@ -36,7 +36,7 @@ const statuses = { max_media_attachments: 4, characters_reserved_per_url: 23 };
 const media = {
   /** Uploads are not supported yet. */
   supported_mime_types: [],
-  description_limit: 1_500,
+  description_limit: 10_000,
   image_size_limit: 16_777_216,
   image_matrix_limit: 33_177_600,
   video_size_limit: 103_809_024,
@@ -52,8 +52,8 @@ const polls = {
 const accounts = {
   max_display_name_length: profileLimits.displayNameCharactersMax,
   max_note_length: profileLimits.noteCharactersMax,
-  max_avatar_description_length: 1_500,
-  max_header_description_length: 1_500,
+  max_avatar_description_length: 150,
+  max_header_description_length: 150,
   max_featured_tags: featuredTagLimits.perLocalAccountMax,
   max_pinned_statuses: pinLimits.perLocalAccountMax,
   max_profile_fields: profileLimits.fieldsMax,

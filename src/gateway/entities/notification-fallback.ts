@@ -14,7 +14,13 @@ import { text } from './values.ts';
 
 /** All are HTML. */
 export const NotificationFallbackEntity = z
-  .strictObject({ title: text.min(1), summary: text.nullable(), details: text.nullable() })
+  .strictObject({
+    title: text.min(1),
+    summary: text.nullable(),
+    details: text.nullable(),
+    /** What Mastodon sends in place of the documented `details`. */
+    description: text.nullable(),
+  })
   .meta({ id: 'NotificationFallback' });
 type NotificationFallback = z.output<typeof NotificationFallbackEntity>;
 
@@ -41,7 +47,9 @@ export function notificationFallback(
   const { type } = about.notification;
   if (!needsFallback(type, supported)) return undefined;
   const words = wordsOf(type, about, author, addresses);
-  return words && { title: words.title, summary: words.summary ?? null, details: words.details ?? null };
+  if (words === undefined) return undefined;
+  const { title, summary = null, details = null } = words;
+  return { title, summary, details, description: details };
 }
 
 /** Types that most clients do not know yet. */

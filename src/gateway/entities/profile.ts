@@ -4,7 +4,7 @@ import type { FeaturedTagView } from '../../actors/account/featured-tags/feature
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { FeaturedTagEntity, featuredTagEntity } from './featured-tag.ts';
-import { FieldEntity, sourceFieldEntity } from './field.ts';
+import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
 import { flag, id, text, url } from './values.ts';
 
 export const ProfileEntity = z
@@ -13,6 +13,9 @@ export const ProfileEntity = z
     display_name: text,
     note: text,
     fields: z.array(FieldEntity),
+    /** Both as HTML, as others are shown them. */
+    formatted_note: text,
+    formatted_fields: z.array(FieldEntity),
     avatar: url.nullable(),
     avatar_static: url.nullable(),
     avatar_description: text,
@@ -38,11 +41,14 @@ export function profileEntity(
   addresses: Addresses,
 ): z.output<typeof ProfileEntity> {
   const { avatar = null, header = null } = profile;
+  const html = (stored: string) => addresses.absoluteLinks(stored);
   return {
     id: profile.id.toString(),
     display_name: profile.displayName,
     note: profile.note,
     fields: profile.fields.map(sourceFieldEntity),
+    formatted_note: html(profile.noteHtml),
+    formatted_fields: profile.fields.map((field) => fieldEntity(field, html)),
     avatar,
     avatar_static: avatar,
     avatar_description: '',

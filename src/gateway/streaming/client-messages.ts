@@ -24,18 +24,29 @@ const ClientMessage = z.object({
   ...Object.fromEntries(parameterNames.map((name) => [name, givenText])),
 });
 
-export function readClientMessage(
-  message: ArrayBuffer,
-): (AskedChannel & { type: 'subscribe' | 'unsubscribe' }) | undefined {
+interface ReadMessage extends AskedChannel {
+  readonly type: 'subscribe' | 'unsubscribe';
+  /** A member that means nothing here. */
+  readonly unknown: string | undefined;
+}
+
+export function readClientMessage(message: ArrayBuffer): ReadMessage | undefined {
   try {
-    const parsed = ClientMessage.safeParse(JSON.parse(Buffer.from(message).toString('utf8')));
+    const given: unknown = JSON.parse(Buffer.from(message).toString('utf8'));
+    const parsed = ClientMessage.safeParse(given);
     if (!parsed.success) return undefined;
     const { type, stream, since, ...parameters } = parsed.data;
-    return { type, stream, since, parameters };
+    return { type, stream, since, parameters, unknown: unknownMember(given as object) };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+function unknownMember(given: object): string | undefined {
+  return Object.entries(given).find(
+    ([name, value]) => value !== null && !Object.hasOwn(ClientMessage.shape, name),
+  )?.[0];
 }
 
 /** The channel in the address itself, if any. */

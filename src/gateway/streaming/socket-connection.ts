@@ -21,6 +21,8 @@ const shutdownClose = 1001;
 const revokedClose = 1008;
 /** Messages are text (behaviour of the Mastodon API). */
 const binaryClose = 1003;
+/** Characters of an unknown member in its error. */
+const unknownShownMax = 50;
 
 /** Kept small, because a gateway has many: what most do not need is absent. */
 export class SocketConnection implements Connection, Writer {
@@ -54,8 +56,13 @@ export class SocketConnection implements Connection, Writer {
       return;
     }
     const asked = readClientMessage(message);
-    if (asked === undefined) this.refuse('The message is not understood', 400);
-    else if (asked.type === 'subscribe') this.subscribe(asked);
+    if (asked === undefined) {
+      this.refuse('The message is not understood', 400);
+      return;
+    }
+    // The rest is done, because applications send members that other servers know.
+    if (asked.unknown !== undefined) this.refuse(`Unknown member: ${asked.unknown.slice(0, unknownShownMax)}`, 400);
+    if (asked.type === 'subscribe') this.subscribe(asked);
     else this.unsubscribe(asked);
   }
 

@@ -2,7 +2,7 @@
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
-import { type FieldProblem, FieldsRefused } from '../refused-fields.ts';
+import { blank, type FieldProblem, FieldsRefused } from '../refused-fields.ts';
 import { exceedsCharacters } from '../text-lengths.ts';
 
 export interface WrittenPoll {
@@ -36,7 +36,8 @@ export function checkedPoll(given: WrittenPoll): NonNullable<PublishStatus['poll
     });
   if (new Set(options).size < options.length)
     throw refused('pollOptions', { kind: 'taken', words: 'contain duplicate items', reason: 'answersRepeated' });
-  if (expiresInSeconds === undefined || expiresInSeconds > expirySecondsMax)
+  if (expiresInSeconds === undefined) throw refused('pollExpiresAt', blank);
+  if (expiresInSeconds > expirySecondsMax)
     throw refused('pollExpiresAt', { kind: 'invalid', words: 'is too far into the future', reason: 'tooFarAhead' });
   if (expiresInSeconds < expirySecondsMin)
     throw refused('pollExpiresAt', { kind: 'invalid', words: 'is too soon', reason: 'tooSoon' });

@@ -55,6 +55,32 @@ test('WebFinger names the address where people of this server begin to follow', 
   });
 });
 
-test.each(['/home', '/web/home'])('%s of other servers is the front page here', async (address) => {
-  expect((await new Site().stranger.ask(address)).location).toBe('/');
+test.each([
+  ['/home', '/'],
+  ['/web/home', '/'],
+  ['/getting-started', '/'],
+  ['/publish', '/share'],
+  ['/explore', '/public'],
+  ['/explore/links', '/public'],
+  ['/public/remote', '/public'],
+  ['/directory', '/web/find'],
+  ['/search?q=birds', '/web/find'],
+  ['/about/more', '/about'],
+  ['/terms', '/privacy-policy'],
+  ['/auth/edit', '/settings#password'],
+  ['/oauth/authorized_applications', '/settings'],
+  ['/settings/profile', '/settings'],
+  ['/settings/preferences/appearance', '/settings'],
+  ['/settings/delete', '/settings'],
+  ['/settings/migration', '/settings/moving'],
+  ['/@bob/with_replies', '/@bob?replies=1'],
+  ['/@bob/media', '/@bob'],
+  ['/@bob@remote.example/media', '/@bob@remote.example'],
+  ['/@bob%22%3E/media', '/@bob%22%3E'],
+])('the page %s of Mastodon leads to %s', async (address, page) => {
+  const alice = await new Site().person('alice');
+  const { location, status } = await alice.ask(address);
+  expect(location).toBe(page);
+  if (!page.includes('@')) expect((await alice.ask(page)).status).toBe(200);
+  expect(status).toBe(302);
 });

@@ -64,7 +64,7 @@ test.each<[string, Given, string, string]>([
     ...(['a long one', { poll_option: ['Teal', 'x'.repeat(51)] }, 'options'] as const),
     'An answer can have at most 50 characters.',
   ],
-  ['no end', { poll_expires_in: '' }, 'end', 'This is too far ahead.'],
+  ['no end', { poll_expires_in: '' }, 'end', 'Please fill this in.'],
   ['an end too near', { poll_expires_in: '299' }, 'end', 'This is too soon.'],
 ])('%s is refused at its field, and what was written stays', async (_what, fields, field, words) => {
   const { write, shownIds } = await withAlice();

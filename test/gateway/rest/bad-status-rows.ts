@@ -76,7 +76,7 @@ export const statusRows: Row[] = [
   [
     'a poll without an end',
     422,
-    invalid('Poll expires at is too far into the future'),
+    invalid("Poll expires at can't be blank"),
     () => post({ status: 'x', poll: { options: ['a', 'b'] } }),
   ],
   [

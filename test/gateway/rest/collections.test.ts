@@ -384,8 +384,8 @@ test('is told in words to a client that does not know the type', async () => {
   const curator = expect.stringMatching(/class="u-url mention">@<span>alice<\/span>.*collection/);
   const summary = `<a href="https://here.example/collections/${collection.id}">Cats &amp; &lt;b&gt;</a>`;
   expect(body.map(({ type, fallback }) => [type, fallback])).toEqual([
-    ['collection_update', { title: curator, summary, details: null }],
-    ['added_to_collection', { title: curator, summary, details: null }],
+    ['collection_update', { title: curator, summary, details: null, description: null }],
+    ['added_to_collection', { title: curator, summary, details: null, description: null }],
   ]);
 });
 

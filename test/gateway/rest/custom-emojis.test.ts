@@ -132,7 +132,10 @@ test('hidden ones are not listed', async () => {
   await addBoth();
   await type(`emojis add teal --image ${teal} --static-image ${still} --category Ducks`);
   await type(`emojis add goose --image ${teal} --hidden`);
-  expect(await ask('GET', 'v1/custom_emojis')).toEqual([shownWigeon, { ...shownTeal, category: 'Ducks' }]);
+  expect(await ask('GET', 'v1/custom_emojis')).toEqual([
+    { ...shownWigeon, featured: false },
+    { ...shownTeal, category: 'Ducks', featured: false },
+  ]);
 });
 
 describe('a status', () => {

@@ -99,6 +99,8 @@ test('version 2: a filter is made, read, changed with its keywords and removed (
 test.each([
   ['never', '', null],
   ['never', null, null],
+  ['never', 0, null],
+  ['never', '0', null],
   ['in an hour', '3600', '2025-01-01T13:'],
   ['in an hour', 3_600, '2025-01-01T13:'],
 ])('it expires %s for %o', async (_when, expires_in, expected) => {

@@ -37,6 +37,10 @@ describe('a profile', () => {
       display_name: 'Alice',
       note: 'Hello *you*',
       fields: [{ name: 'Site', value: 'https://alice.example/', verified_at: null }],
+      formatted_note: '<p>Hello *you*</p>',
+      formatted_fields: [
+        { name: 'Site', value: expect.stringContaining('<a href="https://alice.example/"'), verified_at: null },
+      ],
       ...{ avatar: null, avatar_static: null, avatar_description: '' },
       ...{ header: null, header_static: null, header_description: '' },
       ...{ locked: false, bot: false, hide_collections: false, discoverable: null, indexable: false },

@@ -141,7 +141,12 @@ test('in words, for a client that does not know the type and says which it knows
   const title = async () =>
     (await ask<{ notification_groups: { fallback: object }[] }>('ada', `v2/notifications?${known}`))
       .notification_groups[0]!.fallback;
-  expect(await title()).toEqual({ title: `${mention('gus')} and 1 more signed up`, summary: null, details: null });
+  expect(await title()).toEqual({
+    title: `${mention('gus')} and 1 more signed up`,
+    summary: null,
+    details: null,
+    description: null,
+  });
 });
 
 test('as long as they are staff, and from when they are', async () => {

@@ -124,6 +124,12 @@ test.each([
   ['de-DE-1996', 'de'],
   ['fr_CA', 'fr'],
   ['french', 'en'],
+  ['xx-YY', 'en'],
+  ['xyz', 'en'],
+  ['und', 'en'],
+  ['mul', 'en'],
+  ['yue', 'yue'],
+  ['ldn', 'ldn'],
 ])('a status written in %s is in %s: in the language alone, where the rest is not known', async (given, language) => {
   const { body } = await post({ status: 'One', language: given });
   expect(body.language).toBe(language);

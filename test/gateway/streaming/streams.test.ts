@@ -166,32 +166,6 @@ describe.each<Transport>(['websocket', 'server-sent events'])('over %s', (transp
     reblogger.close();
   });
 
-  test('an edit is told once to whoever knows the status only from a notification, whatever its visibility', async () => {
-    const erin = await server.createUser(transport === 'websocket' ? 'erin' : 'erica');
-    const reader = await openStream(server, transport, { channel: 'user', token: erin.token });
-    const known: unknown[] = [];
-    for (const visibility of ['public', 'unlisted', 'private', 'direct']) {
-      const status = await post(bob, `@${erin.username} before`, { visibility });
-      await reader.next(({ event }) => event === 'notification');
-      await request(bob, 'PUT', `/api/v1/statuses/${status.id}`, { status: `@${erin.username} after` });
-      const edit = await reader.next(
-        ({ event, payload }) => event === 'status.update' && isStatus(status.id)({ payload }),
-      );
-      expect(edit.payload).toMatchObject({ content: expect.stringContaining('after') });
-      known.push(status.id);
-    }
-    const dropped = await post(bob, `@${erin.username} again`);
-    await request(bob, 'PUT', `/api/v1/statuses/${dropped.id}`, { status: 'for nobody' });
-    await reader.next(({ event, payload }) => event === 'status.update' && isStatus(dropped.id)({ payload }));
-    const quoted = await post(erin, 'quote me');
-    const quoting = await post(bob, 'her words', { quoted_status_id: quoted.id });
-    await request(bob, 'PUT', `/api/v1/statuses/${quoting.id}`, { status: 'her very words' });
-    await reader.next(({ event, payload }) => event === 'status.update' && isStatus(quoting.id)({ payload }));
-    const edits = reader.events.filter(({ event }) => event === 'status.update');
-    expect(edits.map(({ payload }) => (payload as { id: string }).id)).toEqual([...known, dropped.id, quoting.id]);
-    reader.close();
-  });
-
   test('notifications come on both channels that carry them', async () => {
     const home = await openStream(server, transport, { channel: 'user', token: alice.token });
     const only = await openStream(server, transport, { channel: 'user:notification', token: alice.token });

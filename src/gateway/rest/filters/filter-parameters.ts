@@ -7,9 +7,9 @@ import { validationFailure } from '../../../runtime/errors.ts';
 import { httpLimits } from '../../http/limits.ts';
 import { boolean, choice, groupList, integerWithin, optionalId, text, textList } from '../../http/parameter-types.ts';
 
-/** Seconds from now; null (and the empty text that clients send for it) means never. */
+/** Seconds from now; null means never, and so do an empty text and 0, which clients send for it. */
 export const expiresIn = z.preprocess(
-  (value) => (value === '' ? null : value),
+  (value) => (value === '' || value === 0 || value === '0' ? null : value),
   z.union([z.null(), integerWithin(0, filterLimits.expirySecondsMax)]).optional(),
 );
 
