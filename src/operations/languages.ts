@@ -7,8 +7,6 @@ const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none'
 /** Offered by Mastodon, without a name in Unicode: Láadan and Balaibalan. */
 const unnamed: ReadonlySet<string> = new Set(['ldn', 'zba']);
 const noLanguages: ReadonlySet<string> = new Set(['mul', 'und', 'zxx']);
-/** By code: there are at most 18 252, and asking for a name takes longer than the rest of a post's validation. */
-const known = new Map<string, boolean>();
 
 /** Whether the language exists; its region or script is not looked up. */
 export function isLanguage(given: string): boolean {
@@ -16,9 +14,5 @@ export function isLanguage(given: string): boolean {
 }
 
 function isKnown(code: string): boolean {
-  const asked = known.get(code);
-  if (asked !== undefined) return asked;
-  const exists = !noLanguages.has(code) && (unnamed.has(code) || names.of(code) !== undefined);
-  known.set(code, exists);
-  return exists;
+  return !noLanguages.has(code) && (unnamed.has(code) || names.of(code) !== undefined);
 }

@@ -30,6 +30,7 @@ type Admission = (typeof refusals)[number] | 'let in';
 /** Open in the dialect `mastodon` only, which is not that of the tokens. */
 const searches: ReadonlySet<string> = new Set(['/api/v1/search', '/api/v2/search']);
 
+const dialect = 'specification';
 const manyScopes = [...knownScopes].join(' ');
 
 let gateway: TestGateway;
@@ -66,12 +67,12 @@ afterAll(async () => {
 });
 
 async function tokenOf(username: string, scopes: string): Promise<string> {
-  const { token } = await createToken({ caller: operator, services: gateway.services }, { username, scopes });
+  const { token } = await createToken({ caller: operator, services: gateway.services }, { username, scopes, dialect });
   return token;
 }
 
 async function applicationToken(): Promise<string> {
-  const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: manyScopes };
+  const wish = { client_name: 'An app', redirect_uris: 'https://app.example/', scopes: manyScopes, dialect };
   const { client_id, client_secret } = (await gateway.json('/api/v1/apps', { json: wish })).body;
   const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: manyScopes };
   return String((await gateway.json('/oauth/token', { json: grant })).body.access_token);

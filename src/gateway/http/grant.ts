@@ -15,11 +15,14 @@ export interface UserGrant extends Grant {
 }
 
 /**
+ * The logins that an endpoint admits: active ones; also those whose address is not confirmed; or, where it is open to
+ * anybody, also those that wait for confirmation or approval, as if there were no account.
+ */
+export type Admission = 'active' | 'unconfirmed' | 'waiting';
+
+/**
  * Finds the grant of a token: undefined when there is none (the answer is 401). Throws a Failure for the login states
- * (disabled, unconfirmed, pending) and for a revoked token; an endpoint may accept users whose address is unconfirmed.
+ * (disabled, unconfirmed, pending) and for a revoked token, unless the endpoint admits the login.
  * Synchronous where the grant is cached.
  */
-export type Authenticate = (
-  token: string,
-  admitsUnconfirmed?: boolean,
-) => Grant | undefined | Promise<Grant | undefined>;
+export type Authenticate = (token: string, admits?: Admission) => Grant | undefined | Promise<Grant | undefined>;

@@ -8,7 +8,7 @@ import type { Endpoint, ValidParameters } from '../route.ts';
 import type { Answer } from './answers.ts';
 import { announcesBody, collectBody } from './body-collector.ts';
 import type { Exchange } from './exchange.ts';
-import type { Authenticate, Grant } from './grant.ts';
+import type { Admission, Authenticate, Grant } from './grant.ts';
 import { KnownQueries } from './known-queries.ts';
 import { httpLimits } from './limits.ts';
 import { bodyKind, parseBody } from './parameters/body.ts';
@@ -41,7 +41,7 @@ export class EndpointServer<Services> {
       }
       exchange.state.beginReads();
       const token = this.tokenOf(exchange);
-      const grant = token === undefined ? undefined : this.authenticate(token, this.endpoint.admitsUnconfirmed);
+      const grant = token === undefined ? undefined : this.authenticate(token, admissionOf(this.endpoint));
       if (grant instanceof Promise) {
         void this.serveOnceAuthenticated(exchange, pathValues, grant);
         return;
@@ -125,7 +125,7 @@ export class EndpointServer<Services> {
 
   private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<void> {
     exchange.state.beginReads();
-    const grant = token === undefined ? undefined : await this.authenticate(token, this.endpoint.admitsUnconfirmed);
+    const grant = token === undefined ? undefined : await this.authenticate(token, admissionOf(this.endpoint));
     this.admit(exchange, token !== undefined, grant);
   }
 
@@ -201,6 +201,11 @@ export class EndpointServer<Services> {
 }
 
 /** Rails reads bodies of GET too, and libraries such as Mastodon.py rely on it. Unknown content there is ignored. */
+function admissionOf({ admitsUnconfirmed, authentication }: Endpoint<never>): Admission {
+  if (admitsUnconfirmed) return 'unconfirmed';
+  return authentication === 'none' || authentication === 'optional' ? 'waiting' : 'active';
+}
+
 function mayHaveBody(request: IncomingRequest): boolean {
   if (request.method === 'HEAD') return false;
   return request.method !== 'GET' || bodyKind(request.header('content-type') ?? '') !== undefined;

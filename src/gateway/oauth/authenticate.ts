@@ -11,7 +11,7 @@ import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import { flowOfAccount, flowOfVisitors, type Services } from '../../services/services.ts';
-import type { Authenticate, Grant } from '../http/grant.ts';
+import type { Admission, Authenticate, Grant } from '../http/grant.ts';
 
 type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'report'>;
 
@@ -22,8 +22,8 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   services.events.onInvalidation(cacheables.grant, (tokenId) => cache.dropToken(tokenId));
   services.events.onInvalidation(cacheables.grantsOfAccount, (accountId) => cache.dropAccount(accountId));
   services.events.onLoss(() => cache.clear());
-  return (token, admitsUnconfirmed = false) => {
-    const stored = cache.get(token) ?? readGrant(services, cache, token, admitsUnconfirmed);
+  return (token, admits = 'active') => {
+    const stored = cache.get(token) ?? readGrant(services, cache, token, admits);
     if (stored === undefined) return undefined;
     const today = dayOf(services.now());
     if (stored.lastUsedDay < today) noteUse(services, stored, today);
@@ -82,7 +82,7 @@ function readGrant(
   { snapshots }: AuthenticatorServices,
   cache: GrantCache,
   token: string,
-  admitsUnconfirmed: boolean,
+  admits: Admission,
 ): CachedGrant | undefined {
   const stored = grantOfToken(snapshots, token);
   if (stored === undefined) return undefined;
@@ -93,7 +93,9 @@ function readGrant(
     if (account === undefined) return undefined;
     const state = loginStateOf(account);
     // Not cached: other endpoints must not find it.
-    if (state === 'unconfirmed' && admitsUnconfirmed) return { ...stored };
+    if (state === 'unconfirmed' && admits === 'unconfirmed') return { ...stored };
+    if ((state === 'unconfirmed' || state === 'pending') && admits === 'waiting')
+      return { ...stored, grant: { ...stored.grant, accountId: undefined } };
     demandActive(state);
     hasMoved = account.profile.movedTo !== undefined;
   }

@@ -78,6 +78,20 @@ describe('a cached grant is dropped', () => {
     expect(authenticate(token)).toMatchObject({ accountId: alice });
   });
 
+  test.each([
+    ['unconfirmed', { confirmed: false }],
+    ['pending', { approved: false }],
+  ])('when the account is %s: what is open to anybody is open to its token too, without the account', async (_name, change) => {
+    authenticate(token);
+    await changeLogin(gateway, alice, change);
+    expect(authenticate(token, 'waiting')).toMatchObject({ accountId: undefined, scopes: new Set(['read']) });
+    expect(() => authenticate(token)).toThrow();
+    await changeLogin(gateway, alice, { confirmed: true, approved: true });
+    expect(authenticate(token, 'waiting')).toMatchObject({ accountId: alice });
+    await changeLogin(gateway, alice, { disabled: true });
+    expect(() => authenticate(token, 'waiting')).toThrow(expect.objectContaining({ code: 'loginDisabled' }));
+  });
+
   test('when the account moves, and comes back', async () => {
     authenticate(token);
     await gateway.actors.call(Account.move.to(alice, { targetId: 1n }));

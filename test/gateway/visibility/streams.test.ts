@@ -16,13 +16,10 @@ type Shown = (viewer: Viewer, secret: Secret) => boolean;
 const nothing: Shown = () => false;
 const local: Shown = (viewer, secret) => secret.author === 'author' && isInPublic(viewer, secret);
 const remote: Shown = (viewer, secret) => secret.author === 'far' && isInPublic(viewer, secret);
-/** The far one mentions everybody: later, that is beside an account which `author` has blocked. */
-const isBesideBlocked: Shown = (viewer, secret) =>
-  viewer === 'author' &&
-  secret.author === 'far' &&
-  secret.visibility !== 'limited' &&
-  secret.mentions &&
-  later.includes(secret);
+/** The far one mentions everybody, also an account which `author` has blocked meanwhile. */
+const mentionsBlocked: Shown = (viewer, secret) =>
+  viewer === 'author' && secret.author === 'far' && secret.visibility !== 'limited' && secret.mentions;
+const isBesideBlocked: Shown = (viewer, secret) => mentionsBlocked(viewer, secret) && later.includes(secret);
 const notified: Shown = (viewer, secret) =>
   viewer !== 'filtering' && isNotified(viewer, secret) && !isBesideBlocked(viewer, secret);
 /** Whose conversations it continued, as others were when it came. */
@@ -33,11 +30,16 @@ const conversing: Shown = (viewer, secret) =>
   !isBesideBlocked(viewer, secret) &&
   (secret.mentions || viewer === secret.author);
 
+/** Of an edit hear also those who know the status from a notification alone. */
+const edited: Shown = (viewer, secret) =>
+  isAtHome(viewer, secret) ||
+  (notified(viewer, secret) && maySee(viewer, secret) && !avoids(viewer, secret) && !mentionsBlocked(viewer, secret));
+
 const statuses = (shown: Shown) => ({ update: shown, 'status.update': shown });
 
 /** By channel and event: an event that is not named carries nothing. */
 const shownIn: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
-  user: { ...statuses(isAtHome), notification: notified },
+  user: { update: isAtHome, 'status.update': edited, notification: notified },
   'user:notification': { notification: notified },
   direct: { conversation: (viewer, secret) => conversing(viewer, secret) && !avoids(viewer, secret) },
   public: statuses(isInPublic),

@@ -124,7 +124,11 @@ export class World {
     const id = await addAccount(actors, name, { role: name === 'staff' ? 'admin' : 'user' });
     this.ids[name] = id.toString();
     const asking = { caller: operator, services };
-    const { token } = await createToken(asking, { username: name, scopes: 'read write follow push' });
+    const { token } = await createToken(asking, {
+      username: name,
+      scopes: 'read write follow push',
+      dialect: 'specification',
+    });
     this.tokens.set(name, token);
     const passwordMark = passwordMarkOf(findLocalAccount(actors.read, id)!.login);
     const caller = { kind: 'account', accountId: id, limits: unlimited } as const;
