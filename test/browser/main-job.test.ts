@@ -72,6 +72,38 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
     expect([...alice.complaints, ...bob.complaints]).toEqual([]);
   });
 
+  test('whoever deletes a post on its page is led to the profile, which says so', async () => {
+    const vera = await arrive();
+    await vera.join('vera');
+    await vera.write('Written in haste');
+    await vera.entry('Written in haste').locator('.when a').click();
+    await vera.page.locator('.entry.focus summary[title="More"]').click();
+    await vera.page.locator('.entry.focus summary.danger').click();
+    await vera.page.getByRole('button', { name: 'Delete this post' }).click();
+    await vera.page.getByText('Your post is deleted.').waitFor();
+    expect(new URL(vera.page.url()).pathname).toBe('/@vera');
+    expect(vera.complaints).toEqual([]);
+  });
+
+  test('a browser that asks for German signs up, writes and is told of posts in German', async () => {
+    const [lena, max] = [await arrive({ locale: 'de-DE' }), await arrive()];
+    await lena.join('lena');
+    await lena.open('/settings');
+    await lena.page.getByLabel('Language').selectOption('de');
+    await lena.page.getByRole('button', { name: 'Save the profile' }).click();
+    await lena.page.getByText('Dein Profil ist geändert.').waitFor();
+    await max.join('max');
+    await lena.open('/public/local');
+    await lena.page.locator('html[lang="de"][data-live="on"]').waitFor({ state: 'attached' });
+    await lena.page.evaluate('document.body.style.minHeight = "4000px"; window.scrollTo(0, 1000)');
+    await max.write('A first post');
+    await lena.page.getByRole('button', { name: '1 neuer Beitrag' }).waitFor();
+    await max.write('A second post');
+    await lena.page.getByRole('button', { name: '2 neue Beiträge' }).click();
+    await lena.entry('A second post').getByText('jetzt').waitFor();
+    expect(lena.complaints).toEqual([]);
+  });
+
   test('a notification arrives live: as a mark on any list, and as itself where they are read', async () => {
     const [ines, jack] = [await arrive(), await arrive()];
     await ines.join('ines');

@@ -60,14 +60,14 @@ function act(path: string, run: Act, fragment: Fragment) {
       const { markup } = fragment(form, id, parseId(place) ?? id);
       return htmlAnswer(markup, 200, siteHeaders);
     }
-    return redirect(wayBack(form.returnTo, given, place, path.endsWith('/delete')), 303);
+    return redirect(wayBack(form, given, place, path.endsWith('/delete')), 303);
   });
 }
 
-/** Back to the entry in the list; from the page of a deleted status, to the start page. */
-function wayBack(returnTo: string, id: string, place: string, isGone: boolean): string {
+/** Back to the entry in the list; from the page of a deleted status, to the profile, which says so. */
+function wayBack({ returnTo, account }: SignedInForm, id: string, place: string, isGone: boolean): string {
   const [path = '/'] = returnTo.split('#');
-  if (path.endsWith(`/${id}`)) return isGone ? '/' : path;
+  if (path.endsWith(`/${id}`)) return isGone ? `/@${account.profile.username}?done=deleted` : path;
   return /^\d{1,20}$/.test(place) ? `${path}#status-${place}` : path;
 }
 

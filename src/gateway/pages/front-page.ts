@@ -34,7 +34,7 @@ ${listing.older !== undefined && html`<nav class="paging"><a href="/public/local
   const head = previewTags(visit, {
     type: 'website',
     title,
-    description,
+    description: description === '' ? site.defaultDescription : description,
     image: bannerPath,
     address: `${services.addresses.origin}/`,
   });

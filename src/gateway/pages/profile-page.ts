@@ -71,7 +71,9 @@ function showProfile(visit: Visit, { request, pathParameters }: RawContext<Gatew
   const listing = accountListing(visit, profile.id, part, { maxId, limit: webLimits.pageStatuses });
   const isLive = visit.account !== undefined && maxId === undefined && tagged === undefined;
   const words = visit.words.people.profile;
-  const main = html`${headOf(visit, account)}
+  const isDeleted = profile.id === visit.account?.id && queryFields(request.query).get('done') === 'deleted';
+  const main = html`${isDeleted && html`<p class="card done" role="status">${visit.words.posts.deleted}</p>`}
+${headOf(visit, account)}
 ${tabs(words.posts, [
   { words: words.posts, path, isCurrent: !withReplies },
   { words: words.postsAndReplies, path: `${path}?replies=1`, isCurrent: withReplies && tagged === undefined },

@@ -7,6 +7,7 @@ import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
+import { shorten } from './parts/meta.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { publicListing } from './statuses.ts';
@@ -41,5 +42,8 @@ ${timeline(visit, listing, {
   live: visit.account !== undefined && maxId === undefined ? liveAddress(name, listing.newest) : undefined,
   empty: html`<p>${words.noneYet}</p>`,
 })}`;
-  return siteAnswer(visit, { title, main, current: 'local', isIndexed: false });
+  const { description } = visit.settings;
+  const about = description === '' ? visit.words.site.defaultDescription : description;
+  const head = html`<meta name="description" content="${shorten(about, webLimits.descriptionCharactersMax)}">`;
+  return siteAnswer(visit, { title, main, head, current: 'local', isIndexed: false });
 }

@@ -15,6 +15,7 @@ import { embedPage } from './embed-page.ts';
 import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
 import { followedTagsPage, followTagForms } from './followed-tags.ts';
+import { formsByHand } from './forms-by-hand.ts';
 import { frontPage } from './front-page.ts';
 import { hiddenServersPage, serverForms } from './hidden-servers.ts';
 import { bookmarksPage, favouritesPage } from './kept-posts-page.ts';
@@ -51,6 +52,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/privacy-policy', privacyPage),
   pageRoute('/terms-of-service', termsPage),
   ...waysIn,
+  ...formsByHand,
   pageRoute('/public/local', localPage),
   pageRoute('/public', publicPage),
   pageRoute('/notifications', notificationsPage),

@@ -139,7 +139,9 @@ describe('a button', () => {
     const id = await alice.write('A post');
     expect((await bob.act(`/web/statuses/${id}/delete`)).status).toBe(404);
     const fromItsPage = await alice.act(`/web/statuses/${id}/delete?at=${id}`, { return_to: `/@alice/${id}` });
-    expect([fromItsPage.status, fromItsPage.location]).toEqual([303, '/']);
+    expect([fromItsPage.status, fromItsPage.location]).toEqual([303, '/@alice?done=deleted']);
+    expect(textOf((await alice.ask('/@alice?done=deleted')).html)).toContain('Your post is deleted.');
+    expect(textOf((await bob.ask('/@alice?done=deleted')).html)).not.toContain('deleted');
     expect((await alice.ask(`/@alice/${id}`)).status).toBe(404);
     const another = await alice.write('Another post');
     const gone = await alice.act(`/web/statuses/${another}/delete`, { answer: 'fragment' });

@@ -84,3 +84,14 @@ test.each([
   if (!page.includes('@')) expect((await alice.ask(page)).status).toBe(200);
   expect(status).toBe(302);
 });
+
+test.each([
+  ['/web/settings/password', '/settings#password'],
+  ['/web/lists', '/lists'],
+  ['/web/statuses', '/'],
+  ['/web/filters/17', '/filters/17'],
+  ['/web/collections/17/items', '/collections/17'],
+])('the address of the form %s, opened by hand, leads to its page', async (address, page) => {
+  const { status, location } = await new Site().stranger.ask(address);
+  expect([status, location]).toEqual([303, page]);
+});

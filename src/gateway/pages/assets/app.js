@@ -224,6 +224,8 @@ document.addEventListener('click', async (event) => {
   const button = event.target.closest?.('button[form="acts"]');
   const article = button?.closest('article[data-status]');
   if (button?.dataset.changes === undefined || event.defaultPrevented) return;
+  // The page of a post is left with it: the server says where to.
+  if (button.closest('.entry.focus') && new URL(button.formAction).pathname.endsWith('/delete')) return;
   event.preventDefault();
   if (button.getAttribute('aria-busy') === 'true') return;
   button.setAttribute('aria-busy', 'true');

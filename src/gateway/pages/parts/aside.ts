@@ -29,7 +29,7 @@ ${keptLinks(visit)}
 
 /** Searches here; a complete handle is also looked up at its server. */
 export function findForm({ words: { site } }: Visit, label: string, given: string, attributes?: Html): Html {
-  return html`<form class="card find" action="/web/find" role="search">
+  return html`<form class="card find" action="/web/find" role="search" aria-label="${label}">
 <label>${label}
 <span class="line"><input name="handle" value="${given}" placeholder="${site.find.placeholder}" autocapitalize="none" spellcheck="false" required${attributes}>
 <button type="submit" class="quiet">${site.find.button}</button></span></label>

@@ -1,0 +1,34 @@
+/**
+ * The address of a form that was refused stays in the browser's address bar: opened again by hand, or from the history,
+ * it leads to the page with the form.
+ */
+import type { GatewayServices } from '../gateway-services.ts';
+import { redirect } from '../http/answers.ts';
+import { type RawRoute, rawRoute } from '../route.ts';
+
+/** By the path of the form. A parameter of the path is the same in both. */
+const pages: Readonly<Record<string, string>> = {
+  '/web/statuses': '/',
+  '/web/settings/profile': '/settings',
+  '/web/settings/password': '/settings#password',
+  '/web/settings/aliases': '/settings/moving#aliases',
+  '/web/settings/move': '/settings/moving#move',
+  '/web/featured-tags': '/settings#featured-tags',
+  '/web/notifications/policy': '/notifications/requests',
+  '/web/lists': '/lists',
+  '/web/lists/:id': '/lists/:id/settings',
+  '/web/filters': '/filters',
+  '/web/filters/:id': '/filters/:id',
+  '/web/collections': '/collections',
+  '/web/collections/:id/edit': '/collections/:id',
+  '/web/collections/:id/items': '/collections/:id',
+  '/web/scheduled/:id/time': '/scheduled',
+};
+
+export const formsByHand: readonly RawRoute<GatewayServices>[] = Object.entries(pages).map(([path, page]) =>
+  rawRoute({
+    method: 'GET',
+    path,
+    handler: ({ pathParameters }) => redirect(page.replace(':id', encodeURIComponent(pathParameters.id ?? '')), 303),
+  }),
+);
