@@ -5,10 +5,10 @@ import { runCommand } from '../gateway/operator/cli/main.ts';
 import type { Options } from '../options/table.ts';
 import { evenPlacement } from '../runtime/placement.ts';
 import { countUndelivered } from '../runtime/storage/check-server.ts';
-import { checkFolder } from './folder/check-folder.ts';
+import { checkFolder, type FolderCheck } from './folder/check-folder.ts';
 import { type DataFolder, dropUnused, findDataFolder, openDataFolder } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
-import { isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
+import { isOfReadOnlyFolder, isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
 import {
   assertSamePartitions,
   type FolderManifest,
@@ -30,7 +30,7 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
   return runCommand(input.programArguments, {
     openAdmin: (mayCreate) => openAdmin(input, options, mayCreate),
     interruption: () => AbortSignal.any([listenForStopRequest(), outputClosed]),
-    check: () => withStoppedFolder(options, checkFolder),
+    check: () => checkStopped(options),
     repartition: (partitions) =>
       withStoppedFolder(options, (folder) =>
         repartitionFolder(folder, partitions, {
@@ -44,6 +44,16 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
 /** Beside the answer of a command, which scripts read. */
 function complain(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
+}
+
+/** A backup on a file system that cannot be written is read in place: no server can run on it. */
+async function checkStopped(options: Options): Promise<FolderCheck> {
+  try {
+    return await withStoppedFolder(options, (folder) => checkFolder(folder));
+  } catch (error) {
+    if (!isOfReadOnlyFolder(error)) throw error;
+    return await checkFolder(findDataFolder(options.dataDirectory), true);
+  }
 }
 
 /** For commands that need a stopped server. */

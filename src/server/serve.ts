@@ -16,6 +16,7 @@ import { defaultOrigin, type Options } from '../options/table.ts';
 import { adviceOnPartitions } from '../options/threads.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
+import { adviceOnDescriptors, descriptorsAllowed } from './file-descriptors.ts';
 import { type DataFolder, dropUnused, openDataFolder, removeUploads } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
@@ -114,8 +115,11 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
     manifest,
     listening: true,
   });
-  const advice = adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions);
-  if (advice !== undefined) say(advice);
+  const advice = [
+    adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions),
+    adviceOnDescriptors(descriptorsAllowed()),
+  ];
+  for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
   const wish = { partitions, origin: options.origin, domain: options.domain };
   begun.manifest = await prepareFolder(folder, wish, say, stopRequest);

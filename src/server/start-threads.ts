@@ -5,7 +5,9 @@ import { planMemory } from '../options/memory.ts';
 import type { Options } from '../options/table.ts';
 import { planThreads } from '../options/threads.ts';
 import { measureCache } from '../runtime/metrics/caches.ts';
+import { systemClock } from '../runtime/threads/clock.ts';
 import { Supervisor } from '../runtime/threads/supervisor.ts';
+import { descriptorsAllowed, descriptorsOpen, watchDescriptors } from './file-descriptors.ts';
 import type { DataFolder } from './folder/data-folder.ts';
 import {
   type FolderManifest,
@@ -77,6 +79,13 @@ export function createThreads(input: ThreadsInput): Threads {
   });
   for (const { digest, head } of marks.killers) supervisor.poison.killedProcesses(digest, head);
   sampleProcess(supervisor.metrics);
+  const descriptors = descriptorsAllowed();
+  if (descriptors !== undefined && listening)
+    watchDescriptors(supervisor.metrics, descriptors, {
+      open: () => descriptorsOpen(descriptors),
+      monotonic: () => systemClock.monotonic(),
+      report,
+    });
   for (const [partition, ringMemory] of shared.ringMemory.entries())
     measureCache(supervisor.metrics, ringCache(partition, ringMemory));
   return { supervisor, partitions: plan.partitions, log };

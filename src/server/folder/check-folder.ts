@@ -5,7 +5,7 @@ import { checkServer, type ServerCheck } from '../../runtime/storage/check-serve
 import type { PartitionLog } from '../../runtime/storage/log.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from './manifest.ts';
-import { assertWhole, openPartition, otherGenerations } from './partition-files.ts';
+import { assertWhole, openPartition, openPartitionToRead, otherGenerations } from './partition-files.ts';
 import { areCurrent, assertMade, assertNoMore, verifyChannels, verifyIdentities } from './verify.ts';
 
 export interface FolderCheck {
@@ -16,10 +16,10 @@ export interface FolderCheck {
 }
 
 /**
- * The caller holds the folder's lock. Rejects with an Error whose message is a sentence where the folder cannot be
+ * The caller holds the folder's lock, or the folder is on a file system that cannot be written (`isReadOnly`). Rejects with an Error whose message is a sentence where the folder cannot be
  * checked.
  */
-export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
+export async function checkFolder(opened: DataFolder, isReadOnly = false): Promise<FolderCheck> {
   const manifest = readManifest(opened);
   assertMade(opened, manifest);
   if (isFormer(manifest)) throw notMigrated(opened);
@@ -27,7 +27,8 @@ export async function checkFolder(opened: DataFolder): Promise<FolderCheck> {
   const { partitions } = manifest;
   assertNoMore(folder, partitions);
   for (let number = 0; number < partitions; number += 1) assertWhole(folder, number, 'every');
-  const logs = Array.from({ length: partitions }, (_, number) => openPartition(folder, number));
+  const openLog = isReadOnly ? openPartitionToRead : openPartition;
+  const logs = Array.from({ length: partitions }, (_, number) => openLog(folder, number));
   try {
     return told(checkOpened(folder, manifest, logs), otherGenerations(folder));
   } finally {

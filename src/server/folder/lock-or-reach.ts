@@ -46,6 +46,11 @@ async function tryOnce(
   }
 }
 
+/** Whether `lockOrReach` has rejected because the file system of the folder cannot be written. */
+export function isOfReadOnlyFolder(error: unknown): boolean {
+  return error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EROFS';
+}
+
 export function isRunningServer(holder: FolderLock | AdminClient): holder is AdminClient {
   return 'running' in holder;
 }

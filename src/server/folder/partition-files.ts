@@ -72,6 +72,11 @@ export function openPartition(folder: DataFolder, partition: number): PartitionL
   return new LmdbLog({ path, mapBytes: partitionMapBytes });
 }
 
+/** On a file system that cannot be written, where nobody else can change it. */
+export function openPartitionToRead(folder: DataFolder, partition: number): PartitionLog {
+  return new LmdbLog({ path: pathOf(folder, partition), mapBytes: partitionMapBytes, readOnly: true });
+}
+
 /**
  * Throws the error of the operating system when there is no room for so many new partitions: LMDB would end the
  * process.

@@ -25,8 +25,11 @@ import { append, openPartition } from '../../../src/server/folder/partition-file
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { repartitionFolder } from '../../../src/server/folder/repartition.ts';
 import { readerOf } from '../../../src/server/folder/verify.ts';
+import { smallDisksMissing } from '../../support/small-disk.ts';
 
 const run = promisify(execFile);
+const obstacle = await smallDisksMissing();
+if (obstacle !== undefined) console.warn(`A folder that cannot be written is passed over: ${obstacle}`);
 const never = () => Promise.reject(new Error('nothing is to be delivered'));
 const startFile = join(import.meta.dirname, '../../../src/start.mjs');
 const fixture = join(import.meta.dirname, '../../fixtures/folder-of-format-2/folder.tar.gz');
@@ -97,6 +100,15 @@ test('copies that an interrupted repartition left are named by a check, and by t
   await prepareFolder(folder, { partitions: 3, origin: undefined }, (sentence) => void told.push(sentence));
   expect(told).toEqual([`Removing what an interrupted repartition left behind: ${names}.`]);
   expect((await checkFolder(folder)).lines.join('\n')).not.toContain('interrupted');
+});
+
+// because a file system that cannot be written is a mount of one's own, which needs Linux and user namespaces
+test.skipIf(obstacle !== undefined)('a backup on a file system that cannot be written is read in place', async () => {
+  const script = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && exec "$2" "$3" check';
+  const env = { ...process.env, MURMURATION_DATA_DIR: folder.path };
+  const words = ['-rm', 'bash', '-c', script, 'bash', folder.path, process.execPath, startFile];
+  const { stdout } = await run('unshare', words, { env });
+  expect(stdout).toContain('Nothing is wrong.');
 });
 
 test.each<[string, AnyKeyspace, Parameters<typeof tamper>[1], RegExp]>([
