@@ -17,11 +17,13 @@ import {
   type RelationshipView,
 } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import {
+  allAccounts,
   blocksOf,
   followedBy,
   followersOf,
   followRequestsOf,
   mutesOf,
+  shownAccounts,
 } from '../../src/actors/account/relationships/relationships.queries.ts';
 import { findProfile, findStatusRecord, followIdAt } from '../../src/actors/account/remote/federation.queries.ts';
 import { statusEntriesOf } from '../../src/actors/account/statuses/account-statuses.queries.ts';
@@ -30,6 +32,7 @@ import type { Status } from '../../src/actors/account/statuses/statuses.records.
 import { repliesTo } from '../../src/actors/account/statuses/threads.queries.ts';
 import type { Destination } from '../../src/actors/intents.ts';
 import type { Page } from '../../src/actors/pages.ts';
+import { anonymous } from '../../src/actors/policy/visibility.ts';
 import { publicEntries, tagEntries } from '../../src/actors/timelines.queries.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import type { TestServer } from './actors.ts';
@@ -85,25 +88,30 @@ export abstract class Observer {
     return followIdAt(this.server.read, target.id, follower.id);
   }
 
+  private shownTo(person: Person) {
+    return shownAccounts(this.server.read, this.viewer(person));
+  }
+
   /** Newest first, as all lists here. */
   followerIds(person: Person): Id[] {
-    return idsIn(followersOf(this.server.read, person.id, this.viewer(person), all));
+    return idsIn(followersOf(this.server.read, person.id, this.shownTo(person), all));
   }
 
   followedIds(person: Person): Id[] {
-    return idsIn(followedBy(this.server.read, person.id, this.viewer(person), all));
+    return idsIn(followedBy(this.server.read, person.id, this.shownTo(person), all));
   }
 
   requesterIds(person: Person): Id[] {
-    return idsIn(followRequestsOf(this.server.read, person.id, all));
+    return idsIn(followRequestsOf(this.server.read, person.id, shownAccounts(this.server.read, anonymous), all));
   }
 
   blockedIds(person: Person): Id[] {
-    return idsIn(blocksOf(this.server.read, person.id, all));
+    return idsIn(blocksOf(this.server.read, person.id, allAccounts(this.server.read), all));
   }
 
   mutedIds(person: Person): Id[] {
-    return idsIn(mutesOf(this.server.read, person.id, all, this.server.clock.now()));
+    const { read, clock } = this.server;
+    return mutesOf(read, person.id, (id) => id, all, clock.now()).items.map(({ account }) => account);
   }
 
   favouriteIds(person: Person): Id[] {
@@ -120,11 +128,11 @@ export abstract class Observer {
 
   /** As shown to the author. */
   favouriterIds({ id, author }: Written): Id[] {
-    return idsIn(favouritersOf(this.server.read, id, this.viewer(author), all));
+    return idsIn(favouritersOf(this.server.read, id, this.shownTo(author), all));
   }
 
   rebloggerIds({ id, author }: Written): Id[] {
-    return idsIn(rebloggersOf(this.server.read, id, this.viewer(author), all));
+    return idsIn(rebloggersOf(this.server.read, id, this.shownTo(author), all, this.viewer(author)));
   }
 
   /** The entries in the list of an account's statuses, regardless of visibility. */

@@ -3,7 +3,7 @@
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
-import { followedBy, followersOf } from '../../actors/account/relationships/relationships.queries.ts';
+import { followedBy, followersOf, shownAccounts } from '../../actors/account/relationships/relationships.queries.ts';
 import { statusesByAccount } from '../../actors/account/statuses/account-statuses.queries.ts';
 import { findVisibleStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { anonymous } from '../../actors/policy/visibility.ts';
@@ -84,7 +84,7 @@ function accountCollection(
   }
   const read = list === 'followers' ? followersOf : followedBy;
   const bounds = { maxId: asked.before, limit: activityLimits.accountsPageMax };
-  const page = read(snapshots, profile.id, anonymous, bounds);
+  const page = read(snapshots, profile.id, shownAccounts(snapshots, anonymous), bounds);
   const items = page.items.map((account) => account.profile.remote?.uri ?? addresses.actor(account.profile.username));
   const next = page.full && page.oldest !== undefined ? pageAddress(id, page.oldest) : undefined;
   const document = orderedPage({ id: pageAddress(id, asked.before), partOf: id, items, next });

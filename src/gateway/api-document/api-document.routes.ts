@@ -2,7 +2,7 @@
 
 import type { Services } from '../../services/services.ts';
 import { software } from '../../services/software.ts';
-import { json } from '../http/answers.ts';
+import { bytes, jsonContentType } from '../http/answers.ts';
 import { failedPage, pageHandler } from '../pages/page-handler.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { type ApiDocument, apiDocument, type DocumentedEndpoint } from './api-document.ts';
@@ -20,12 +20,16 @@ export function apiDocumentRoutes(endpoints: readonly DocumentedEndpoint[]): Raw
     });
     return made;
   };
+  let encoded: Buffer | undefined;
   return [
     rawRoute({
       method: 'GET',
       path: '/api/openapi.json',
       rateLimit: 'api',
-      handler: ({ services }) => json(documentOf(services)),
+      handler({ services }) {
+        encoded ??= Buffer.from(JSON.stringify(documentOf(services)));
+        return bytes(encoded, { contentType: jsonContentType });
+      },
     }),
     rawRoute({
       method: 'GET',

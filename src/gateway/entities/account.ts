@@ -9,7 +9,6 @@ import { quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
-import type { Mute } from '../../actors/account/relationships/relationships.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -93,7 +92,6 @@ type CredentialAccountEntity = z.output<typeof CredentialAccountEntity>;
 export const MutedAccountEntity = z
   .strictObject({ ...AccountEntity.shape, mute_expires_at: time.nullable() })
   .meta({ id: 'MutedAccount' });
-type MutedAccountEntity = z.output<typeof MutedAccountEntity>;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const dateCharacters = 10;
@@ -198,9 +196,4 @@ export function credentialAccountEntity(
     },
     role: roleEntity(login.role),
   };
-}
-
-export function mutedAccountEntity(entity: AccountEntity, mute: Mute): MutedAccountEntity {
-  const expiresAt = mute.expiresAt === undefined ? null : new Date(mute.expiresAt).toISOString();
-  return { ...entity, mute_expires_at: expiresAt };
 }

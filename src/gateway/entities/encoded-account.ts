@@ -3,6 +3,7 @@
  * often, the counters, and what depends on the viewer, the permission to feature the account, have known places.
  */
 import type { AccountCounters } from '../../actors/account/profile/profile.records.ts';
+import type { Muted } from '../../actors/account/relationships/relationships.queries.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import { keptText } from '../../runtime/kept-text.ts';
@@ -75,6 +76,14 @@ export function appendAuthor(buffer: PageBuffer, { body, permission }: Encodable
 export function appendAccount(buffer: PageBuffer, { body, permission }: EncodableAccount): void {
   buffer.appendFrom(body.text, start.length);
   if (permission !== body.permission) endWith(buffer, body, permission);
+}
+
+/** Appends the entity of a muted account. */
+export function appendMuted(buffer: PageBuffer, { account, mute: { expiresAt } }: Muted<EncodableAccount>): void {
+  appendAccount(buffer, account);
+  buffer.truncate(buffer.length - 1);
+  const until = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
+  buffer.append(Buffer.from(`,"mute_expires_at":${JSON.stringify(until)}}`));
 }
 
 function endWith(buffer: PageBuffer, body: EncodedAccount, permission: FeaturePermission): void {

@@ -1,4 +1,5 @@
 /** Bodies of answers with statuses, as JSON bytes: encoded once, with the viewer's part inserted. */
+import type { Muted } from '../../actors/account/relationships/relationships.queries.ts';
 import { contextOfThread, type ThreadContext } from '../../operations/presentation/contexts.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
 import type { Presenter } from '../../operations/presentation/presenter.ts';
@@ -9,13 +10,14 @@ import type { Addresses } from '../../services/addresses.ts';
 import type { AnswerBlocks } from '../http/answer-blocks.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
 import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
-import { appendAccount, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
+import { appendAccount, appendMuted, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
 import { appendStatus } from './encoded-status.ts';
 import { appendNotification, type EncodableNotification } from './notification.ts';
 import type { SupportedTypes } from './notification-fallback.ts';
 import { appendGroups, type EncodableGroup, type GroupOptions } from './notification-groups.ts';
 import { appendNotificationRequest, type EncodableNotificationRequest } from './notification-request.ts';
 import { PageBuffer } from './page-buffer.ts';
+import { appendSuggestion } from './suggestion.ts';
 
 export type StatusPresenter = Presenter<EncodedStatus, EncodedAccount, EncodedState>;
 
@@ -75,6 +77,38 @@ export class EncodedAnswers {
       this.buffer.appendByte(comma);
       appendAccount(this.buffer, account);
     }
+    return this.array();
+  }
+
+  /** A JSON array of muted accounts. Valid until the next body is made. */
+  mutedAccounts(muted: Iterable<Muted<EncodableAccount>>): Buffer {
+    this.buffer.begin();
+    for (const one of muted) {
+      this.buffer.appendByte(comma);
+      appendMuted(this.buffer, one);
+    }
+    return this.array();
+  }
+
+  /** A JSON array of suggestions. Valid until the next body is made. */
+  suggestions(accounts: Iterable<EncodableAccount>): Buffer {
+    this.buffer.begin();
+    for (const account of accounts) appendSuggestion(this.buffer, account);
+    return this.array();
+  }
+
+  /** A JSON array of one FamiliarFollowers entity. Valid until the next body is made. */
+  familiarFollowers(accountId: Id, accounts: readonly EncodableAccount[]): Buffer {
+    this.buffer.begin();
+    this.buffer.append(Buffer.from(`,{"id":"${accountId}","accounts":`));
+    const from = this.buffer.length;
+    for (const account of accounts) {
+      this.buffer.appendByte(comma);
+      appendAccount(this.buffer, account);
+    }
+    if (accounts.length === 0) this.buffer.append(openList);
+    else this.buffer.overwrite(from, openBracket);
+    this.buffer.append(contextEnd);
     return this.array();
   }
 

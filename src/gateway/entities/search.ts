@@ -17,15 +17,17 @@ export const SearchEntity = z.strictObject({ ...found, hashtags: z.array(TagEnti
 /** Version 1: tags are names only (behaviour of the Mastodon API). */
 export const SearchEntityV1 = z.strictObject({ ...found, hashtags: z.array(text) }).meta({ id: 'V1Search' });
 
-/** `statuses` is a JSON array. */
+/** `accounts` and `statuses` are JSON arrays. */
 export function searchBody(
-  accounts: readonly AccountEntity[],
+  accounts: Uint8Array,
   statuses: Uint8Array,
   hashtags: readonly (TagEntity | string)[],
   collections: readonly CollectionEntity[],
 ): Buffer {
   return Buffer.concat([
-    Buffer.from(`{"accounts":${JSON.stringify(accounts)},"statuses":`),
+    Buffer.from('{"accounts":'),
+    accounts,
+    Buffer.from(',"statuses":'),
     statuses,
     Buffer.from(`,"hashtags":${JSON.stringify(hashtags)},"collections":${JSON.stringify(collections)}}`),
   ]);

@@ -3,16 +3,20 @@
  * (/follow_requests, /mutes, /blocks), and suggestions (/suggestions).
  */
 import {
+  allAccounts,
   blocksOf,
   followedBy,
   followersOf,
   followRequestsOf,
   hidesLists,
+  type Muted,
   mutesOf,
+  shownAccounts,
 } from '../../actors/account/relationships/relationships.queries.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { suggestedAccounts } from '../../actors/account/suggestions/suggestions.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
+import { anonymous } from '../../actors/policy/visibility.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
 import { webLimits } from './limits.ts';
@@ -74,7 +78,9 @@ ${profile.remote !== undefined && !isHidden && html`<p class="fine hint">${words
     return peopleAnswer(visit, {
       title,
       before,
-      page: isHidden ? nobody : list(services.snapshots, profile.id, visit.viewer, bounds),
+      page: isHidden
+        ? nobody
+        : list(services.snapshots, profile.id, shownAccounts(services.snapshots, visit.viewer), bounds),
       empty: isHidden ? words.hidden : words.nobody,
       ...(profile.id === visit.account?.id ? { current: 'profile' as const } : {}),
     });
@@ -96,11 +102,16 @@ function suggestedPage({ services, account, viewer, now }: MemberVisit): Page<Ac
   return { ...nobody, items: suggestedAccounts(services.snapshots, account.id, viewer, now, webLimits.pagePeople) };
 }
 
+function mutedPage({ items, ...page }: Page<Muted<AccountView>>): Page<AccountView> {
+  return { ...page, items: items.map(({ account }) => account) };
+}
+
 const ownLists: Readonly<Record<string, OwnList>> = {
   '/follow_requests': {
     title: 'requests',
     empty: 'noRequests',
-    list: ({ services, account }, bounds) => followRequestsOf(services.snapshots, account.id, bounds),
+    list: ({ services, account }, bounds) =>
+      followRequestsOf(services.snapshots, account.id, shownAccounts(services.snapshots, anonymous), bounds),
   },
   '/suggestions': {
     title: 'suggestions',
@@ -114,12 +125,14 @@ const ownLists: Readonly<Record<string, OwnList>> = {
   '/mutes': {
     title: 'mutes',
     empty: 'noMutes',
-    list: ({ services, account, now }, bounds) => mutesOf(services.snapshots, account.id, bounds, now),
+    list: ({ services, account, now }, bounds) =>
+      mutedPage(mutesOf(services.snapshots, account.id, allAccounts(services.snapshots), bounds, now)),
   },
   '/blocks': {
     title: 'blocks',
     empty: 'noBlocks',
-    list: ({ services, account }, bounds) => blocksOf(services.snapshots, account.id, bounds),
+    list: ({ services, account }, bounds) =>
+      blocksOf(services.snapshots, account.id, allAccounts(services.snapshots), bounds),
   },
 };
 

@@ -4,6 +4,7 @@
  * (known-objects.ts), viewers (viewers.ts) and decisions (shown-statuses.ts); interfaces that do not encode ask
  * for typed values.
  */
+import type { ChooseAccount } from '../../actors/account/relationships/relationships.queries.ts';
 import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { cacheables } from '../../actors/cacheables.ts';
@@ -233,6 +234,28 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
     return this.known.publicAccount(accountId);
+  }
+
+  /** Chooses for lists those that the viewer may see, as shown to the viewer: neither suspended nor behind a block. */
+  shownAccounts(viewerId: Id | undefined): ChooseAccount<KnownAccount<AccountBody>> {
+    const viewer = this.remembered(viewerId);
+    return (accountId) => {
+      if (viewer !== undefined && viewer.accountId !== accountId && viewer.blocks(accountId)) return undefined;
+      const account = this.known.account(accountId);
+      return account?.isSuspended === false ? account.asSeenBy(viewer) : undefined;
+    };
+  }
+
+  /** Chooses all, also suspended and blocked ones. */
+  allAccounts(viewerId: Id | undefined): ChooseAccount<KnownAccount<AccountBody>> {
+    const viewer = this.remembered(viewerId);
+    return (accountId) => this.known.account(accountId)?.asSeenBy(viewer);
+  }
+
+  /** Chooses public ones (findPublicAccount), also suspended and blocked ones. */
+  publicAccounts(viewerId: Id | undefined): ChooseAccount<KnownAccount<AccountBody>> {
+    const viewer = this.remembered(viewerId);
+    return (accountId) => this.known.publicAccount(accountId)?.asSeenBy(viewer);
   }
 
   keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {

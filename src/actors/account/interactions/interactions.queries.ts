@@ -3,7 +3,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { maySee, type Viewer } from '../../policy/visibility.ts';
-import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+import type { ChooseAccount } from '../relationships/relationships.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import {
   favouriteOf,
@@ -21,24 +21,35 @@ export const rebloggedAmong = keptAmong(reblogOf);
 export const chooseFavourites = chooseKept(favourites);
 
 /** The cursors are ids of favourites. */
-export function favouritersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+export function favouritersOf<Account>(
+  reader: Reader,
+  statusId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+): Page<Account> {
   return takePage(
     reader.range(favouritesOfStatus, [statusId], rangeOf(bounds)),
     bounds,
     ({ key }) => key[1],
-    ({ value }) => shownAccount(reader, value.id, viewer),
+    ({ value }) => choose(value.id),
   );
 }
 
 /** The cursors are ids of reblogs. A reblog that the viewer may not see does not reveal its account. */
-export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+export function rebloggersOf<Account>(
+  reader: Reader,
+  statusId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+  viewer: Viewer,
+): Page<Account> {
   return takePage(
     reader.range(reblogsOfStatus, [statusId], rangeOf(bounds)),
     bounds,
     ({ key }) => key[1],
     ({ key, value }) => {
       const reblog = reader.get(statuses, [key[1]]);
-      return reblog !== undefined && maySee(reblog, viewer) ? shownAccount(reader, value.id, viewer) : undefined;
+      return reblog !== undefined && maySee(reblog, viewer) ? choose(value.id) : undefined;
     },
   );
 }
@@ -47,10 +58,4 @@ export function rebloggersOf(reader: Reader, statusId: Id, viewer: Viewer, bound
 export function* reactingAccounts(reader: Reader, statusId: Id, limit: number): Generator<Id> {
   for (const { key } of reader.range(reblogOfStatusBy, [statusId], { limit })) yield key[1];
   for (const { key } of reader.range(favouriteOfStatusBy, [statusId], { limit })) yield key[1];
-}
-
-function shownAccount(reader: Reader, accountId: Id, viewer: Viewer): AccountView | undefined {
-  if (viewer.accountId !== accountId && viewer.blocks(accountId)) return undefined;
-  const account = findAccount(reader, accountId);
-  return account?.profile.suspendedAt === undefined ? account : undefined;
 }

@@ -3,10 +3,8 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { belongsInHome, belongsInList, type HomeFacts } from '../../policy/home.ts';
-import type { Viewer } from '../../policy/visibility.ts';
-import { shownAccount } from '../relationships/relationships.queries.ts';
+import type { ChooseAccount } from '../relationships/relationships.queries.ts';
 import { following } from '../relationships/relationships.state.ts';
-import type { AccountView } from '../statuses/statuses.queries.ts';
 import type { List } from './lists.records.ts';
 import { listMembers, listMembersByTime, lists, listsOfAccount, listsOfMember } from './lists.state.ts';
 
@@ -50,13 +48,18 @@ export function countMembers(reader: Reader, listId: Id, countMax: number): numb
   return count;
 }
 
-/** As shown to the owner, newest first. The cursors are ids of memberships. */
-export function membersOf(reader: Reader, listId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
+/** Newest first. The cursors are ids of memberships. */
+export function membersOf<Account>(
+  reader: Reader,
+  listId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+): Page<Account> {
   return takePage(
     reader.range(listMembersByTime, [listId], rangeOf(bounds)),
     bounds,
     ({ key }) => key[1],
-    ({ value }) => shownAccount(reader, value.id, viewer),
+    ({ value }) => choose(value.id),
   );
 }
 

@@ -6,7 +6,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import { anonymous, type Viewer } from '../../policy/visibility.ts';
+import type { Viewer } from '../../policy/visibility.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
 import type { Follower, Mute } from './relationships.records.ts';
@@ -55,14 +55,37 @@ export function isKeptFrom({ id: accountId, suspendedAt }: Profile, viewer: View
   return suspendedAt !== undefined || (viewer.accountId !== accountId && viewer.blocks(accountId));
 }
 
-/** The cursors are ids of follows. */
-export function followersOf(reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
-  return pageOf(reader, followersByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, viewer));
+/** Which accounts of a list are shown, and as what: undefined leaves one out. */
+export type ChooseAccount<Account> = (accountId: Id) => Account | undefined;
+
+/** Chooses those that a viewer may see, read from storage: neither suspended nor behind a block. */
+export function shownAccounts(reader: Reader, viewer: Viewer): ChooseAccount<AccountView> {
+  return (accountId) => shownAccount(reader, accountId, viewer);
+}
+
+/** Chooses all, also suspended ones, read from storage. */
+export function allAccounts(reader: Reader): ChooseAccount<AccountView> {
+  return (accountId) => findAccount(reader, accountId);
 }
 
 /** The cursors are ids of follows. */
-export function followedBy(reader: Reader, accountId: Id, viewer: Viewer, bounds: PageBounds): Page<AccountView> {
-  return pageOf(reader, followingByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, viewer));
+export function followersOf<Account>(
+  reader: Reader,
+  accountId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+): Page<Account> {
+  return pageOf(reader, followersByTime, accountId, bounds, choose);
+}
+
+/** The cursors are ids of follows. */
+export function followedBy<Account>(
+  reader: Reader,
+  accountId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+): Page<Account> {
+  return pageOf(reader, followingByTime, accountId, bounds, choose);
 }
 
 /** Who follows an account: a part of them, in the order of their ids. */
@@ -75,25 +98,42 @@ export function* storedFollowersOf(
 }
 
 /** Accounts with pending requests. The cursors are ids of requests. */
-export function followRequestsOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<AccountView> {
-  return pageOf(reader, followRequestsByTime, accountId, bounds, (otherId) => shownAccount(reader, otherId, anonymous));
+export function followRequestsOf<Account>(
+  reader: Reader,
+  accountId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+): Page<Account> {
+  return pageOf(reader, followRequestsByTime, accountId, bounds, choose);
 }
 
 /** The cursors are ids of blocks. */
-export function blocksOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<AccountView> {
-  return pageOf(reader, blocksByTime, accountId, bounds, (otherId) => findAccount(reader, otherId));
+export function blocksOf<Account>(
+  reader: Reader,
+  accountId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+): Page<Account> {
+  return pageOf(reader, blocksByTime, accountId, bounds, choose);
 }
 
-export interface MutedAccount extends AccountView {
+export interface Muted<Account> {
+  readonly account: Account;
   readonly mute: Mute;
 }
 
 /** The cursors are ids of mutes. */
-export function mutesOf(reader: Reader, accountId: Id, bounds: PageBounds, now: number): Page<MutedAccount> {
+export function mutesOf<Account>(
+  reader: Reader,
+  accountId: Id,
+  choose: ChooseAccount<Account>,
+  bounds: PageBounds,
+  now: number,
+): Page<Muted<Account>> {
   return pageOf(reader, mutesByTime, accountId, bounds, (otherId) => {
-    const account = findAccount(reader, otherId);
+    const account = choose(otherId);
     const mute = reader.get(mutes, [accountId, otherId]);
-    return account === undefined || mute === undefined || !isInForce(mute, now) ? undefined : { ...account, mute };
+    return account === undefined || mute === undefined || !isInForce(mute, now) ? undefined : { account, mute };
   });
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { isOnList, membersOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
-import { followedBy } from '../../../actors/account/relationships/relationships.queries.ts';
+import { followedBy, shownAccounts } from '../../../actors/account/relationships/relationships.queries.ts';
 import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
@@ -33,7 +33,12 @@ export const listPeoplePage = memberPage(async (visit, context) => {
   const { cause, limitsOf } = context;
   const caller: AccountCaller = { kind: 'account', accountId: account.id, limits: limitsOf(account.id), cause };
   const bounds = { maxId: olderThanOf(context.request), limit: webLimits.pagePeople };
-  const { items, full, oldest } = membersOf(services.snapshots, list.id, viewer, bounds);
+  const { items, full, oldest } = membersOf(
+    services.snapshots,
+    list.id,
+    shownAccounts(services.snapshots, viewer),
+    bounds,
+  );
   const main = html`${listHead(visit, list, 'people')}
 ${await candidates(visit, list, wanted, caller)}
 <h2 class="list">${words.onThisList}</h2>
@@ -50,7 +55,9 @@ async function candidates(visit: MemberVisit, list: StoredList, wanted: string, 
   const limit = wanted === '' ? webLimits.proposedPeople : webLimits.pagePeople;
   const found =
     wanted === ''
-      ? followedBy(services.snapshots, account.id, viewer, { limit: webLimits.pagePeople }).items
+      ? followedBy(services.snapshots, account.id, shownAccounts(services.snapshots, viewer), {
+          limit: webLimits.pagePeople,
+        }).items
       : (
           await search(
             { caller, services },

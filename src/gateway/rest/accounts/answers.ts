@@ -6,9 +6,10 @@ import { defaultDialect } from '../../../operations/applications/dialects.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Services } from '../../../services/services.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
+import type { EncodableAccount } from '../../entities/encoded-account.ts';
 import { relationshipEntity } from '../../entities/relationship.ts';
-import { type Answer, json } from '../../http/answers.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { type Answer, bytes, json, jsonContentType } from '../../http/answers.ts';
 import type { OpenContext, UserContext } from '../../http/context.ts';
 import type { Grant } from '../../http/grant.ts';
 import { type PageAddress, pageHeaders } from '../../http/pagination.ts';
@@ -64,11 +65,16 @@ export function answerPage<Item>(
   return answerFilledPage(boundsOf(given), read, (page) => pageAnswer(request, page, given.limit, entityOf));
 }
 
+/** The same for a list of accounts, in their cached encoded form. */
 export function answerAccountPage(
-  { request, services, grant }: OpenContext<Services>,
+  { request, services: { answers } }: OpenContext<GatewayServices>,
   given: PageParameters,
-  read: (bounds: PageBounds) => Page<AccountView>,
+  read: (bounds: PageBounds) => Page<EncodableAccount>,
 ): Answer | Promise<Answer> {
-  const shown = accountsFor(services, grant?.accountId);
-  return answerPage(request, given, read, (account) => shown(account));
+  return answerFilledPage(boundsOf(given), read, (page) =>
+    bytes(answers.accounts(page.items), {
+      contentType: jsonContentType,
+      headers: pageHeaders(request, page, given.limit, 'since_id'),
+    }),
+  );
 }

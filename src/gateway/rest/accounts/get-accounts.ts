@@ -1,12 +1,10 @@
 /** GET /api/v1/accounts: several accounts by id, unknown ones left out. */
 import { z } from 'zod';
-import { findPublicAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
-import { json } from '../../http/answers.ts';
 import { distinctIds, idList } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const parameters = z.object({ id: idList });
 
@@ -17,11 +15,9 @@ export const getAccounts = endpoint({
   parameters,
   summary: 'Returns several accounts by their ids.',
   answer: z.array(AccountEntity),
-  handler({ services, grant }, { id: accountIds = [] }) {
-    const accounts = distinctIds(accountIds, profileLimits.accountsPerRequestMax).flatMap(
-      (accountId) => findPublicAccount(services.snapshots, accountId) ?? [],
-    );
-    const shown = accountsFor(services, grant?.accountId);
-    return json(accounts.map((account) => shown(account)));
+  handler({ services: { presenter, answers }, grant }, { id: accountIds = [] }) {
+    const choose = presenter.publicAccounts(grant?.accountId);
+    const ids = distinctIds(accountIds, profileLimits.accountsPerRequestMax);
+    return jsonBytes(answers.accounts(ids.flatMap((accountId) => choose(accountId) ?? [])));
   },
 });

@@ -19,6 +19,9 @@ export const getBlocks = endpoint({
   answer: z.array(AccountEntity),
   handler(context, page) {
     const { services, grant } = context;
-    return answerAccountPage(context, page, (bounds) => blocksOf(services.snapshots, grant.accountId, bounds));
+    const { presenter, snapshots } = services;
+    return answerAccountPage(context, page, (bounds) =>
+      blocksOf(snapshots, grant.accountId, presenter.allAccounts(grant.accountId), bounds),
+    );
   },
 });

@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { listedAccounts } from '../../../actors/account/profile/directory.queries.ts';
 import { viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
-import { json } from '../../http/answers.ts';
 import { boolean, choice, limit, offsetUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const parameters = z.object({
   order: choice(['active', 'new']),
@@ -23,10 +22,10 @@ export const getDirectory = endpoint({
   summary: 'Lists discoverable accounts, most active or newest first.',
   answer: z.array(AccountEntity),
   handler({ services, caller }, { order = 'active', local: localOnly = false, offset = 0, limit }) {
-    const { snapshots } = services;
+    const { snapshots, presenter, answers } = services;
     const viewer = viewerOf(snapshots, caller.accountId, services.now());
     const accounts = listedAccounts(snapshots, viewer, { order, localOnly, offset, limit });
-    const shown = accountsFor(services, caller.accountId);
-    return json(accounts.map((account) => shown(account)));
+    const choose = presenter.allAccounts(caller.accountId);
+    return jsonBytes(answers.accounts(accounts.flatMap(({ profile }) => choose(profile.id) ?? [])));
   },
 });

@@ -2,10 +2,8 @@
 import { z } from 'zod';
 import { familiarFollowers, followedLately } from '../../../actors/account/relationships/familiar-followers.queries.ts';
 import { relationshipLimits } from '../../../actors/account/relationships/limits.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
 import { id as entityId } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { JsonPieces } from '../../http/json-pieces.ts';
@@ -37,18 +35,17 @@ function* familiarWithEach(
   viewerId: Id,
   accountIds: readonly Id[],
 ): Generator<undefined, readonly Buffer[]> {
-  const { snapshots } = services;
+  const { snapshots, presenter, answers } = services;
   const followed = followedLately(snapshots, viewerId);
-  const shown = accountsFor(services, viewerId);
   const answer = new JsonPieces();
   for (const accountId of accountIds) {
     yield;
     const ids = familiarFollowers(snapshots, viewerId, accountId, followed);
     if (ids === undefined) continue;
     if (ids.length > 0) yield;
-    const accounts = ids.flatMap((id) => findAccount(snapshots, id) ?? []);
-    const found = accounts.filter(({ profile }) => profile.suspendedAt === undefined);
-    answer.add([{ id: accountId.toString(), accounts: found.map((account) => shown(account)) }]);
+    const choose = presenter.allAccounts(viewerId);
+    const accounts = ids.flatMap((id) => choose(id) ?? []).filter(({ isSuspended }) => !isSuspended);
+    answer.addArray(answers.familiarFollowers(accountId, accounts));
   }
   return answer.end();
 }

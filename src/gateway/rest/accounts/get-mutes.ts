@@ -1,11 +1,13 @@
 /** GET /api/v1/mutes (specification 4.2: paginated properly). */
 import { z } from 'zod';
 import { mutesOf } from '../../../actors/account/relationships/relationships.queries.ts';
-import { MutedAccountEntity, mutedAccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
+import { MutedAccountEntity } from '../../entities/account.ts';
+import { pageHeaders } from '../../http/pagination.ts';
 import { pageParameters } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
-import { answerPage } from './answers.ts';
+import { answerFilledPage } from '../filled-page.ts';
+import { jsonBytes } from '../status-answers.ts';
+import { boundsOf } from './answers.ts';
 
 const parameters = z.object(pageParameters(40, 80));
 
@@ -17,13 +19,12 @@ export const getMutes = endpoint({
   parameters,
   summary: 'Lists the accounts that the user mutes, latest first.',
   answer: z.array(MutedAccountEntity),
-  handler({ services, grant, request }, page) {
-    const shown = accountsFor(services, grant.accountId);
-    return answerPage(
-      request,
-      page,
-      (bounds) => mutesOf(services.snapshots, grant.accountId, bounds, services.now()),
-      (account) => mutedAccountEntity(shown(account), account.mute),
+  handler({ services, grant, request }, given) {
+    const { presenter, snapshots, answers, now } = services;
+    return answerFilledPage(
+      boundsOf(given),
+      (bounds) => mutesOf(snapshots, grant.accountId, presenter.allAccounts(grant.accountId), bounds, now()),
+      (page) => jsonBytes(answers.mutedAccounts(page.items), pageHeaders(request, page, given.limit, 'since_id')),
     );
   },
 });

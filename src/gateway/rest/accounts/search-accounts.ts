@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';
 import { searchForAccounts } from '../../../operations/accounts/search-accounts.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
 import { json } from '../../http/answers.ts';
 import { boolean, limit, offsetUpTo, textUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { lastingBytes } from '../status-answers.ts';
 
 const parameters = z.object({
   q: textUpTo(textLimits.searchCharactersMax).transform((words = '') => words.trim()),
@@ -32,7 +32,8 @@ export const getAccountSearch = endpoint({
     if (words === '') return json([]);
     const search = { words, resolve, followedOnly, offset, limit, forMentions: true };
     const accounts = await searchForAccounts(context, search);
-    const shown = accountsFor(context.services, context.grant.accountId);
-    return json(accounts.map((account) => shown(account)));
+    const { presenter, answers } = context.services;
+    const choose = presenter.allAccounts(context.grant.accountId);
+    return lastingBytes(answers.accounts(accounts.flatMap(({ profile }) => choose(profile.id) ?? [])));
   },
 });

@@ -20,7 +20,7 @@ export const getEndorsements = endpoint({
   handler(context, given) {
     const { services, grant } = context;
     return answerAccountPage(context, given, (bounds) =>
-      endorsementsOf(services.snapshots, grant.accountId, services.presenter.viewer(grant.accountId), bounds),
+      endorsementsOf(services.snapshots, grant.accountId, services.presenter.shownAccounts(grant.accountId), bounds),
     );
   },
 });
@@ -37,10 +37,10 @@ export const getEndorsementsOfAccount = endpoint({
     const { services, grant } = context;
     const account = knownAccount(services, given.id);
     refuseSuspended(context, account);
-    const viewer = () => services.presenter.viewer(grant?.accountId);
-    if (isKeptFrom(account.profile, viewer())) return json([]);
+    const { presenter, snapshots } = services;
+    if (isKeptFrom(account.profile, presenter.viewer(grant?.accountId))) return json([]);
     return answerAccountPage(context, given, (bounds) =>
-      endorsementsOf(services.snapshots, given.id, viewer(), bounds),
+      endorsementsOf(snapshots, given.id, presenter.shownAccounts(grant?.accountId), bounds),
     );
   },
 });

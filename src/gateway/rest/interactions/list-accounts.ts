@@ -1,11 +1,12 @@
 /** Shared by GET favourited_by and reblogged_by: a page of accounts with opaque cursors (specification 4.3). */
 import { z } from 'zod';
-import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { ChooseAccount } from '../../../actors/account/relationships/relationships.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import type { Viewer } from '../../../actors/policy/visibility.ts';
 import { visibleOriginal } from '../../../operations/statuses/originals.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
+import type { EncodableAccount } from '../../entities/encoded-account.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { Answer } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
@@ -14,7 +15,13 @@ import { answerAccountPage } from '../accounts/answers.ts';
 
 export const listParameters = z.object({ id, ...pageParameters(40, 80) });
 
-type List = (reader: Reader, statusId: Id, viewer: Viewer, bounds: PageBounds) => Page<AccountView>;
+type List = (
+  reader: Reader,
+  statusId: Id,
+  choose: ChooseAccount<EncodableAccount>,
+  bounds: PageBounds,
+  viewer: Viewer,
+) => Page<EncodableAccount>;
 
 /** Throws notFound for a status that the viewer may not see. */
 export function listAccounts(
@@ -24,7 +31,9 @@ export function listAccounts(
 ): Answer | Promise<Answer> {
   const { services, grant } = context;
   const { status } = visibleOriginal(services, given.id, grant?.accountId);
-  return answerAccountPage(context, given, (bounds) =>
-    list(services.snapshots, status.id, services.presenter.viewer(grant?.accountId), bounds),
-  );
+  const { presenter, snapshots } = services;
+  return answerAccountPage(context, given, (bounds) => {
+    const choose = presenter.shownAccounts(grant?.accountId);
+    return list(snapshots, status.id, choose, bounds, presenter.viewer(grant?.accountId));
+  });
 }

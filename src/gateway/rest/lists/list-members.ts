@@ -1,13 +1,13 @@
 /** The members of a list (specification 4.5: pagination is optional). */
 import { z } from 'zod';
 import { membersOf } from '../../../actors/account/lists/lists.queries.ts';
-import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
+import type { EncodableAccount } from '../../entities/encoded-account.ts';
 import { EmptyEntity } from '../../entities/values.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { empty } from '../../http/answers.ts';
 import { JsonPieces } from '../../http/json-pieces.ts';
 import { id, idList, limit, pageParameters } from '../../http/parameter-types.ts';
@@ -33,21 +33,21 @@ export const getListMembers = endpoint({
     const { services, grant, request } = context;
     const { id: listId } = ownList(services, grant.accountId, given.id);
     const read = (bounds: PageBounds) =>
-      membersOf(services.snapshots, listId, services.presenter.viewer(grant.accountId), bounds);
+      membersOf(services.snapshots, listId, services.presenter.shownAccounts(grant.accountId), bounds);
     if (given.limit > 0) return answerAccountPage(context, given, read);
-    const all = services.slices.run(allMembers(read, accountsFor(services, grant.accountId)), request);
+    const all = services.slices.run(allMembers(services, read), request);
     return all instanceof Promise ? all.then((pieces) => jsonBytes(pieces)) : jsonBytes(all);
   },
 });
 
 /** In slices: a list may have thousands of members. */
 function* allMembers(
-  read: (bounds: PageBounds) => Page<AccountView>,
-  shown: (account: AccountView) => AccountEntity,
+  { answers }: Pick<GatewayServices, 'answers'>,
+  read: (bounds: PageBounds) => Page<EncodableAccount>,
 ): Generator<undefined, readonly Buffer[]> {
   const members = new JsonPieces();
   for (let page = read({ limit: membersPerSlice }); ; page = read({ limit: membersPerSlice, maxId: page.oldest })) {
-    members.add(page.items.map((account) => shown(account)));
+    members.addArray(answers.accounts(page.items));
     if (!page.full) return members.end();
     yield;
   }

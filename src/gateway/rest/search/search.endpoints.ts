@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';
 import { type SearchResults, search, searchedKinds } from '../../../operations/search/search.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
 import { collectionEntity } from '../../entities/collection.ts';
 import { SearchEntity, SearchEntityV1, searchBody } from '../../entities/search.ts';
 import type { TagEntity } from '../../entities/tag.ts';
@@ -80,10 +79,11 @@ function answer(
   hashtags: readonly (TagEntity | string)[],
 ): Answer {
   const { presenter, answers, addresses } = services;
-  const shown = accountsFor(services, caller.accountId);
+  const choose = presenter.allAccounts(caller.accountId);
+  const encoded = Buffer.from(answers.accounts(accounts.flatMap(({ profile }) => choose(profile.id) ?? [])));
   return jsonBytes(
     searchBody(
-      accounts.map((account) => shown(account)),
+      encoded,
       answers.list(statusIds.flatMap((id) => presenter.one(id, caller.accountId, 'single') ?? [])),
       hashtags,
       collections.map((collection) => collectionEntity(collection, addresses)),

@@ -4,14 +4,15 @@ import { suggestedAccounts } from '../../../actors/account/suggestions/suggestio
 import { dismissSuggestion } from '../../../operations/suggestions/dismiss-suggestion.ts';
 import { parseId } from '../../../runtime/ids.ts';
 import { AccountEntity } from '../../entities/account.ts';
-import { accountsFor } from '../../entities/accounts-for.ts';
-import { SuggestionEntity, suggestionEntity } from '../../entities/suggestion.ts';
+import type { EncodableAccount } from '../../entities/encoded-account.ts';
+import { SuggestionEntity } from '../../entities/suggestion.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
-import { empty, json } from '../../http/answers.ts';
+import { empty } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { limit, required, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const parameters = z.object({ limit: limit(40, 80) });
 /**
@@ -20,12 +21,12 @@ const parameters = z.object({ limit: limit(40, 80) });
 const readScopes = ['read', 'read:accounts'];
 const anyScopes = [...readScopes, 'write', 'write:accounts'];
 
-function suggested({ services, grant }: UserContext<GatewayServices>, limitGiven: number): AccountEntity[] {
+function suggested({ services, grant }: UserContext<GatewayServices>, limitGiven: number): EncodableAccount[] {
   const { snapshots, presenter, now } = services;
   const viewer = presenter.viewer(grant.accountId);
   const accounts = suggestedAccounts(snapshots, grant.accountId, viewer, now(), limitGiven);
-  const shown = accountsFor(services, grant.accountId);
-  return accounts.map((account) => shown(account));
+  const choose = presenter.allAccounts(grant.accountId);
+  return accounts.flatMap(({ profile }) => choose(profile.id) ?? []);
 }
 
 const getSuggestions = endpoint({
@@ -37,7 +38,7 @@ const getSuggestions = endpoint({
   summary: 'Lists accounts that the user may want to follow.',
   answer: z.array(AccountEntity),
   deprecated: { at: Date.UTC(2021, 4, 16) },
-  handler: (context, given) => json(suggested(context, given.limit)),
+  handler: (context, given) => jsonBytes(context.services.answers.accounts(suggested(context, given.limit))),
 });
 
 const getSuggestionsWithSources = endpoint({
@@ -48,7 +49,7 @@ const getSuggestionsWithSources = endpoint({
   parameters,
   summary: 'Lists accounts that the user may want to follow, with the reason.',
   answer: z.array(SuggestionEntity),
-  handler: (context, given) => json(suggested(context, given.limit).map(suggestionEntity)),
+  handler: (context, given) => jsonBytes(context.services.answers.suggestions(suggested(context, given.limit))),
 });
 
 const deleteSuggestion = endpoint({

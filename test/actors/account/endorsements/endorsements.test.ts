@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { endorsementsOf } from '../../../../src/actors/account/endorsements/endorsements.queries.ts';
+import { shownAccounts } from '../../../../src/actors/account/relationships/relationships.queries.ts';
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
 import type { Person } from '../../../support/observer.ts';
 import { outcomeOf } from '../../../support/outcome.ts';
@@ -23,7 +24,9 @@ beforeEach(async () => {
 const endorse = (target: Person, by = alice) => people.server.call(Account.endorse.to(by.id, { targetId: target.id }));
 const unendorse = (target: Person) => people.server.call(Account.unendorse.to(alice.id, { targetId: target.id }));
 const endorsed = (by = alice) =>
-  endorsementsOf(people.server.read, by.id, anonymous, { limit: 40 }).items.map(({ profile }) => profile.username);
+  endorsementsOf(people.server.read, by.id, shownAccounts(people.server.read, anonymous), { limit: 40 }).items.map(
+    ({ profile }) => profile.username,
+  );
 
 test('are listed, the latest first, each once, and can be taken back', async () => {
   for (const target of [bob, carol, bob]) await endorse(target);
