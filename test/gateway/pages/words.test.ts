@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { listsOf } from '../../../src/actors/account/lists/lists.queries.ts';
 import { formsByHand } from '../../../src/gateway/pages/forms-by-hand.ts';
+import { waysIn } from '../../../src/gateway/pages/ways-in.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { publishAnnouncement } from '../../../src/operations/administration/announcements.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
@@ -130,9 +131,11 @@ describe('in a language of other letters', () => {
   });
 
   test('every page is looked at', () => {
-    const byHand = new Set(formsByHand.map(({ path }) => path));
+    const redirects = new Set([...formsByHand, ...waysIn].map(({ path }) => path));
     const gets = rawRoutes.filter(({ method }) => method === 'GET').map(({ path }) => path);
-    expect(gets.filter((path) => !noPages.test(path) && !byHand.has(path) && !Object.hasOwn(pages, path))).toEqual([]);
+    expect(gets.filter((path) => !noPages.test(path) && !redirects.has(path) && !Object.hasOwn(pages, path))).toEqual(
+      [],
+    );
   });
 
   test('nothing that is refused is said in other words', async () => {

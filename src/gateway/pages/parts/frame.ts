@@ -91,7 +91,15 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
     site.search,
     'find',
   )}${link(`/@${handleOf(account.profile)}`, 'person', site.profile, 'profile')}</nav>
-<a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>${site.settings}</span></a>`;
+<a class="to-settings" href="/settings"${current === 'settings' && html` aria-current="page"`}>${icon('settings')}<span>${site.settings}</span></a>
+${everything(visit)}`;
+}
+
+/** On a phone the column beside the page is below it: a menu leads to what its links do. */
+function everything({ words: { site, people, posts } }: Visit): Html {
+  const link = (path: string, words: string) => html`<a class="item" href="${path}">${words}</a>`;
+  return html`<details class="menu everything"><summary class="act" title="${site.more}">${icon('more')}<span class="unseen">${site.everything}</span></summary>
+<div>${link('/settings', site.settings)}${link('/bookmarks', site.bookmarks)}${link('/favourites', site.favourites)}${link('/lists', site.lists)}${link('/conversations', site.conversations)}${link('/scheduled', site.scheduled)}${link('/collections', site.collections)}${link('/followed_tags', posts.tag.followed)}${link('/suggestions', people.lists.suggestions)}${link('/about', site.about)}</div></details>`;
 }
 
 /** The number of unread notifications, updated by the script. */

@@ -18,6 +18,7 @@ export const site = {
   you: 'Du',
   runs: 'läuft mit {software}',
   more: 'Mehr',
+  everything: 'Alle Seiten',
   bookmarks: 'Lesezeichen',
   favourites: 'Favoriten',
   lists: 'Listen',

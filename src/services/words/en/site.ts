@@ -18,6 +18,7 @@ export const site = {
   you: 'You',
   runs: 'runs {software}',
   more: 'More',
+  everything: 'All pages',
   bookmarks: 'Bookmarks',
   favourites: 'Favourites',
   lists: 'Lists',
