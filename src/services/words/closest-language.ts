@@ -3,8 +3,9 @@
 /** The code that is the same, or else of the same language and script and, if possible, region. */
 export function closestLanguage(codes: readonly string[], wanted: string): string | undefined {
   const same = codes.find((code) => code.toLowerCase() === wanted.toLowerCase());
+  if (same !== undefined) return same;
   const parts = likelyParts(wanted);
-  if (same !== undefined || parts === undefined) return same;
+  if (parts === undefined) return undefined;
   const alike = codes.filter((code) => {
     const offered = likelyParts(code);
     return offered?.language === parts.language && offered.script === parts.script;
