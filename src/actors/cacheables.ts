@@ -22,6 +22,8 @@ export const cacheables = {
   publicTimeline: cacheable<undefined>('public timeline', { mayLag: true }),
   /** The timeline of the tag with this name; undefined for all tags. */
   tagTimeline: cacheable<string | undefined>('tag timeline', { mayLag: true }),
+  /** An upload, while somebody waits for it to be decoded. */
+  media: cacheable<Id>('media', { mayLag: true }),
   /** The viewer state of one status: favourited, reblogged … */
   viewerState: cacheable<{ readonly viewerId: Id; readonly statusId: Id }>('viewer state'),
   /** The rights of a token, by its id. */

@@ -5,6 +5,8 @@ import type { Rule } from '../runtime/storage/rules.ts';
 import { accountActor, accountKeyspaces, accountRules } from './account/account.actor.ts';
 import * as audit from './audit.state.ts';
 import { rulesBetweenKinds } from './between-kinds.rules.ts';
+import { blobActor } from './blob/blob.actor.ts';
+import * as blob from './blob/blob.state.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
@@ -22,6 +24,7 @@ import * as usage from './usage.state.ts';
 
 export const actors: readonly ActorImplementation[] = [
   accountActor,
+  blobActor,
   directoryActor,
   domainActor,
   instanceActor,
@@ -31,12 +34,12 @@ export const actors: readonly ActorImplementation[] = [
 
 export const keyspaces: readonly AnyKeyspace[] = [
   ...accountKeyspaces,
-  ...keyspacesOf(timelines, search, usage, audit, directory, domain, partition, session, instance, announcements),
+  ...keyspacesOf(timelines, search, usage, audit, directory, domain, partition, session, instance, announcements, blob),
 ];
 
 /**
  * Ranges of keyspace numbers: first, last, owner. A number is one byte of every key, 1 to 254; 255 stays unused for a
- * longer form. One byte is enough: everything planned is listed with room to grow, and 224 to 254 are free. Accounts
+ * longer form. One byte is enough: everything planned is listed with room to grow, and 230 to 254 are free. Accounts
  * have several ranges, in no particular order.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
@@ -70,6 +73,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [212, 215, 'search, trends'],
   [216, 223, 'account: collections'],
   [224, 227, 'search'],
+  [228, 229, 'blob'],
 ];
 
 for (const { number, name } of keyspaces) {
@@ -80,6 +84,7 @@ for (const { number, name } of keyspaces) {
 /** What must hold between entries after every commit; the runtime's own rules are in `machineRules`. */
 export const rules: readonly Rule[] = [
   ...accountRules,
+  ...blob.blobRules,
   ...domain.domainRules,
   ...partition.deliveryRules,
   ...session.sessionRules,

@@ -26,7 +26,7 @@ declare module '../runtime/errors.ts' {
       | 'pollEnded';
   }
   interface FailureCodes {
-    domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid';
+    domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid' | 'mediaRefused';
   }
 }
 

@@ -7,3 +7,4 @@ export const domainKind: ActorKind<string> = { kind: 3, name: 'domain' };
 export const sessionKind: ActorKind<string> = { kind: 5, name: 'session' };
 export const instanceKind: ActorKind<string> = { kind: 6, name: 'instance' };
 export const partitionKind: ActorKind<bigint> = { kind: 7, name: 'partition', routing: 'partition' };
+export const blobKind: ActorKind<string> = { kind: 8, name: 'blob' };

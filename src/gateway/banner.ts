@@ -4,10 +4,10 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../options/project-files.ts';
 import { Failure } from '../runtime/errors.ts';
+import { LocalFile } from '../services/blobs/local-file.ts';
 import type { Services } from '../services/services.ts';
 import { etagOf } from './http/etags.ts';
 import { fileAnswer } from './http/files/file-answer.ts';
-import { LocalFile } from './http/files/local-file.ts';
 import { rawRoute } from './route.ts';
 
 export const bannerPath = '/assets/banner.png';

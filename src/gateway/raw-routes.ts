@@ -2,6 +2,7 @@
 
 import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
 import { bannerRoute } from './banner.ts';
+import { mediaRoute } from './files/media-route.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { oauthRoutes } from './oauth/oauth.routes.ts';
 import { collectionPage } from './pages/collections/collections-page.ts';
@@ -14,6 +15,7 @@ import type { RawRoute } from './route.ts';
 export const rawRoutes: readonly RawRoute<GatewayServices>[] = [
   ...activityPubRoutes({ profile: profilePage, status: statusPage, collection: collectionPage, failed: failedPage }),
   bannerRoute,
+  mediaRoute,
   ...oauthRoutes,
   ...webRoutes,
 ];

@@ -14,6 +14,7 @@ export interface RateLimit {
 
 export const operationRateLimits = {
   statusDeletion: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
+  media: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
   signUp: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
   signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },

@@ -200,6 +200,16 @@ export const threadLimits = {
   notedMessagesMax: 1_000,
 } as const;
 
+/** A pool of child processes. */
+export const processPoolLimits = {
+  /** More are refused. */
+  waitingTasksMax: 256,
+  /** A process without work ends after this long, and any process after this many tasks. */
+  idleMilliseconds: 60_000,
+  tasksOfProcessMax: 200,
+  memoryWatchMilliseconds: 100,
+} as const;
+
 /** Throws when bounds contradict each other. Called at start. */
 export function assertRuntimeLimits(): void {
   const limits = partitionLimits;

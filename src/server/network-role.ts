@@ -5,6 +5,7 @@ import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
+import { mediaRunners } from '../operations/media/media-runners.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import { type ConnectionOptions, createConnections } from '../outbound/fetcher/connections.ts';
@@ -39,7 +40,12 @@ export function createNetworkRole(services: NetworkServices, counters: LaneCount
   const deliveryLanes = createDelivery({ ...services, ...counters }, connections, signers);
   const translation = createTranslation(services);
   return {
-    effects: new Map([...remote.effects, scheduledRunner(services), pollAudienceRunner(services)]),
+    effects: new Map([
+      ...remote.effects,
+      scheduledRunner(services),
+      pollAudienceRunner(services),
+      ...mediaRunners(services),
+    ]),
     answerers: new Map([
       ...remote.answerers,
       ...translation.answerers,

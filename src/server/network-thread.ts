@@ -10,9 +10,15 @@ export function runNetwork(thread: Thread<Shared>, pools: readonly PoolName[]): 
   runServiceThread(thread, { pools, wantedEvents: networkEvents, work: networkWork });
 }
 
-function networkWork({ thread, services, trace, beginReads }: WorkInput): Work {
+function networkWork({ thread, services, pools, trace, beginReads }: WorkInput): Work {
   const { metrics, counts, name } = thread;
-  const networkServices = { ...services, index: name.index, count: counts.network, trace };
+  const networkServices = {
+    ...services,
+    index: name.index,
+    count: counts.network,
+    mediaPool: pools.get('media'),
+    trace,
+  };
   const role = createNetworkRole(networkServices, countDeliveries(metrics));
   services.barrier.start(services.snapshots.beginReads().commits);
   sampleNetwork(metrics, role);

@@ -2,8 +2,12 @@
  * The CPU pools: a row each. A role names those that its threads have (roles.ts); each of its threads has its own, opened
  * with the thread and idle until its first task.
  */
+
+import { taskModule } from '../options/project-files.ts';
 import type { Options } from '../options/table.ts';
 import { type Pool, ThreadPool } from '../runtime/pool.ts';
+import { ProcessPool } from '../runtime/process-pool.ts';
+import { mediaLimits } from '../services/media/limits.ts';
 
 interface PoolRow {
   /** The memory that its workers take when all of them run, counted for each thread that has the pool. */
@@ -17,6 +21,19 @@ export const pools = {
   html: {
     workingBytes: 0,
     open: ({ poolThreads }) => new ThreadPool({ threads: poolThreads, tasksMax: 256, idleMilliseconds: 30_000 }),
+  },
+  /**
+   * Decoding of uploads and remote media. It runs in processes of its own, which end when idle, one job at a time on small
+   * machines: the memory of a job is beyond what is planned for threads.
+   */
+  media: {
+    workingBytes: 0,
+    open: ({ poolThreads }) =>
+      new ProcessPool({
+        host: taskModule('runtime/process-host.task'),
+        processes: poolThreads,
+        memoryBytesMax: mediaLimits.processBytesMax,
+      }),
   },
 } as const satisfies Record<string, PoolRow>;
 

@@ -38,6 +38,7 @@ export interface Work {
 export interface WorkInput {
   readonly thread: Thread<Shared>;
   readonly services: Services;
+  readonly pools: Pools;
   readonly trace: Trace | undefined;
   /** What is read from now on includes every commit until now. */
   beginReads(): void;
@@ -80,6 +81,7 @@ class ServiceThread implements Service {
     this.work = this.role.work({
       thread,
       services: this.createServices(),
+      pools: this.pools,
       trace,
       beginReads: () => actors.beginReads(),
     });

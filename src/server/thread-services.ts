@@ -9,6 +9,8 @@ import { Caches } from '../services/caches.ts';
 import type { CleanRemoteHtml } from '../services/clean-remote-html.ts';
 import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
+import { IncomingFiles } from '../services/media/incoming-files.ts';
+import { MediaWaits } from '../services/media/media-waits.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
 import { networkTranslator } from '../services/network-translator.ts';
@@ -18,12 +20,14 @@ import type { Services } from '../services/services.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import { Languages } from '../services/words/languages.ts';
+import { openBlobStore } from './blob-store.ts';
+import { incomingFolder } from './folder/data-folder.ts';
 import { memoryOf, type Shared } from './shared.ts';
 
 export interface ThreadParts extends Clock {
   readonly thread: Pick<Thread<Shared>, 'name' | 'counts'> & {
     readonly metrics?: Metrics;
-    readonly shared: Pick<Shared, 'options' | 'ringMemory' | 'memory'>;
+    readonly shared: Pick<Shared, 'options' | 'ringMemory' | 'memory' | 'dataDirectory'>;
   };
   readonly client: Client;
   readonly snapshots: Snapshots;
@@ -34,7 +38,7 @@ export interface ThreadParts extends Clock {
 }
 
 export function createThreadServices({ thread, askNetwork, ...parts }: ThreadParts): Services {
-  const { options, ringMemory } = thread.shared;
+  const { options, ringMemory, dataDirectory } = thread.shared;
   const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
   const { role } = thread.name;
@@ -42,7 +46,10 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   return {
     ...parts,
     options,
-    addresses: new Addresses(options.origin, options.domain),
+    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin),
+    blobs: openBlobStore(options, dataDirectory),
+    incoming: new IncomingFiles(incomingFolder(dataDirectory)),
+    mediaWaits: new MediaWaits(events),
     caches,
     feeds: new Feeds({
       ...{ client, snapshots, slices, rings: ringMemory, monotonic, report },

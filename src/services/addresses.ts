@@ -4,11 +4,15 @@
  *
  *   actor    ORIGIN/users/NAME                     profile page  ORIGIN/@NAME
  *   status   ORIGIN/users/NAME/statuses/ID         its page      ORIGIN/@NAME/ID
+ *   media    ORIGIN/media/NAME, or on an origin of its own
  *   activity ORIGIN/users/NAME/statuses/ID/activity, or ORIGIN/activities/ID for those without an object of their own
  */
 import { tagPath } from '../actors/text/hashtags.ts';
 import { completeQuotedPage } from '../actors/text/quoted-page.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
+
+/** Blobs are served below it. */
+export const mediaPath = '/media/';
 
 const relativeLink = '<a href="/';
 const namePattern = '[A-Za-z0-9_]{1,30}';
@@ -31,11 +35,13 @@ export class Addresses {
   /** The host[:port] in handles. */
   readonly domain: string;
   private readonly start: string;
+  private readonly mediaOrigin: string;
 
-  /** `domain`: the host of the origin by default. */
-  constructor(origin: string, domain?: string) {
+  /** `domain`: the host of the origin by default; `mediaOrigin`: the origin. */
+  constructor(origin: string, domain?: string, mediaOrigin = origin) {
     this.origin = origin;
     this.start = `${origin}/`;
+    this.mediaOrigin = mediaOrigin;
     this.host = new URL(origin).host;
     this.domain = domain ?? this.host;
   }
@@ -43,6 +49,11 @@ export class Addresses {
   /** Whether a host[:port] in normal form means this server in a handle; people write both. */
   isOwnHost(host: string): boolean {
     return host === this.domain || host === this.host;
+  }
+
+  /** The address of media: `reference` is the name of a blob of this server, or the address at another. */
+  media(reference: string): string {
+    return reference.includes(':') ? reference : `${this.mediaOrigin}${mediaPath}${reference}`;
   }
 
   isLocal(uri: string): boolean {

@@ -1,5 +1,6 @@
 /** The services of a network thread, where all requests to other servers are made. */
 import type { Trace } from '../runtime/flow.ts';
+import type { Pool } from '../runtime/pool.ts';
 import type { Services } from './services.ts';
 
 /** Operations run on a network thread as they do on a gateway: for timers and imports. */
@@ -7,6 +8,8 @@ export interface NetworkServices extends Services {
   /** The number of this network thread: hosts are divided between them. */
   readonly index: number;
   readonly count: number;
+  /** Decodes files of strangers, in processes of its own. */
+  readonly mediaPool: Pool;
   /** Where requests are traced. */
   readonly trace?: Trace | undefined;
 }

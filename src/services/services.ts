@@ -7,11 +7,14 @@ import type { Clock, Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
 import type { Caches } from './caches.ts';
 import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
+import type { IncomingFiles } from './media/incoming-files.ts';
+import type { MediaWaits } from './media/media-waits.ts';
 import type { Members } from './members.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { TagHistories } from './tag-histories.ts';
@@ -71,6 +74,11 @@ export interface Services extends Clock {
   /** Reads, never older than the request, nor than any answer or event that this thread has received. */
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
+  /** The bytes of media. */
+  readonly blobs: BlobStore;
+  /** Uploaded files that wait to be decoded. */
+  readonly incoming: IncomingFiles;
+  readonly mediaWaits: MediaWaits;
   readonly events: EventHub;
   /** The bounds of this thread's caches. */
   readonly caches: Caches;

@@ -26,6 +26,7 @@ import type { JsonObject } from '../../src/outbound/fetcher/json.ts';
 import { fetcherLimits } from '../../src/outbound/fetcher/limits.ts';
 import { createRemoteHtmlCleaner } from '../../src/outbound/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../src/outbound/remote-html/sanitize.task.ts';
+import type { Pool } from '../../src/runtime/pool.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
 import { networkEvents } from '../../src/server/network-role.ts';
 import { roleMemory, wantedThreads } from '../../src/server/roles.ts';
@@ -38,6 +39,9 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { only } from '../support/only.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
+
+/** Nothing is stored in it. */
+const noFolder = '/nowhere';
 
 export const home = 'https://social.example';
 export const publicAudience = 'https://www.w3.org/ns/activitystreams#Public';
@@ -316,7 +320,7 @@ export class InboundBed {
       thread: {
         name: { role: 'network', index: 0, number: 2 },
         counts: { owner: 1, gateway: 1, network: 1 },
-        shared: { options, ringMemory: [], memory },
+        shared: { options, ringMemory: [], memory, dataDirectory: noFolder },
       },
       client: only<Client>('client', { ...client, ask, placement: snapshots.placement } as Partial<Client>),
       snapshots,
@@ -327,7 +331,7 @@ export class InboundBed {
       monotonic,
       report,
     });
-    return { ...services, index: 0, count: 1 };
+    return { ...services, index: 0, count: 1, mediaPool: only<Pool>('media pool', {}) };
   }
 
   private readonly askNetwork: AskNetwork = async <Reply>(_index: number, topic: string, request: unknown) =>

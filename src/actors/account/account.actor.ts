@@ -15,6 +15,7 @@ import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
 import { localBoundRules } from './local-bounds.rules.ts';
 import { markersFeature } from './markers/markers.actor.ts';
+import { mediaFeature } from './media/media.actor.ts';
 import { movingFeature } from './moving/moving.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
 import { notificationRequestsFeature } from './notification-requests/notification-requests.actor.ts';
@@ -42,6 +43,7 @@ const features = [
   remoteFeature,
   bookmarksFeature,
   markersFeature,
+  mediaFeature,
   pushFeature,
   pinsFeature,
   filtersFeature,

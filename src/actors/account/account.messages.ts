@@ -16,6 +16,7 @@ import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
+import { mediaMessages } from './media/media.messages.ts';
 import { movingMessages } from './moving/moving.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
 import { notificationRequestMessages } from './notification-requests/notification-requests.messages.ts';
@@ -44,6 +45,7 @@ export const Account = contract(
     remoteMessages,
     bookmarkMessages,
     markerMessages,
+    mediaMessages,
     pushMessages,
     pinMessages,
     filterMessages,

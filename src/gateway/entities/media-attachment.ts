@@ -1,33 +1,68 @@
 /** The MediaAttachment entity. */
 import { z } from 'zod';
-import type { Attachment } from '../../actors/account/media/media.records.ts';
+import { stateOfMedia } from '../../actors/account/media/media.queries.ts';
+import type { Attachment, Media } from '../../actors/account/media/media.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import { id, text, url } from './values.ts';
 
-export const MediaAttachmentEntity = z.strictObject({
-  id,
-  type: z.enum(['unknown', 'image', 'gifv', 'video', 'audio']),
-  url: url.nullable(),
-  preview_url: url.nullable(),
-  remote_url: url.nullable(),
-  meta: z.looseObject({}),
-  description: text.nullable(),
-  blurhash: text.nullable(),
-});
+const types = z.enum(['unknown', 'image', 'gifv', 'video', 'audio']);
 
-export function attachmentEntity(attachment: Attachment): Record<string, unknown> {
-  const { width, height } = attachment;
-  const size =
-    width === undefined || height === undefined
-      ? {}
-      : { original: { width, height, size: `${width}x${height}`, aspect: width / height } };
+export const MediaAttachmentEntity = z
+  .strictObject({
+    id,
+    type: types,
+    url: url.nullable(),
+    preview_url: url.nullable(),
+    remote_url: url.nullable(),
+    preview_remote_url: url.nullable(),
+    text_url: z.null(),
+    meta: z.looseObject({}),
+    description: text.nullable(),
+    blurhash: text.nullable(),
+  })
+  .meta({ id: 'MediaAttachment' });
+
+export function attachmentEntity(attachment: Attachment, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
+  const { previewUrl, description, blurhash, remoteUrl } = attachment;
+  const address = addresses.media(attachment.url);
   return {
     id: attachment.id.toString(),
     type: attachment.type,
-    url: attachment.url,
-    preview_url: attachment.previewUrl ?? attachment.url,
-    remote_url: attachment.remoteUrl ?? null,
-    meta: { ...size, focus: { x: attachment.focusX ?? 0, y: attachment.focusY ?? 0 } },
-    description: attachment.description ?? null,
-    blurhash: attachment.blurhash ?? null,
+    url: address,
+    preview_url: previewUrl === undefined ? address : addresses.media(previewUrl),
+    remote_url: remoteUrl ?? null,
+    preview_remote_url: null,
+    text_url: null,
+    meta: metaOf(attachment),
+    description: description ?? null,
+    blurhash: blurhash ?? null,
   };
+}
+
+/** Of an upload: without addresses as long as it is being decoded. */
+export function mediaEntity(media: Media, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
+  if (stateOfMedia(media) === 'ready') return attachmentEntity(media.attachment, addresses);
+  const { id: mediaId, type, description } = media.attachment;
+  const addressless = { url: null, preview_url: null, remote_url: null, preview_remote_url: null, text_url: null };
+  const meta = metaOf(media.attachment);
+  return { id: mediaId.toString(), type, ...addressless, meta, description: description ?? null, blurhash: null };
+}
+
+/** Sizes, and for films and sounds their length (behaviour of the Mastodon API). */
+function metaOf(attachment: Attachment): Record<string, unknown> {
+  const { width, height, previewWidth, previewHeight, duration, frameRate, bitrate, colours } = attachment;
+  const played = { frame_rate: frameRate, duration, bitrate };
+  const original = { ...sizeOf(width, height), ...(duration === undefined ? {} : played) };
+  const small = sizeOf(previewWidth, previewHeight);
+  return {
+    ...(Object.keys(original).length === 0 ? {} : { original }),
+    ...(small === undefined ? {} : { small }),
+    focus: { x: attachment.focusX ?? 0, y: attachment.focusY ?? 0 },
+    ...(colours === undefined ? {} : { colors: colours }),
+  };
+}
+
+function sizeOf(width: number | undefined, height: number | undefined): Record<string, unknown> | undefined {
+  if (width === undefined || height === undefined) return undefined;
+  return { width, height, size: `${width}x${height}`, aspect: width / height };
 }

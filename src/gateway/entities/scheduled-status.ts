@@ -4,6 +4,7 @@ import { visibilities } from '../../actors/account/account.records.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { ScheduledStatus } from '../../actors/account/scheduled/scheduled.records.ts';
 import type { Dialect } from '../../actors/session/session.messages.ts';
+import { MediaAttachmentEntity } from './media-attachment.ts';
 import { count, flag, id, idOfNoUse, idOfNoUseFor, text, time, timestamp } from './values.ts';
 
 export const ScheduledStatusEntity = z
@@ -13,7 +14,7 @@ export const ScheduledStatusEntity = z
     params: z.strictObject({
       text,
       poll: z.strictObject({ options: z.array(text), expires_in: count, multiple: flag, hide_totals: flag }).nullable(),
-      media_ids: z.null(),
+      media_ids: z.array(id).nullable(),
       sensitive: flag.nullable(),
       spoiler_text: text.nullable(),
       visibility: z.enum(visibilities),
@@ -26,13 +27,15 @@ export const ScheduledStatusEntity = z
       quoted_status_id: id.nullable(),
       quote_approval_policy: z.enum(quotePolicies).nullable(),
     }),
-    media_attachments: z.tuple([]),
+    media_attachments: z.array(MediaAttachmentEntity),
   })
   .meta({ id: 'ScheduledStatus' });
 
 export function scheduledStatusEntity(
   scheduled: ScheduledStatus,
   dialect: Dialect,
+  /** Those of its media. */
+  attachments: z.output<typeof MediaAttachmentEntity>[],
 ): z.output<typeof ScheduledStatusEntity> {
   const { post } = scheduled;
   return {
@@ -41,7 +44,7 @@ export function scheduledStatusEntity(
     params: {
       text: post.text,
       poll: post.poll === undefined ? null : pollParameters(post.poll),
-      media_ids: null,
+      media_ids: post.mediaIds?.map(String) ?? null,
       sensitive: post.sensitive ?? null,
       spoiler_text: post.spoilerText,
       visibility: post.visibility,
@@ -54,7 +57,7 @@ export function scheduledStatusEntity(
       quoted_status_id: post.quotedStatusId?.toString() ?? null,
       quote_approval_policy: post.quotePolicy ?? null,
     },
-    media_attachments: [],
+    media_attachments: attachments,
   };
 }
 

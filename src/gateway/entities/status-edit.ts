@@ -1,6 +1,7 @@
 /** The StatusEdit entity: a version of a status. */
 import type { z } from 'zod';
 import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import type { AccountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
 import { attachmentEntity } from './media-attachment.ts';
@@ -14,6 +15,7 @@ export function statusEditEntity(
   version: StatusVersion,
   account: AccountEntity,
   html: (written: string) => string,
+  addresses: Addresses,
   quote?: QuoteBody,
 ) {
   return {
@@ -22,7 +24,7 @@ export function statusEditEntity(
     sensitive: version.sensitive,
     created_at: timestamp(version.createdAt),
     account,
-    media_attachments: version.attachments.map(attachmentEntity),
+    media_attachments: version.attachments.map((attachment) => attachmentEntity(attachment, addresses)),
     emojis: version.emojis.map(emojiEntity),
     ...(version.pollOptions === undefined
       ? {}

@@ -5,6 +5,7 @@
 import type { PartName } from '../../actors/account/statuses/statuses.records.ts';
 import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import { quoteOf } from '../../operations/presentation/quotes.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import type { EncodableStatus } from './encodable-status.ts';
 import { attachmentEntity } from './media-attachment.ts';
 import type { PageBuffer } from './page-buffer.ts';
@@ -14,7 +15,7 @@ type AppendStatus = (buffer: PageBuffer, shown: EncodableStatus) => void;
 
 interface EntityPart {
   /** Fields with the same bytes for every viewer: none where the status has a part that depends on the viewer. */
-  shared?(view: EncodableView): Record<string, unknown>;
+  shared?(view: EncodableView, addresses: Addresses): Record<string, unknown>;
   /**
    * Text behind the shared fields that only the viewer's state ends: encoded once as well. One part of a status at most
    * has such a text.
@@ -27,7 +28,11 @@ interface EntityPart {
 }
 
 const entityParts: Readonly<Record<PartName, EntityPart>> = {
-  attachments: { shared: ({ status }) => ({ media_attachments: status.attachments.map(attachmentEntity) }) },
+  attachments: {
+    shared: ({ status }, addresses) => ({
+      media_attachments: status.attachments.map((attachment) => attachmentEntity(attachment, addresses)),
+    }),
+  },
   poll: {
     shared: ({ status }) => (status.poll === undefined ? { poll: null } : {}),
     begun({ status: { id, poll, emojis }, tally }) {
@@ -56,9 +61,9 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
 
 const parts = Object.values(entityParts);
 
-export function sharedFields(view: EncodableView): Record<string, unknown> {
+export function sharedFields(view: EncodableView, addresses: Addresses): Record<string, unknown> {
   const fields = {};
-  for (const part of parts) Object.assign(fields, part.shared?.(view));
+  for (const part of parts) Object.assign(fields, part.shared?.(view, addresses));
   return fields;
 }
 

@@ -46,7 +46,7 @@ export function statusFields(view: EncodableView, addresses: Addresses): Record<
     favourites_count: counters.favourites,
     replies_count: counters.replies,
     quotes_count: counters.quotes,
-    ...sharedFields(view),
+    ...sharedFields(view, addresses),
   };
   if (status.application !== undefined) {
     fields.application = { name: status.application.name, website: status.application.website ?? null };

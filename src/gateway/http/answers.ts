@@ -5,7 +5,7 @@
 export const jsonContentType = 'application/json; charset=utf-8';
 export const htmlContentType = 'text/html; charset=utf-8';
 
-import type { FilePart } from './files/byte-source.ts';
+import type { FilePart } from './files/file-part.ts';
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 

@@ -17,7 +17,7 @@ import { type Answer, bytesOfBody, isInPieces, withHeaders } from './answers.ts'
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { statusOf, textOf } from './failures.ts';
-import type { FilePart } from './files/byte-source.ts';
+import type { FilePart } from './files/file-part.ts';
 import type { Grant } from './grant.ts';
 import type { BodySending } from './large-answers.ts';
 import { httpLimits } from './limits.ts';

@@ -69,6 +69,7 @@ export const failures = {
   bodyTooLarge: { status: 413, text: 'The body is larger than this server accepts' },
   mediaTypeUnsupported: { status: 415, text: 'This path does not accept that content type' },
   contentCoded: { status: 415, text: 'This server accepts no compressed bodies' },
+  mediaRefused: { status: 422, text: 'This media cannot be used' },
   validation: { status: 422, text: 'Validation failed' },
   userRequired: { status: 422, text: 'This method requires an authenticated user' },
   tooManyRequests: { status: 429, text: 'Too many requests' },

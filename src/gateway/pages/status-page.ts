@@ -11,6 +11,7 @@ import { Slice } from '../../operations/presentation/slice.ts';
 import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { EncodableStatus } from '../entities/encodable-status.ts';
 import { statusUri } from '../entities/status.ts';
@@ -110,7 +111,7 @@ ${more > 0 && html`<p class="empty">${thread.more({ count: more })}</p>`}`;
       type: 'article',
       title: `${plainName(author.profile)} (@${author.profile.username}@${author.profile.domain ?? addresses.domain})`,
       description: plainText(view),
-      image: picture(view),
+      image: picture(visit.services.addresses, view),
       address: elsewhere(status.url) ?? addresses.statusPage(author.profile.username, status.id),
       activityId,
       more: { 'article:published_time': new Date(status.createdAt).toISOString() },
@@ -149,10 +150,11 @@ function titleOf({ words: { posts } }: Visit, view: PresentedStatus): string {
   return text === '' ? posts.by({ name }) : posts.thread.titleWithText({ name, text });
 }
 
-function picture({ status, author }: PresentedStatus): string {
+function picture(addresses: Addresses, { status, author }: PresentedStatus): string {
   const isCovered = status.sensitive || status.spoilerText !== '';
   const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
-  return elsewhere(image?.previewUrl ?? image?.url) ?? avatarAddress(author.profile);
+  const reference = image?.previewUrl ?? image?.url;
+  return elsewhere(reference && addresses.media(reference)) ?? avatarAddress(author.profile);
 }
 
 function details(visit: Visit, { status, counters, author }: PresentedStatus): Html {

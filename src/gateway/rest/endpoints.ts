@@ -21,6 +21,7 @@ import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { listEndpoints } from './lists/lists.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
+import { mediaEndpoints } from './media/media.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
 import { oembedEndpoints } from './oembed/oembed.endpoints.ts';
 import { pinEndpoints } from './pins/pins.endpoints.ts';
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...listEndpoints,
   ...collectionEndpoints,
   ...markerEndpoints,
+  ...mediaEndpoints,
   ...notificationEndpoints,
   ...oauthEndpoints,
   ...pinEndpoints,

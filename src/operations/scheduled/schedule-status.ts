@@ -7,6 +7,7 @@ import { scheduledUnderKey } from '../../actors/account/scheduled/scheduled.quer
 import { Failure, isRefusal, validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
+import { attachedMedia } from '../media/attached-media.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { pollWithQuote, quotableStatus } from '../quotes/quoted-status.ts';
 import { findMentions, handlesOf } from '../statuses/mentions.ts';
@@ -40,7 +41,10 @@ function scheduledBefore({ caller, services }: Context, { idempotencyKey }: Give
 
 async function schedule(context: Context, { scheduledAt, ...given }: Given): Promise<Scheduled> {
   const { caller, services } = context;
-  const { text, spoilerText, poll, hasWarning, tokens } = writtenStatus(given, given.quotedStatusId !== undefined);
+  const media = { hasPoll: given.poll !== undefined };
+  const attachments = attachedMedia(services, caller.accountId, given.mediaIds ?? [], media);
+  const written = writtenStatus(given, given.quotedStatusId !== undefined, attachments);
+  const { text, spoilerText, poll, hasWarning, tokens } = written;
   const login = findLogin(services.snapshots, caller.accountId);
   if (login === undefined) throw new Failure('forbidden');
   if (given.quotedStatusId !== undefined && poll !== undefined)

@@ -5,32 +5,45 @@
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
+import type { Attachment } from '../../actors/account/media/media.records.ts';
 import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
+import { editedMedia } from '../media/attached-media.ts';
+import { describedInput, describedMedia } from '../media/described-media.ts';
 import { operation } from '../operation.ts';
 import { pageOf, pollWithQuote } from '../quotes/quoted-status.ts';
 import { findMentions, handlesOf } from './mentions.ts';
 import { destinationsOfStatus, onOwnStatus } from './own-status.ts';
 import { contentOf, isSensitive, languageOf, writtenInput, writtenStatus } from './written-status.ts';
 
+const input = z.object({
+  statusId: identifier,
+  ...writtenInput,
+  /** The poll stays unchanged; otherwise it is replaced by the given one, or removed. */
+  keepsPoll: z.boolean().optional(),
+  quotePolicy: QuotePolicy.optional(),
+  /** The media stay as they are; otherwise they are those of `mediaIds`. */
+  keepsMedia: z.boolean().optional(),
+  /** What the author says of media, whichever of them are attached. */
+  mediaAttributes: z.array(z.object({ mediaId: identifier, ...describedInput })).optional(),
+});
+type Input = z.output<typeof input>;
+
 export const editStatus = operation({
-  input: z.object({
-    statusId: identifier,
-    ...writtenInput,
-    /** The poll stays unchanged; otherwise it is replaced by the given one, or removed. */
-    keepsPoll: z.boolean().optional(),
-    quotePolicy: QuotePolicy.optional(),
-  }),
+  input,
   permission: 'post',
   on: onOwnStatus,
   async run({ caller, services }, given, { status }): Promise<{ statusId: Id }> {
     const quoted = status.quote && findStatus(services.snapshots, status.quote.statusId);
     if (status.quote !== undefined && given.poll !== undefined)
       throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
-    const written = writtenStatus(given, status.quote !== undefined);
+    const attachments = editedAttachments(services, status, given);
+    const written = writtenStatus(given, status.quote !== undefined, attachments);
     const found = await findMentions(services, handlesOf(written.tokens), caller.cause);
     const keptOptions = given.keepsPoll === true ? status.poll?.options : undefined;
     const edit = {
@@ -46,3 +59,10 @@ export const editStatus = operation({
     return { statusId: status.id };
   },
 });
+
+function editedAttachments(services: Services, status: Status, given: Input): Attachment[] {
+  const described = new Map(given.mediaAttributes?.map((one) => [one.mediaId, describedMedia(one)]));
+  const kept = status.attachments.map(({ id }) => id);
+  const mediaIds = given.keepsMedia === true ? kept : (given.mediaIds ?? []);
+  return editedMedia(services, status, mediaIds, given.poll !== undefined, described);
+}

@@ -22,6 +22,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import type { Services } from '../../services/services.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
+import { attachedMedia } from '../media/attached-media.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { pageOf, pollWithQuote, quotableStatus, quoteOf } from '../quotes/quoted-status.ts';
 import { distinctMentions, type FoundMention, findMentions, handlesOf } from './mentions.ts';
@@ -82,7 +83,9 @@ type Context = OperationContext<AccountCaller>;
 async function publish(context: Context, given: Input): Promise<Published> {
   const { caller, services } = context;
   const { inReplyToId, quotedStatusId } = given;
-  const written = writtenStatus(given, quotedStatusId !== undefined);
+  const media = { hasPoll: given.poll !== undefined };
+  const attachments = attachedMedia(services, caller.accountId, given.mediaIds ?? [], media);
+  const written = writtenStatus(given, quotedStatusId !== undefined, attachments);
   if (quotedStatusId !== undefined && given.poll !== undefined)
     throw validationFailure(pollWithQuote, { reason: 'pollWithQuote' });
   const quoted = quotedStatusId === undefined ? undefined : quotableStatus(services, quotedStatusId, caller.accountId);

@@ -1,5 +1,7 @@
 /** Shared by publishing and editing: the text of a status, validated, and rendered with its mentions. */
 import { z } from 'zod';
+import { identifier } from '../../actors/account/account.records.ts';
+import type { Attachment } from '../../actors/account/media/media.records.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
@@ -33,6 +35,8 @@ export const writtenInput = {
       expiresInSeconds: z.number().optional(),
     })
     .optional(),
+  /** Uploaded media, in the order in which they are shown. */
+  mediaIds: z.array(identifier).optional(),
 };
 
 interface Written {
@@ -43,6 +47,7 @@ interface Written {
 
 export interface WrittenStatus extends Written {
   readonly poll: PublishStatus['poll'];
+  readonly attachments: readonly Attachment[];
   /** Of the poll that an edit keeps: its emojis are kept as well. */
   readonly keptOptions?: readonly string[] | undefined;
   /** The author wrote a content warning, which is the text where there is no other. */
@@ -64,15 +69,17 @@ type Content = Pick<
   'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll' | 'taggedCollections'
 >;
 
-/** Throws FieldsRefused for a text that is too long, and for a blank one unless the status quotes another. */
-export function writtenStatus(given: Written, isQuote: boolean): WrittenStatus {
+/**
+ * Throws FieldsRefused for a text that is too long, and for a blank one unless the status quotes another or has media.
+ */
+export function writtenStatus(given: Written, isQuote: boolean, attachments: readonly Attachment[]): WrittenStatus {
   const written = textsOf(given, isQuote);
   const poll = given.poll === undefined ? undefined : checkedPoll(given.poll);
-  if (written.text === '' && !isQuote) refuseFields({ text: [blank] });
+  if (written.text === '' && !isQuote && attachments.length === 0) refuseFields({ text: [blank] });
   if (exceedsStatusCharacters(written.text, written.spoilerText, statusCharactersMax)) {
     refuseFields({ text: [overCharacterLimit(statusCharactersMax)] });
   }
-  return { ...written, poll, tokens: extractTokens(written.text) };
+  return { ...written, poll, attachments, tokens: extractTokens(written.text) };
 }
 
 /** A content warning alone is the text, except above a quoted status (behaviour of the Mastodon API). */
@@ -88,7 +95,7 @@ function textsOf(given: Written, isQuote: boolean): Pick<WrittenStatus, 'text' |
 /** The content, with the mentioned ones of the accounts found, and the collections that it links to, each once. */
 export function contentOf(
   services: LinkedCollections,
-  { text, spoilerText, tokens, poll, keptOptions }: WrittenStatus,
+  { text, spoilerText, tokens, poll, keptOptions, attachments }: WrittenStatus,
   found: ReadonlyMap<string, FoundMention>,
   quotedPage?: QuotedPage,
 ): Content {
@@ -101,7 +108,7 @@ export function contentOf(
     mentions: distinctMentions(rendered.handles.map((handle) => found.get(handle)!)),
     tags: rendered.tags,
     emojis: namedEmojis(services, [text, spoilerText, ...(poll?.options ?? keptOptions ?? [])]),
-    attachments: [],
+    attachments: [...attachments],
     ...(poll === undefined ? {} : { poll }),
     ...taggedIn(services, rendered.links),
   };

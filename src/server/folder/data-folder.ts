@@ -81,6 +81,16 @@ export function removeUploads({ path }: DataFolder): void {
   rmSync(join(path, uploads), { recursive: true, force: true });
 }
 
+/** Where blobs are, unless they are in a bucket. */
+export function blobFolder(path: string): string {
+  return join(path, 'media');
+}
+
+/** Where uploads wait to be decoded. */
+export function incomingFolder(path: string): string {
+  return join(path, 'incoming');
+}
+
 /** Removes newly created folders that are still empty. */
 export function dropUnused({ made }: DataFolder): void {
   for (const path of made) {

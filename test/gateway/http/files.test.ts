@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ByteSource } from '../../../src/gateway/http/files/byte-source.ts';
 import { contentDisposition } from '../../../src/gateway/http/files/content-disposition.ts';
 import { fileAnswer } from '../../../src/gateway/http/files/file-answer.ts';
-import { LocalFile } from '../../../src/gateway/http/files/local-file.ts';
 import { httpLimits } from '../../../src/gateway/http/limits.ts';
 import { type RawRoute, rawRoute } from '../../../src/gateway/route.ts';
 import { Failure } from '../../../src/runtime/errors.ts';
+import type { ByteSource } from '../../../src/services/blobs/byte-source.ts';
+import { LocalFile } from '../../../src/services/blobs/local-file.ts';
 import { until } from '../../support/until.ts';
 import { startServer } from './support.ts';
 

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { json } from '../../../src/gateway/http/answers.ts';
 import { fileAnswer } from '../../../src/gateway/http/files/file-answer.ts';
-import { LocalFile } from '../../../src/gateway/http/files/local-file.ts';
 import { file, required } from '../../../src/gateway/http/parameter-types.ts';
 import { HttpServer } from '../../../src/gateway/http/server.ts';
 import { endpointOver, rawRoute } from '../../../src/gateway/route.ts';
+import { LocalFile } from '../../../src/services/blobs/local-file.ts';
 
 export interface FlowReport {
   readonly residentBytes: number;

@@ -7,9 +7,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { Answer, json } from '../../../src/gateway/http/answers.ts';
 import { fileAnswer } from '../../../src/gateway/http/files/file-answer.ts';
-import { LocalFile } from '../../../src/gateway/http/files/local-file.ts';
 import { text } from '../../../src/gateway/http/parameter-types.ts';
 import { endpointOver, rawRoute } from '../../../src/gateway/route.ts';
+import { LocalFile } from '../../../src/services/blobs/local-file.ts';
 import { until } from '../../support/until.ts';
 import { exchangeBytes, requestText, startServer } from './support.ts';
 

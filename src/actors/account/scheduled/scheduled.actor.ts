@@ -9,6 +9,7 @@ import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { attachMedia, freeMediaOf } from '../media/attach-media.ts';
 import { rememberKey } from '../statuses/publish.ts';
 import { scheduledLimits } from './limits.ts';
 import { publishScheduled } from './scheduled.effects.ts';
@@ -31,6 +32,7 @@ function schedulePost(turn: AccountTurn, { scheduledAt, post }: BodyOf<typeof sc
   refuse(turn, scheduledAt, undefined);
   const scheduledId = turn.nextId();
   keep(turn, { id: scheduledId, scheduledAt, post });
+  attachMedia(turn, post.mediaIds ?? [], { scheduledId });
   if (idempotencyKey !== undefined) rememberKey(turn, keyOfScheduled(idempotencyKey), scheduledId);
   return { scheduledId };
 }
@@ -82,6 +84,7 @@ function unschedulePost(
   { scheduledId }: BodyOf<typeof scheduledMessages.unschedulePost>,
 ): undefined {
   own(turn, scheduledId);
+  freeMediaOf(turn, { scheduledId });
   turn.delete(scheduledStatuses, [turn.self.key, scheduledId]);
 }
 
@@ -91,6 +94,8 @@ function scheduledPostDue(
 ): undefined {
   const accountId = turn.self.key;
   if (turn.get(scheduledStatuses, [accountId, scheduledId])?.scheduledAt !== scheduledAt) return;
+  // From now on they can be attached to the status.
+  freeMediaOf(turn, { scheduledId });
   turn.effect(publishScheduled, { accountId, scheduledId }, Account.scheduledPostTried);
 }
 

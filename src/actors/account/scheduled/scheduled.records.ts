@@ -19,6 +19,7 @@ export const ScheduledPost = PublishStatus.pick({
   applicationId: identifier.optional(),
   quotedStatusId: identifier.optional(),
   quotePolicy: QuotePolicy.optional(),
+  mediaIds: z.array(identifier).optional(),
 });
 export type ScheduledPost = z.infer<typeof ScheduledPost>;
 

@@ -17,6 +17,7 @@ import {
   reblogOfStatusBy,
   reblogsOfStatus,
 } from '../interactions/interactions.state.ts';
+import { freeMediaOf } from '../media/attach-media.ts';
 import { pollVotes } from '../polls/polls.state.ts';
 import { quotesOfStatus } from '../quotes/quotes.state.ts';
 import { removeQuote } from '../quotes/quotes.ts';
@@ -48,6 +49,7 @@ export function deleteStatus(
   message: BodyOf<typeof Account.deleteStatus>,
 ): undefined | DelegatedReply {
   const status = ownStatus(turn, message.statusId);
+  if (message.removesMedia === true) freeMediaOf(turn, { statusId: status.id }, true);
   const parentMessage = withdrawFromAuthor(turn, status);
   if (status.uri === undefined && status.reblogOfId === undefined) deliverDelete(turn, status, message.destinations);
   return parentMessage === undefined ? undefined : turn.delegateReply(parentMessage);

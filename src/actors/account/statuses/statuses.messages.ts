@@ -47,7 +47,16 @@ export type PublishedStatus = z.infer<typeof PublishedStatus>;
 export const statusMessages = {
   publish: call(10, PublishStatus, PublishedStatus),
   edit: call(11, EditStatus, StatusReference),
-  deleteStatus: call(12, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
+  deleteStatus: call(
+    12,
+    z.object({
+      statusId: identifier,
+      destinations: z.array(Destination),
+      /** Its media are removed at once; otherwise they can be attached again for a day. */
+      removesMedia: z.boolean().optional(),
+    }),
+    Done,
+  ),
   /** Removes entries of others about a deleted status, in slices: `list` and `after` tell where the last one ended. */
   sweepStatus: cast(13, z.object({ statusId: identifier, list: z.number().optional(), after: identifier.optional() })),
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),

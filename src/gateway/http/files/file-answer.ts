@@ -1,9 +1,10 @@
 /** Answers with a file, its conditions and ranges (RFC 9110, sections 13 and 14). */
+
+import type { ByteSource } from '../../../services/blobs/byte-source.ts';
 import { Answer, type AnswerHeaders } from '../answers.ts';
 import { namesEtag } from '../etags.ts';
 import type { IncomingRequest } from '../request.ts';
 import { byteRange } from './byte-range.ts';
-import type { ByteSource } from './byte-source.ts';
 import { contentDisposition, type DispositionKind } from './content-disposition.ts';
 
 export interface FileAnswerOptions {

@@ -11,7 +11,7 @@ import type { HttpResponse } from 'uWebSockets.js';
 import { Failure } from '../../../runtime/errors.ts';
 import { type BodySending, sendingMillisecondsMax } from '../large-answers.ts';
 import { httpLimits } from '../limits.ts';
-import type { FilePart } from './byte-source.ts';
+import type { FilePart } from './file-part.ts';
 
 export interface FileAnswerEnd {
   /** Called once: when the file has been sent, or the client has left. */

@@ -92,7 +92,7 @@ ${address !== undefined && html`<link>${address}</link>`}
 <pubDate>${timeOf(status)}</pubDate>
 <dc:creator>@${isLocal ? `${profile.username}@${addresses.domain}` : handleOf(profile)}</dc:creator>
 <description>${contentOf(visit, status, isLocal).markup}</description>
-${status.attachments.map((attachment) => mediaOf(attachment, status.sensitive))}
+${status.attachments.map((attachment) => mediaOf(visit, attachment, status.sensitive))}
 ${status.tags.map(({ display }) => html`<category>${display}</category>`)}
 </item>
 `;
@@ -118,8 +118,10 @@ const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {
   unknown: undefined,
 };
 
-function mediaOf({ url, type, mediaType, description }: Attachment, isSensitive: boolean): Html | undefined {
-  if (elsewhere(url) === undefined) return undefined;
+function mediaOf({ services: { addresses } }: Visit, attachment: Attachment, isSensitive: boolean): Html | undefined {
+  const { type, mediaType, description } = attachment;
+  const url = elsewhere(addresses.media(attachment.url));
+  if (url === undefined) return undefined;
   const medium = mediums[type];
   return html`<media:content url="${url}"${mediaType !== undefined && html` type="${mediaType}"`}${medium !== undefined && html` medium="${medium}"`}>
 <media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>

@@ -9,11 +9,11 @@ export function mediaOf(visit: Visit, attachments: readonly Attachment[]): Html 
   return shown.length === 0 ? undefined : html`<div class="media${shown.length > 1 && ' several'}">${shown}</div>`;
 }
 
-function mediaItem({ words }: Visit, attachment: Attachment): Html | undefined {
-  const address = elsewhere(attachment.url);
+function mediaItem({ words, services: { addresses } }: Visit, attachment: Attachment): Html | undefined {
+  const address = elsewhere(addresses.media(attachment.url));
   if (address === undefined) return undefined;
   const { description = '' } = attachment;
-  const preview = elsewhere(attachment.previewUrl);
+  const preview = elsewhere(attachment.previewUrl && addresses.media(attachment.previewUrl));
   switch (attachment.type) {
     case 'image':
       return html`<a href="${address}" target="_blank" rel="noopener noreferrer"><img src="${preview ?? address}" alt="${description}" loading="lazy"></a>`;

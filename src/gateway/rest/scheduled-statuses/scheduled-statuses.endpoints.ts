@@ -1,14 +1,18 @@
 /** The endpoints of scheduled statuses (behaviour of the Mastodon API); POST /api/v1/statuses creates them. */
 import { z } from 'zod';
+import { findMedia } from '../../../actors/account/media/media.queries.ts';
 import { findScheduled, scheduledBy } from '../../../actors/account/scheduled/scheduled.queries.ts';
+import type { ScheduledStatus } from '../../../actors/account/scheduled/scheduled.records.ts';
 import { rescheduleStatus, unscheduleStatus } from '../../../operations/scheduled/change-scheduled.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { mediaEntity } from '../../entities/media-attachment.ts';
 import { ScheduledStatusEntity, scheduledStatusEntity } from '../../entities/scheduled-status.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
+import type { UserGrant } from '../../http/grant.ts';
 import { pageHeaders } from '../../http/pagination.ts';
 import { id, pageParameters, required, time } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -18,7 +22,15 @@ import { boundsOf } from '../accounts/answers.ts';
 export function scheduledAnswer({ services, grant }: UserContext<GatewayServices>, scheduledId: Id): Answer {
   const scheduled = findScheduled(services.snapshots, grant.accountId, scheduledId);
   if (scheduled === undefined) throw new Failure('notFound');
-  return json(scheduledStatusEntity(scheduled, grant.dialect));
+  return json(scheduledEntity(services, grant, scheduled));
+}
+
+function scheduledEntity(services: GatewayServices, grant: UserGrant, scheduled: ScheduledStatus) {
+  const attachments = (scheduled.post.mediaIds ?? []).flatMap((mediaId) => {
+    const media = findMedia(services.snapshots, grant.accountId, mediaId);
+    return media === undefined ? [] : [mediaEntity(media, services.addresses)];
+  });
+  return scheduledStatusEntity(scheduled, grant.dialect, attachments);
 }
 
 export const getScheduledStatuses = endpoint({
@@ -33,7 +45,7 @@ export const getScheduledStatuses = endpoint({
     const page = scheduledBy(services.snapshots, grant.accountId, boundsOf(given));
     const headers = pageHeaders(request, page, given.limit, 'min_id');
     return json(
-      page.items.map((scheduled) => scheduledStatusEntity(scheduled, grant.dialect)),
+      page.items.map((scheduled) => scheduledEntity(services, grant, scheduled)),
       { headers },
     );
   },

@@ -30,7 +30,7 @@ export const getStatusHistory = endpoint({
     return json(
       versions.map((version) => {
         const isQuote = version.quotedStatusId !== undefined && version.quotedStatusId === status.quote?.statusId;
-        return statusEditEntity(version, account, html, isQuote ? quote : undefined);
+        return statusEditEntity(version, account, html, services.addresses, isQuote ? quote : undefined);
       }),
     );
   },

@@ -3,12 +3,16 @@
 import { z } from 'zod';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
-import { id } from '../../http/parameter-types.ts';
+import { groupList, id, optionalId, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { changedStatusAnswer } from '../status-answers.ts';
 import { writtenOf, writtenParameters } from './written-parameters.ts';
 
-const parameters = z.object({ id, ...writtenParameters });
+const parameters = z.object({
+  id,
+  ...writtenParameters,
+  media_attributes: groupList({ id: optionalId, description: text, focus: text }),
+});
 
 export const putStatus = endpoint({
   methods: ['PUT', 'PATCH'],
@@ -20,7 +24,13 @@ export const putStatus = endpoint({
   answer: UserStatusEntity,
   async handler(context, given) {
     const { services, grant } = context;
-    const { statusId } = await editStatus(context, { statusId: given.id, ...writtenOf(given) });
+    const { statusId } = await editStatus(context, {
+      statusId: given.id,
+      ...writtenOf(given),
+      mediaAttributes: (given.media_attributes ?? []).flatMap(({ id: mediaId, ...described }) =>
+        mediaId === undefined ? [] : [{ mediaId, ...described }],
+      ),
+    });
     return changedStatusAnswer(services, statusId, grant.accountId);
   },
 });

@@ -1,8 +1,7 @@
 /** The parameters shared by publishing and editing a status. */
 import type { z } from 'zod';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
-import { validationFailure } from '../../../runtime/errors.ts';
-import { boolean, choice, group, integer, text, textList, wordList } from '../../http/parameter-types.ts';
+import { boolean, choice, group, idList, integer, text, textList } from '../../http/parameter-types.ts';
 
 /** To be spread into an object schema. */
 export const writtenParameters = {
@@ -10,7 +9,7 @@ export const writtenParameters = {
   spoiler_text: text,
   sensitive: boolean,
   language: text,
-  media_ids: wordList,
+  media_ids: idList,
   quote_approval_policy: choice(quotePolicies),
   poll: group({ options: textList, expires_in: integer, multiple: boolean, hide_totals: boolean }),
 };
@@ -19,12 +18,10 @@ type WrittenParameters = {
   readonly [Name in keyof typeof writtenParameters]?: z.output<(typeof writtenParameters)[Name]>;
 };
 
-/** Media are not supported yet: they are refused, never ignored. Throws Failure validation. */
 export function writtenOf({ status, spoiler_text: spoilerText, sensitive, language, ...given }: WrittenParameters) {
-  if (given.media_ids !== undefined) throw validationFailure('Media attachments are not available on this server');
-  const { quote_approval_policy: quotePolicy } = given;
+  const { quote_approval_policy: quotePolicy, media_ids: mediaIds } = given;
   const texts = { text: status ?? '', spoilerText: spoilerText ?? '' };
-  return { ...texts, sensitive, language, poll: pollOf(given.poll), quotePolicy };
+  return { ...texts, sensitive, language, poll: pollOf(given.poll), quotePolicy, mediaIds };
 }
 
 function pollOf(given: WrittenParameters['poll']) {

@@ -37,6 +37,7 @@ export const problems = {
     expired: 'Das hat zu lange gedauert und wurde nicht getan. Bitte versuche es noch einmal.',
     storageUnavailable: 'Zurzeit gibt es ein Problem. Bitte versuche es noch einmal.',
     outcomeUnknown: 'Ob das getan wurde, ist unbekannt. Bitte sieh nach und versuche es noch einmal.',
+    mediaRefused: 'Diese Datei kann nicht angehängt werden.',
     remoteUnreachable: 'Der andere Server antwortet nicht.',
   },
   refusals: {

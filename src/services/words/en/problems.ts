@@ -38,6 +38,7 @@ export const problems = {
     expired: 'This took too long, and was not done. Please try again.',
     storageUnavailable: 'There is a problem at the moment. Please try again.',
     outcomeUnknown: 'It is not known whether this was done. Please look, and try again.',
+    mediaRefused: 'This file cannot be attached.',
     remoteUnreachable: 'The other server does not answer.',
   },
   /** By reason. */

@@ -1,5 +1,3 @@
-/** Where the bytes of a file come from, and which of them are sent. */
-
 /** Bytes that can be read from any place: a file of this machine, or an object somewhere else. */
 export interface ByteSource {
   readonly byteLength: number;
@@ -10,11 +8,4 @@ export interface ByteSource {
   read(into: Uint8Array, offset: number): Promise<number>;
   /** Called once, when nothing is being read. */
   close(): void;
-}
-
-export interface FilePart {
-  readonly source: ByteSource;
-  readonly start: number;
-  /** At least 1. */
-  readonly length: number;
 }

@@ -1,0 +1,22 @@
+/** What media hold in the blob store, and until when. */
+import type { Id } from '../../../runtime/ids.ts';
+import { Blob } from '../../blob/blob.messages.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { mediaLimits } from './limits.ts';
+import type { HeldBlob, Media } from './media.records.ts';
+import { media } from './media.state.ts';
+
+export function holdBlobs(turn: AccountTurn, mediaId: Id, blobs: readonly HeldBlob[]): void {
+  for (const { name, bytes } of blobs) turn.tell(Blob.hold.to(name, { holderId: mediaId, bytes }));
+}
+
+/** The row and what it holds. */
+export function dropMedia(turn: AccountTurn, { id, blobs }: Media): void {
+  turn.delete(media, [turn.self.key, id]);
+  for (const { name } of blobs) turn.tell(Blob.release.to(name, { holderId: id }));
+}
+
+export function awaitUse(turn: AccountTurn, mediaId: Id): void {
+  turn.schedule(turn.now + mediaLimits.unattachedMilliseconds, Account.mediaUnused.to(turn.self.key, { mediaId }));
+}

@@ -1,0 +1,136 @@
+/** Decodes an uploaded file and stores the results. Runs on network threads; the decoding itself in processes of a pool. */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DecodedMedia } from '../../actors/account/media/media.effects.ts';
+import type { Attachment, HeldBlob, Upload } from '../../actors/account/media/media.records.ts';
+import { taskModule } from '../../options/project-files.ts';
+import { Failure, isTemporary } from '../../runtime/errors.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Pool } from '../../runtime/pool.ts';
+import { TaskKilled } from '../../runtime/process-pool.ts';
+import type { DecodedFilm, FilmTask } from '../../services/media/decode-film.task.ts';
+import type { DecodedPicture, PictureTask } from '../../services/media/decode-picture.task.ts';
+import { findFilmTools } from '../../services/media/film-tools.ts';
+import { mediaLimits } from '../../services/media/limits.ts';
+import type { PictureFormName } from '../../services/media/picture-forms.ts';
+import { type SniffedType, sniffedBytes, sniffMedia } from '../../services/media/sniff.ts';
+import type { NetworkServices } from '../../services/network-services.ts';
+import { storeFile } from './store-files.ts';
+
+const pictureTask = taskModule('services/media/decode-picture.task');
+const filmTask = taskModule('services/media/decode-film.task');
+
+type Decoded = NonNullable<DecodedMedia['decoded']>;
+
+/**
+ * A file that is at fault is an answer with a sentence for its author. The files stay until the answer was stored, because
+ * a crash repeats the effect. Throws temporary Failures: the effect runs again.
+ */
+export async function decodeUpload(services: NetworkServices, mediaId: Id, upload: Upload): Promise<DecodedMedia> {
+  const results = `${mediaId}.decoded`;
+  try {
+    return { mediaId, upload, decoded: await decodeFiles(services, upload, services.incoming.pathOf(results)) };
+  } catch (error) {
+    if (isTemporary(error) || !(error instanceof Failure || error instanceof TaskKilled)) throw error;
+    return { mediaId, upload, failure: (error instanceof Failure ? error.text : undefined) ?? unverified };
+  } finally {
+    await services.incoming.remove(results);
+  }
+}
+
+const unverified = 'File type of uploaded media could not be verified';
+
+/** After the answer was stored. */
+export async function removeUpload({ incoming }: Pick<NetworkServices, 'incoming'>, upload: Upload): Promise<void> {
+  for (const name of [upload.file, upload.thumbnail]) if (name !== undefined) await incoming.remove(name);
+}
+
+async function decodeFiles(services: NetworkServices, upload: Upload, folder: string): Promise<Decoded> {
+  const { file, thumbnail } = upload;
+  const pathOf = (name: string) => services.incoming.pathOf(name);
+  const main = file === undefined ? undefined : await decodeFile(services, pathOf(file), join(folder, 'file'));
+  if (thumbnail === undefined) return main!;
+  if (main?.attachment.type === 'image')
+    throw new Failure('validation', { text: 'Thumbnails are only for videos and sounds' });
+  const cover = await decodePicture(services.mediaPool, pathOf(thumbnail), join(folder, 'thumbnail'), 'cover');
+  return merged(main, await storeCover(services, cover));
+}
+
+function merged(main: Decoded | undefined, cover: Decoded): Decoded {
+  return {
+    attachment: { ...main?.attachment, ...cover.attachment },
+    blobs: [...(main?.blobs ?? []), ...cover.blobs],
+  };
+}
+
+async function decodeFile(services: NetworkServices, file: string, folder: string): Promise<Decoded> {
+  const sniffed = await sniff(file);
+  if (sniffed === undefined) throw new Failure('validation', { text: unverified });
+  const { mediaPool } = services;
+  if (sniffed.kind === 'image' && !(await becomesFilm(mediaPool, sniffed, file)))
+    return storePicture(services, await decodePicture(mediaPool, file, folder, 'attachment'));
+  return storeFilm(services, await decodeFilm(mediaPool, sniffed, file, folder));
+}
+
+async function sniff(file: string): Promise<SniffedType | undefined> {
+  const handle = await open(file, 'r');
+  try {
+    const head = Buffer.alloc(sniffedBytes);
+    const { bytesRead } = await handle.read(head, 0, sniffedBytes, 0);
+    return sniffMedia(head.subarray(0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A GIF that moves has a tenth of the bytes as a film, where the machine can make one. */
+async function becomesFilm(pool: Pool, { mediaType }: SniffedType, file: string): Promise<boolean> {
+  if (mediaType !== 'image/gif' || findFilmTools() === undefined) return false;
+  return (await pool.run<number>(pictureTask, 'countFrames', file, mediaLimits.pictureMilliseconds)) > 1;
+}
+
+function decodePicture(pool: Pool, file: string, folder: string, form: PictureFormName): Promise<DecodedPicture> {
+  const task: PictureTask = { file, folder, form };
+  return pool.run(pictureTask, 'decodePicture', task, mediaLimits.pictureMilliseconds);
+}
+
+async function decodeFilm(pool: Pool, sniffed: SniffedType, file: string, folder: string): Promise<DecodedFilm> {
+  const tools = findFilmTools();
+  if (tools === undefined)
+    throw new Failure('validation', {
+      text: 'This server takes no videos and no sounds, because ffmpeg is not installed',
+    });
+  const task: FilmTask = { file, folder, demuxer: sniffed.demuxer ?? 'gif', tools };
+  return pool.run(filmTask, 'decodeFilm', task, mediaLimits.filmMilliseconds);
+}
+
+async function storePicture(services: NetworkServices, picture: DecodedPicture): Promise<Decoded> {
+  const { original, preview = original, blurhash } = picture;
+  const blobs: HeldBlob[] = [await storeFile(services, original), await storeFile(services, preview)];
+  const attachment: Partial<Attachment> = {
+    type: 'image',
+    url: blobs[0]!.name,
+    mediaType: original.mediaType,
+    width: original.width,
+    height: original.height,
+    ...previewOf(preview, blobs[1]!),
+    ...(blurhash === undefined ? {} : { blurhash }),
+  };
+  return { attachment, blobs };
+}
+
+async function storeFilm(services: NetworkServices, { type, original, cover, colours }: DecodedFilm): Promise<Decoded> {
+  const { file: _file, bytes: _bytes, ...described } = original;
+  const blob = await storeFile(services, original);
+  const main = { attachment: { ...described, type, url: blob.name, ...(colours && { colours }) }, blobs: [blob] };
+  return cover === undefined ? main : merged(main, await storeCover(services, cover));
+}
+
+async function storeCover(services: NetworkServices, { original, blurhash }: DecodedPicture): Promise<Decoded> {
+  const blob = await storeFile(services, original);
+  return { attachment: { ...previewOf(original, blob), ...(blurhash && { blurhash }) }, blobs: [blob] };
+}
+
+function previewOf({ width, height }: DecodedPicture['original'], { name }: HeldBlob): Partial<Attachment> {
+  return { previewUrl: name, previewWidth: width, previewHeight: height };
+}

@@ -1,0 +1,29 @@
+/** Names of blobs, made of their bytes. */
+import { createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import type { BlobName } from './blob-store.ts';
+
+/** The ending by which browsers, players and proxies know a media type. */
+const endings: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'audio/mpeg': 'mp3',
+};
+
+/** The media type of a blob; the inverse of what its name ends with. */
+export function mediaTypeOf(name: BlobName): string {
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  return Object.keys(endings).find((mediaType) => endings[mediaType] === ending) ?? 'application/octet-stream';
+}
+
+/** HMAC-SHA-256 (RFC 2104) of a file under a secret of the server. The media type must be one that is kept. */
+export async function blobNameOf(file: string, mediaType: string, secret: string): Promise<BlobName> {
+  const ending = endings[mediaType];
+  if (ending === undefined) throw new Error(`no blob is kept of ${mediaType}`);
+  const digest = createHmac('sha256', secret);
+  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  return `${digest.digest('base64url')}.${ending}` as BlobName;
+}

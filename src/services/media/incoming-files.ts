@@ -1,0 +1,36 @@
+/** Files that were uploaded and wait to be decoded: in a folder below the data folder, by names that say nothing. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../runtime/errors.ts';
+import { synced } from '../blobs/synced.ts';
+
+export class IncomingFiles {
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Moves a file here, and returns its name: it survives a loss of power. Throws Failure storageUnavailable. */
+  async take(path: string): Promise<string> {
+    const name = randomUUID();
+    try {
+      await mkdir(this.folder, { recursive: true });
+      await synced(path);
+      await rename(path, this.pathOf(name));
+      await synced(this.folder);
+    } catch (cause) {
+      throw new Failure('storageUnavailable', { cause });
+    }
+    return name;
+  }
+
+  pathOf(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.pathOf(name), { recursive: true, force: true });
+  }
+}
