@@ -1,6 +1,7 @@
 /** Actions of people as messages to actors: tests call them, send them, or interleave them. */
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
+import type { Attachment } from '../../src/actors/account/media/media.records.ts';
 import type { ReceivedStatus } from '../../src/actors/account/remote/remote.messages.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { type Id, parseId } from '../../src/runtime/ids.ts';
@@ -20,6 +21,8 @@ export interface PostOptions {
   readonly replyTo?: Post | undefined;
   readonly language?: string | undefined;
   readonly withMedia?: boolean;
+  /** Of the medium, which a local author has uploaded; any for a remote one. */
+  readonly mediaId?: Id;
   readonly poll?: PublishStatus['poll'];
 }
 
@@ -123,9 +126,14 @@ export function publication(options: PostOptions): PublishStatus {
     inReplyToDestination: replyTo?.author.destination,
     mentions: mentions.map(mentionOf),
     tags: tags.map((name) => ({ name, display: name })),
-    attachments: options.withMedia ? [{ id: parseId('1')!, type: 'image', url: 'https://media.test/1.png' }] : [],
+    attachments: options.withMedia ? [picture(options.mediaId)] : [],
     ...(options.poll === undefined ? {} : { poll: options.poll }),
   });
+}
+
+/** As it is stored when it was decoded. */
+export function picture(id = parseId('1')!): Attachment {
+  return { id, type: 'image', url: 'https://media.test/1.png' };
 }
 
 export function mentionOf({ id, name, destination }: Person): PublishStatus['mentions'][number] {

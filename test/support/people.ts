@@ -5,6 +5,7 @@
 import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
+import { decodeMedia } from '../../src/actors/account/media/media.effects.ts';
 import { senderTraits } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
 import { profileChanged } from '../../src/actors/account/profile/profile.events.ts';
 import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
@@ -160,8 +161,20 @@ export class People extends Observer {
   /** Publishes a status of a local person, one second later than the previous one. */
   async publish(author: Person, options: PostOptions = {}): Promise<Post> {
     this.server.clock.advance(1_000);
-    const { statusId } = await this.server.call(acts.publish(author, options, this.threadOf(options)));
+    const mediaId = options.withMedia === true ? await this.upload(author) : undefined;
+    const post = { ...options, ...(mediaId === undefined ? {} : { mediaId }) };
+    const { statusId } = await this.server.call(acts.publish(author, post, this.threadOf(options)));
     return { id: statusId, author };
+  }
+
+  /** A picture of a local person, which is decoded at once. */
+  async upload({ id }: Person): Promise<Id> {
+    const upload = { file: 'picture' };
+    const { mediaId } = await this.server.call(Account.uploadMedia.to(id, { upload }));
+    const decoded = { attachment: acts.picture(mediaId), blobs: [] };
+    this.server.effects.findLast(({ effect }) => effect === decodeMedia.number)!.answer({ mediaId, upload, decoded });
+    this.server.settle();
+    return mediaId;
   }
 
   /** Receives a status of a remote person, published now or earlier. */

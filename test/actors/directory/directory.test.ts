@@ -26,12 +26,12 @@ let learned: Profile[];
 
 beforeEach(() => {
   learned = [];
-  const learn = (turn: { self: { key: bigint } }, message: { profile: Profile }) => {
+  const learnProfile = (turn: { self: { key: bigint } }, message: { profile: Profile }) => {
     learned.push(message.profile);
     return { accountId: turn.self.key };
   };
   server = createTestServer({
-    actors: [directoryActor, partialActor(Account, { create, learn })],
+    actors: [directoryActor, partialActor(Account, { create, learnProfile })],
     keyspaces,
   });
 });

@@ -72,7 +72,12 @@ export const statusRows: Row[] = [
     repliedNotFound,
     () => post({ status: 'x', in_reply_to_id: asked.town.statuses.ofCarol }),
   ],
-  ['media', 422, /^Validation failed: /, () => post({ status: 'x', media_ids: ['1'] })],
+  [
+    'media',
+    422,
+    'Media 1 not found or already attached to another post',
+    () => post({ status: 'x', media_ids: ['1'] }),
+  ],
   [
     'a poll without an end',
     422,

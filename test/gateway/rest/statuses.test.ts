@@ -195,7 +195,7 @@ describe('an edited status', () => {
     await expect(edit(id, {})).rejects.toMatchObject(refused("Text can't be blank"));
     await expect(edit(id, { spoiler_text: ' ' })).rejects.toMatchObject(refused("Text can't be blank"));
     await expect(edit(id, { status: 'x'.repeat(501) })).rejects.toMatchObject({ code: 'validation' });
-    await expect(edit(id, { status: 'x', media_ids: ['1'] })).rejects.toMatchObject({ code: 'validation' });
+    await expect(edit(id, { status: 'x', media_ids: ['1'] })).rejects.toMatchObject({ code: 'mediaRefused' });
     await expect(edit(id, { status: 'x', poll: { options: ['a'] } })).rejects.toMatchObject({ code: 'validation' });
     expect(stored(id)).toMatchObject({ text: 'One', editedAt: undefined });
   });

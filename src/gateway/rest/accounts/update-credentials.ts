@@ -5,6 +5,7 @@ import { visibilities } from '../../../actors/account/account.records.ts';
 import { quotePolicies } from '../../../actors/account/quotes/quotes.records.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { CredentialAccountEntity } from '../../entities/account.ts';
+import { httpLimits } from '../../http/limits.ts';
 import { boolean, choice, group, text } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 import { profileChanges, profileParameters } from '../profile/profile-parameters.ts';
@@ -26,6 +27,8 @@ export const updateCredentials = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters,
+  // A text of too many units in few characters is refused by a sentence about its field.
+  bodyBytesMax: httpLimits.bodyBytesMax,
   summary: 'Changes the profile and the preferences of the user; omitted parameters stay unchanged.',
   answer: CredentialAccountEntity,
   async handler(context, given) {

@@ -59,7 +59,7 @@ const postMediaAndWait = endpoint({
   parameters: z.object(upload),
   summary: 'Uploads a picture, a video or a sound, and answers when it has been processed.',
   answer: MediaAttachmentEntity,
-  deprecated: { at: Date.UTC(2020, 1, 21) },
+  deprecated: { at: Date.UTC(2020, 3, 5) },
   handler: (context, given) => uploaded(context, given, longWaitMilliseconds),
 });
 

@@ -8,6 +8,7 @@ import { CredentialAccountEntity } from '../../entities/account.ts';
 import { ProfileEntity, profileEntity } from '../../entities/profile.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
+import { httpLimits } from '../../http/limits.ts';
 import { endpoint } from '../../route.ts';
 import { credentialsAnswer } from '../accounts/credentials-answer.ts';
 import { profileChanges, profileParameters } from './profile-parameters.ts';
@@ -33,6 +34,8 @@ const patchProfile = endpoint({
   authentication: 'user',
   scopes: ['write:accounts'],
   parameters: z.object(profileParameters),
+  // A text of too many units in few characters is refused by a sentence about its field.
+  bodyBytesMax: httpLimits.bodyBytesMax,
   summary: 'Changes the profile of the user; omitted parameters stay unchanged.',
   answer: ProfileEntity,
   async handler(context, given) {

@@ -4,9 +4,8 @@ import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { findConversation } from '../../../../src/actors/account/conversations/conversations.queries.ts';
 import { versionsOf } from '../../../../src/actors/account/statuses/status-versions.queries.ts';
 import { statusEdited } from '../../../../src/actors/account/statuses/statuses.events.ts';
-import { parseId } from '../../../../src/runtime/ids.ts';
 import * as acts from '../../../support/acts.ts';
-import { mentionOf, type Post } from '../../../support/acts.ts';
+import { mentionOf, type Post, picture } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 
@@ -121,7 +120,7 @@ test('without a difference is no edit', async () => {
 
 test('moves the entries of tags, media and language', async () => {
   const post = await people.publish(alice, { tags: ['cats', 'dogs'] });
-  const attachments = [{ id: parseId('1')!, type: 'image' as const, url: 'https://media.test/1.png' }];
+  const attachments = [picture(await people.upload(alice))];
   await edit(post, { tags: [tag('dogs'), tag('birds')], attachments, language: 'de' });
   expect([people.taggedIds('cats'), people.taggedIds('dogs'), people.taggedIds('birds')]).toEqual([
     [],
