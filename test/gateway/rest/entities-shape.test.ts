@@ -2,7 +2,6 @@
  * What every endpoint answers, field by field, over a running server: all fields that are not optional are there, with
  * their types, and none that the reference does not know.
  */
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AccountEntity } from '../../../src/gateway/entities/account.ts';
 import { NotificationEntity } from '../../../src/gateway/entities/notification.ts';
@@ -17,6 +16,7 @@ import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import { type User, Users } from '../../support/users.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
+import { mediaRows } from './entities-media-rows.ts';
 import { requestRows } from './entities-request-rows.ts';
 import { emptyLists, openReads, pushRows } from './entity-reads.ts';
 
@@ -69,7 +69,6 @@ afterAll(async () => {
   await translator.close();
 });
 
-const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } });
 const fields = [{ name: 'Site', value: 'https://example.org/' }];
 const source = { privacy: 'unlisted', sensitive: true, language: 'de' };
 const poll = { options: ['Yes', 'No'], expires_in: 600, multiple: true };
@@ -259,7 +258,6 @@ const rows: readonly Row[] = [
   ['GET /api/v1/markers', () => ask(erin, 'GET', '/api/v1/markers?timeline[]=home&timeline[]=notifications')],
 
   ...keptRows(() => ({ ask, alice, erin, postId, directId })),
-
   ...openReads.map((path): Row => [`GET ${path}`, () => ask(undefined, 'GET', path)]),
   ...pushRows((method, json) => ask(bob, method, '/api/v1/push/subscription', json)),
   [
@@ -307,25 +305,10 @@ const rows: readonly Row[] = [
     'POST /oauth/revoke',
     async () => ask(undefined, 'POST', '/oauth/revoke', { ...people.client, ...(await applicationToken()) }),
   ],
-  ['POST /api/v2/media', () => upload('/api/v2/media')],
-  ['POST /api/v1/media', () => upload('/api/v1/media')],
-  ['GET /api/v1/media/:id', async () => ask(alice, 'GET', `/api/v1/media/${await mediaId()}`)],
-  ['PUT /api/v1/media/:id', async () => ask(alice, 'PUT', `/api/v1/media/${await mediaId()}`, { description: 'A' })],
-  ['PATCH /api/v1/media/:id', async () => ask(alice, 'PATCH', `/api/v1/media/${await mediaId()}`, { focus: '0,0' })],
-  ['DELETE /api/v1/media/:id', async () => ask(alice, 'DELETE', `/api/v1/media/${await mediaId()}`)],
+  ...mediaRows(() => ({ running, ask, alice })),
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
-
-async function upload(path: string): Promise<Answered> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'a.png');
-  return answered(await running.fetch(path, { method: 'POST', body: form, token: alice.token }));
-}
-
-async function mediaId(): Promise<string> {
-  return String((await upload('/api/v2/media')).body.id);
-}
 
 async function notificationOf(user: User): Promise<string> {
   return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);

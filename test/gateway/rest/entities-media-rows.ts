@@ -1,0 +1,29 @@
+/** Rows of entities-shape.test.ts: uploaded media. */
+import { type Answered, type Ask, answered } from '../../support/asking.ts';
+import type { RunningServer } from '../../support/server.ts';
+import { uploadPicture } from '../../support/upload.ts';
+import type { User } from '../../support/users.ts';
+import type { Row } from './entities-kept-rows.ts';
+
+interface Scene {
+  readonly running: RunningServer;
+  readonly ask: Ask;
+  readonly alice: User;
+}
+
+export function mediaRows(scene: () => Scene): readonly Row[] {
+  const upload = async (path: string): Promise<Answered> =>
+    answered(await uploadPicture(scene().running, scene().alice, path));
+  const ask = async (method: string, json?: object): Promise<Answered> => {
+    const { body } = await upload('/api/v2/media');
+    return scene().ask(scene().alice, method, `/api/v1/media/${body.id}`, json);
+  };
+  return [
+    ['POST /api/v2/media', () => upload('/api/v2/media')],
+    ['POST /api/v1/media', () => upload('/api/v1/media')],
+    ['GET /api/v1/media/:id', () => ask('GET')],
+    ['PUT /api/v1/media/:id', () => ask('PUT', { description: 'A field' })],
+    ['PATCH /api/v1/media/:id', () => ask('PATCH', { focus: '0,0' })],
+    ['DELETE /api/v1/media/:id', () => ask('DELETE')],
+  ];
+}

@@ -1,0 +1,15 @@
+/** Uploads a picture through the API of a running server. */
+import sharp from 'sharp';
+import type { RunningServer } from './server.ts';
+import type { User } from './users.ts';
+
+export async function uploadPicture(
+  server: Pick<RunningServer, 'fetch'>,
+  { token }: Pick<User, 'token'>,
+  path = '/api/v2/media',
+): Promise<Response> {
+  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: 'blue' } });
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'a.png');
+  return server.fetch(path, { method: 'POST', body: form, token });
+}
