@@ -22,7 +22,7 @@ import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
 import { accountNames, discoverableAccounts, discoverableLocals, localAccountNames, tagNames } from './search.state.ts';
-import { localTimeline, remoteTimeline, tagTimeline } from './timelines.state.ts';
+import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
 /** The partitions in which an account has followers. */
@@ -80,6 +80,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(remoteTimeline, ([status]) => slotOfId(status)),
   withSlot(localTimeline, ([status]) => slotOfId(status)),
   withSlot(tagTimeline, ([, status]) => slotOfId(status)),
+  withSlot(mediaTimelines, ([, status]) => slotOfId(status)),
   // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),

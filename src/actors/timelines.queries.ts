@@ -8,7 +8,14 @@ import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import { mergeIds } from './merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
 import type { Viewer } from './policy/visibility.ts';
-import { localTimeline, remoteTimeline, type TimelineEntry, tagTimeline } from './timelines.state.ts';
+import {
+  localTimeline,
+  mediaListOfTag,
+  mediaTimelines,
+  remoteTimeline,
+  type TimelineEntry,
+  tagTimeline,
+} from './timelines.state.ts';
 
 export type Origin = 'all' | 'local' | 'remote';
 
@@ -36,6 +43,7 @@ export interface ListedStatus {
 
 type FoundById = Map<Id, ListedStatus>;
 
+const mediaListsOfOrigin = { all: ['local', 'remote'], local: ['local'], remote: ['remote'] };
 const spacesOf = { all: [localTimeline, remoteTimeline], local: [localTimeline], remote: [remoteTimeline] };
 
 /** The public timeline, or the part of it with this origin, within the bounds. */
@@ -53,7 +61,30 @@ export function tagEntries(snapshots: Snapshots, tags: readonly string[], bounds
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
   const sources = snapshots.partitions.flatMap((partition) =>
-    tags.map((tag) => note(found, partition, partition.range(tagTimeline, [tag], range), tagId)),
+    tags.map((tag) => note(found, partition, partition.range(tagTimeline, [tag], range), listedId)),
+  );
+  return merged(sources, found, bounds);
+}
+
+/** Of the public timeline, those with media. */
+export function publicMediaEntries(snapshots: Snapshots, origin: Origin, bounds: PageBounds): Iterable<ListedStatus> {
+  return mediaEntries(snapshots, mediaListsOfOrigin[origin], bounds);
+}
+
+/** Of the timelines of several tags, those with media. */
+export function tagMediaEntries(
+  snapshots: Snapshots,
+  tags: readonly string[],
+  bounds: PageBounds,
+): Iterable<ListedStatus> {
+  return mediaEntries(snapshots, tags.map(mediaListOfTag), bounds);
+}
+
+function mediaEntries(snapshots: Snapshots, lists: readonly string[], bounds: PageBounds): Iterable<ListedStatus> {
+  const found: FoundById = new Map();
+  const range = rangeOf(bounds);
+  const sources = snapshots.partitions.flatMap((partition) =>
+    lists.map((list) => note(found, partition, partition.range(mediaTimelines, [list], range), listedId)),
   );
   return merged(sources, found, bounds);
 }
@@ -81,7 +112,8 @@ export function chooseListed<Item>(
 }
 
 const publicId = (key: readonly [Id]) => key[0];
-const tagId = (key: readonly [string, Id]) => key[1];
+/** Of an entry in a list of statuses. */
+const listedId = (key: readonly [string, Id]) => key[1];
 
 /** Yields the ids of a range and records their entries: the merge looks one ahead in each source. */
 function* note<Key>(
@@ -106,7 +138,6 @@ function* merged(sources: readonly Iterable<Id>[], found: FoundById, bounds: Pag
 
 function isWanted(entry: TimelineEntry, choice: TimelineChoice, viewer: Viewer): boolean {
   if (choice.origin !== 'all' && entry.local !== (choice.origin === 'local')) return false;
-  if (choice.onlyMedia && !entry.hasMedia) return false;
   const { accountId, language } = entry;
   if (accountId === viewer.accountId) return true;
   if (choice.languages !== undefined && language !== undefined && !choice.languages.includes(language)) return false;

@@ -52,3 +52,25 @@ export const localTimeline = keyspace<[bigint], TimelineEntry>({
   value: record(TimelineEntry),
   bound: { by: 'owner', reason: 'as long as the status' },
 });
+
+/** The lists of the public timeline are `local` and `remote`. */
+export function mediaListOfTag(name: string): string {
+  return `#${name}`;
+}
+
+/**
+ * The statuses with media once more, in lists of their own (mediaListsOf): where few have any, a scan of the timeline would
+ * hardly find them.
+ */
+export const mediaTimelines = keyspace<[string, bigint], TimelineEntry>({
+  number: 83,
+  name: 'media timelines',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  scopeParts: 1,
+  absentIfDamaged: true,
+  key: [hashedString('list'), id('status')],
+  value: record(TimelineEntry),
+  bound: { by: 'owner', reason: 'as long as the status' },
+});

@@ -5,7 +5,7 @@ import { conversations } from '../../src/actors/account/conversations/conversati
 import { warnings } from '../../src/actors/account/notifications/warnings.state.ts';
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
-import { statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
+import { mediaOfAccount, statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
 import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
@@ -17,6 +17,7 @@ import { deliveryReaders } from '../../src/actors/partition/partition.state.ts';
 import { localAccountNames, tagNames } from '../../src/actors/search.state.ts';
 import { applicationKey, browserKey, codeKey, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { applications, tokensOfUser } from '../../src/actors/session/session.state.ts';
+import { mediaTimelines } from '../../src/actors/timelines.state.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { checkServer } from '../../src/runtime/storage/check-server.ts';
 import type { AnyKeyspace, Keyspace } from '../../src/runtime/storage/keyspace.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
   await server.call(Account.vote.to(alice.id, { statusId: asked.id, by: bob.id, choices: [0] }));
   await server.call(acts.edit(await people.publish(bob, { tags: ['cats'] }), { text: 'dogs' }));
   await people.publish(bob, { visibility: 'direct', mentions: [alice] });
+  await people.publish(bob, { withMedia: true, tags: ['cats'] });
   await server.call(Account.pin.to(alice.id, { statusId: asked.id }));
   await server.call(Account.publish.to(bob.id, { ...plainPost('once'), idempotencyKey: 'key' }));
   const { text, spoilerText, visibility } = plainPost('later');
@@ -237,6 +239,21 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     'the name of an account of this server is gone',
     every(localAccountNames, gone),
     /of profiles is not found by its name among the accounts of this server/,
+  ],
+  [
+    'a status with media is on no list of such',
+    every(mediaTimelines, () => undefined),
+    /is not in the list of those with media #cats/,
+  ],
+  [
+    'a status with media is not among those of its account',
+    every(mediaOfAccount, () => undefined),
+    /is not among the media of its account/,
+  ],
+  [
+    'a list of media names a status without any',
+    every(statuses, (status) => ({ ...status, attachments: [] })),
+    /of media timelines leads to a status that is not in this list/,
   ],
   ['a tag has another name', every(tagNames, () => ({ name: 'x' })), /of tag names has the name of another tag/],
   [

@@ -5,6 +5,7 @@
 import {
   type AccountStatusEntry,
   chooseStatuses,
+  mediaEntriesOf,
   type StatusesOfAccount,
   statusEntriesOf,
 } from '../../actors/account/statuses/account-statuses.queries.ts';
@@ -17,9 +18,11 @@ import {
   type ListedStatus,
   type Origin,
   publicEntries,
+  publicMediaEntries,
   type TagChoice,
   type TimelineChoice,
   tagEntries,
+  tagMediaEntries,
 } from '../../actors/timelines.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -68,17 +71,23 @@ export class Timelines {
   }
 
   public<Item>(choice: TimelineChoice, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
-    const entries = this.publicLists.entries(choice.origin, bounds);
+    const entries = choice.onlyMedia
+      ? publicMediaEntries(this.snapshots, choice.origin, bounds)
+      : this.publicLists.entries(choice.origin, bounds);
     return chooseListed(entries, choice, viewer, bounds, ({ id }) => show(id));
   }
 
   tag<Item>(tags: TagChoice, choice: TimelineChoice, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
-    const [name, ...others] = tags.any;
-    const isOneTag = name !== undefined && others.length === 0;
-    const entries = isOneTag ? this.tagLists.entries(name, bounds) : tagEntries(this.snapshots, tags.any, bounds);
-    return chooseListed(entries, choice, viewer, bounds, (listed) =>
+    return chooseListed(this.taggedEntries(tags.any, choice, bounds), choice, viewer, bounds, (listed) =>
       hasTags(listed, tags) ? show(listed.id) : undefined,
     );
+  }
+
+  private taggedEntries(tags: readonly string[], { onlyMedia }: TimelineChoice, bounds: PageBounds) {
+    if (onlyMedia) return tagMediaEntries(this.snapshots, tags, bounds);
+    const [name, ...others] = tags;
+    const isOneTag = name !== undefined && others.length === 0;
+    return isOneTag ? this.tagLists.entries(name, bounds) : tagEntries(this.snapshots, tags, bounds);
   }
 
   /** The ids of a full page of all statuses of an account, regardless of visibility, where that is cached as a whole. */
@@ -87,6 +96,10 @@ export class Timelines {
   }
 
   ofAccount<Item>(wanted: StatusesOfAccount, bounds: PageBounds, show: Show<Item>): Page<Item> {
-    return chooseStatuses(this.accountLists.entries(wanted.accountId, bounds), wanted, bounds, show);
+    const { accountId, choice } = wanted;
+    const entries = choice.onlyMedia
+      ? mediaEntriesOf(this.snapshots, accountId, bounds)
+      : this.accountLists.entries(accountId, bounds);
+    return chooseStatuses(entries, wanted, bounds, show);
   }
 }

@@ -3,8 +3,9 @@
  */
 import { profiles, staff } from '../../actors/account/profile/profile.state.ts';
 import { indexesOf } from '../../actors/account/profile/store-profile.ts';
+import { hasOwnMedia, mediaListsOf } from '../../actors/account/statuses/media-lists.ts';
 import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
-import { statuses } from '../../actors/account/statuses/statuses.state.ts';
+import { mediaOfAccount, statuses } from '../../actors/account/statuses/statuses.state.ts';
 import { isLocalPost } from '../../actors/policy/usage.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
 import {
@@ -14,7 +15,7 @@ import {
   localAccountNames,
   tagNames,
 } from '../../actors/search.state.ts';
-import { remoteTimeline } from '../../actors/timelines.state.ts';
+import { mediaTimelines, remoteTimeline } from '../../actors/timelines.state.ts';
 import { noUsage, usageTotals } from '../../actors/usage.state.ts';
 import { pack, unpack } from '../../runtime/codec.ts';
 import { damageOf } from '../../runtime/storage/damaged-entry.ts';
@@ -96,6 +97,24 @@ export const migrations: readonly Migration[] = [
   },
   foldTagNames,
   foldTagsOfStatuses,
+  {
+    // Statuses with media get lists of their own.
+    format: 12,
+    keyspaces: [statuses.number],
+    change({ value }) {
+      if (damageOf(statuses, value) !== undefined) return { keys: [], values: [] };
+      const status = statuses.value.decode(value);
+      const { accountId, language } = status;
+      const entry = { accountId, local: isLocal(status), hasMedia: true, language };
+      const keys = mediaListsOf(status).map((list) => mediaTimelines.encode([list, status.id]));
+      const values = keys.map(() => mediaTimelines.value.encode(entry));
+      if (hasOwnMedia(status)) {
+        keys.push(mediaOfAccount.encode([accountId, status.id]));
+        values.push(mediaOfAccount.value.encode(true));
+      }
+      return { keys, values };
+    },
+  },
 ];
 
 /** A damaged record of the totals begins anew with the next turn that counts. */

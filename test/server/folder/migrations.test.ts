@@ -2,14 +2,30 @@
 import { describe, expect, test } from 'vitest';
 import { profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
-import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
+import { mediaOfAccount, statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { discoverableAccounts, discoverableLocals, localAccountNames } from '../../../src/actors/search.state.ts';
-import { remoteTimeline } from '../../../src/actors/timelines.state.ts';
+import { mediaTimelines, remoteTimeline } from '../../../src/actors/timelines.state.ts';
 import { usageTotals } from '../../../src/actors/usage.state.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
 import { testProfile } from '../../support/profile.ts';
 
 const nothing = () => undefined;
+const image = { id: 1n, type: 'image', url: 'https://media.example/1.png' };
+const cats = { name: 'cats', display: 'cats' };
+const plainStatus = {
+  id: 9n,
+  accountId: 7n,
+  createdAt: 1,
+  content: '',
+  text: '',
+  emojis: [],
+  spoilerText: '',
+  sensitive: false,
+  visibility: 'public',
+  mentions: [],
+  tags: [],
+  attachments: [],
+};
 
 test.each([
   ['user', []],
@@ -105,4 +121,25 @@ test.each([
   expect(keys.map((key) => localAccountNames.decode(key))).toEqual(words.map((word) => [word, 7n]));
   expect(values.map((value) => localAccountNames.value.decode(value!))).toEqual(words.map(() => true));
   expect(change({ ...stored, value: Uint8Array.of(0xc1) }, nothing)).toEqual({ keys: [], values: [] });
+});
+
+test.each([
+  ['a public one with media', { attachments: [image], tags: [cats] }, ['local 9', '#cats 9'], ['7 9']],
+  ['one of another server', { attachments: [image], uri: 'https://there.example/9' }, ['remote 9'], ['7 9']],
+  ['one for followers', { attachments: [image], visibility: 'private' }, [], ['7 9']],
+  ['one without media', { tags: [cats] }, [], []],
+  ['a reblog', { reblogOfId: 5n }, [], []],
+] as const)('format 12 lists by its media %s', (_which, changes, lists, own) => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 12)!;
+  expect(keyspaces).toEqual([statuses.number]);
+  const value = statuses.value.encode({ ...plainStatus, ...changes } as Status);
+  const { keys } = change({ key: statuses.encode([9n]), value }, nothing);
+  const ofNumber = (number: number) => keys.filter((key) => key[2] === number);
+  const expected = lists.map((name) => Uint8Array.from(mediaTimelines.encode([name.slice(0, -2), 9n])));
+  expect(
+    ofNumber(mediaTimelines.number)
+      .map((key) => Uint8Array.from(key))
+      .sort(),
+  ).toEqual(expected.sort());
+  expect(ofNumber(mediaOfAccount.number).map((key) => mediaOfAccount.decode(key).join(' '))).toEqual(own);
 });

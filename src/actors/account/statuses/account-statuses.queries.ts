@@ -5,7 +5,7 @@ import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { repliesToOther, type Viewer } from '../../policy/visibility.ts';
 import { findVisibleStatus, type StatusView } from './statuses.queries.ts';
 import type { StatusSummary } from './statuses.records.ts';
-import { statusesOfAccount } from './statuses.state.ts';
+import { mediaOfAccount, statusesOfAccount } from './statuses.state.ts';
 
 export interface AccountStatusChoice {
   /** Replies to the account itself are kept. */
@@ -26,6 +26,14 @@ export interface AccountStatusEntry {
 export function* statusEntriesOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<AccountStatusEntry> {
   for (const { key, value } of reader.range(statusesOfAccount, [accountId], rangeOf(bounds)))
     yield { id: key[1], summary: value };
+}
+
+/** Those with media, reblogs left out. */
+export function* mediaEntriesOf(reader: Reader, accountId: Id, bounds: PageBounds): Generator<AccountStatusEntry> {
+  for (const { key } of reader.range(mediaOfAccount, [accountId], rangeOf(bounds))) {
+    const summary = reader.get(statusesOfAccount, [accountId, key[1]]);
+    if (summary !== undefined) yield { id: key[1], summary };
+  }
 }
 
 /** Which statuses of an account, for whom. */
@@ -53,7 +61,8 @@ export function chooseStatuses<Item>(
 /** A page of an account's statuses, each with its author. */
 export function statusesByAccount(reader: Reader, wanted: StatusesOfAccount, bounds: PageBounds): Page<StatusView> {
   const { accountId, choice, viewer } = wanted;
-  return chooseStatuses(statusEntriesOf(reader, accountId, bounds), wanted, bounds, (id) => {
+  const entries = (choice.onlyMedia ? mediaEntriesOf : statusEntriesOf)(reader, accountId, bounds);
+  return chooseStatuses(entries, wanted, bounds, (id) => {
     const view = findVisibleStatus(reader, id, viewer);
     return view !== undefined && hasTag(view, choice.tagged) ? view : undefined;
   });
@@ -67,7 +76,6 @@ function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusCh
   const { reblogOfId } = summary;
   if (choice.excludeDirect && summary.visibility === 'direct' && summary.limited !== true) return false;
   if (reblogOfId !== undefined) return !(choice.excludeReblogs || choice.onlyMedia || choice.tagged !== undefined);
-  if (choice.onlyMedia && !summary.hasMedia) return false;
   return !choice.excludeReplies || !repliesToOther(summary, accountId);
 }
 

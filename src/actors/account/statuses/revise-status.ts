@@ -3,7 +3,7 @@ import { pack } from '../../../runtime/codec.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { shownContent } from '../../policy/status-parts.ts';
 import { isInTagTimelines } from '../../policy/visibility.ts';
-import { tagTimeline } from '../../timelines.state.ts';
+import { mediaTimelines, tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
@@ -11,10 +11,12 @@ import { tellFollowers } from '../relationships/follower-distribution.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { threadOf } from '../threads/threads.queries.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
+import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
 import { factsOf } from './status-facts.ts';
 import { keepVersion } from './status-versions.ts';
 import { type StatusFacts, statusEdited } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
+import { mediaOfAccount } from './statuses.state.ts';
 import { writeStatus } from './store-status.ts';
 import { mentionIn } from './tell-concerned.ts';
 
@@ -29,6 +31,9 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   if (isInTagTimelines(before)) {
     for (const { name } of before.tags) if (!facts.tags.includes(name)) turn.delete(tagTimeline, [name, status.id]);
   }
+  if (hasOwnMedia(before)) turn.delete(mediaOfAccount, [before.accountId, before.id]);
+  const mediaLists = new Set(mediaListsOf(status));
+  for (const list of mediaListsOf(before)) if (!mediaLists.has(list)) turn.delete(mediaTimelines, [list, status.id]);
   keepVersion(turn, before);
   writeStatus(turn, status, facts);
   countChangedTags(turn, before, status);

@@ -1,6 +1,6 @@
 /** The keyspaces of statuses. Statuses are in their author's slot, so the id alone finds them. */
 import { z } from 'zod';
-import { type Codec, record } from '../../../runtime/codec.ts';
+import { type Codec, present, record } from '../../../runtime/codec.ts';
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
@@ -16,11 +16,12 @@ import {
 } from '../../../runtime/storage/rules.ts';
 import { isCounted } from '../../policy/usage.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
-import { localTimeline, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
+import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import { owner, Reference, withAccount, withStatus } from '../account.state.ts';
 import { accountCounters } from '../profile/profile.state.ts';
 import { statusLimits } from './limits.ts';
+import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
 import { isLocal, Status, StatusCounters, StatusSummary, StatusVersion } from './statuses.records.ts';
 
 export const statuses = keyspace<[bigint], Status>({
@@ -41,6 +42,17 @@ export const statusesOfAccount = keyspace<[bigint, bigint], StatusSummary>({
   absentIfDamaged: true,
   key: [id('account'), id('status')],
   value: record(StatusSummary),
+  bound: withStatus,
+});
+
+/** Those with media, without reblogs. */
+export const mediaOfAccount = keyspace<[bigint, bigint], true>({
+  number: 65,
+  name: 'media of account',
+  owner,
+  derived: true,
+  key: [id('account'), id('status')],
+  value: present,
   bound: withStatus,
 });
 
@@ -168,6 +180,23 @@ export const statusRules: readonly Rule[] = [
   rule(statuses, (_key, status, reader) => {
     const missing = status.tags.find(({ name }) => reader.get(tagTimeline, [name, status.id]) === undefined);
     return missing === undefined || !isInTagTimelines(status) ? undefined : `is not in the timeline of ${missing.name}`;
+  }),
+  rule(statuses, (_key, status, reader) => {
+    const missing = mediaListsOf(status).find((list) => reader.get(mediaTimelines, [list, status.id]) === undefined);
+    return missing === undefined ? undefined : `is not in the list of those with media ${missing}`;
+  }),
+  rule(statuses, ([id], status, reader) => {
+    const isListed = reader.get(mediaOfAccount, [status.accountId, id]) !== undefined;
+    return isListed === hasOwnMedia(status) ? undefined : `is ${isListed ? '' : 'not '}among the media of its account`;
+  }),
+  rule(mediaOfAccount, ([account, status], _present, reader) =>
+    reader.get(statuses, [status])?.accountId === account ? undefined : 'leads to no status of the account',
+  ),
+  rule(mediaTimelines, ([, id], _entry, reader, bytes) => {
+    const status = reader.get(statuses, [id]);
+    const isListed =
+      status !== undefined && mediaListsOf(status).some((list) => isKey(mediaTimelines, [list, id], bytes));
+    return isListed ? undefined : 'leads to a status that is not in this list';
   }),
   rule(tombstones, ([status], _value, reader) =>
     reader.get(statuses, [status]) === undefined ? undefined : 'is of a status that is there',

@@ -3,15 +3,23 @@ import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
 import { dayOf } from '../../session/session.messages.ts';
-import { localTimeline, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
+import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import { type AccountTurn, countAccount } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
+import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
 import type { StatusFacts } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
-import { statusByUri, statusCounters, statuses, statusesOfAccount, tombstones } from './statuses.state.ts';
+import {
+  mediaOfAccount,
+  statusByUri,
+  statusCounters,
+  statuses,
+  statusesOfAccount,
+  tombstones,
+} from './statuses.state.ts';
 
 /** Stores and counts a new status with its parts; `received`: of a remote one. */
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, received?: ReceivedStatus): void {
@@ -49,6 +57,8 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
       turn.put(tagTimeline, [tag, status.id], entry);
       if (turn.get(tagNames, [tag, tag]) === undefined) turn.put(tagNames, [tag, tag], { name: tag });
     }
+  if (hasOwnMedia(status)) turn.put(mediaOfAccount, [status.accountId, status.id], true);
+  for (const list of mediaListsOf(status)) turn.put(mediaTimelines, [list, status.id], entry);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.put(statusByUri, [uri], { id: status.id });
 }
@@ -62,6 +72,8 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
   if (isInPublicTimeline(status)) turn.delete(facts.local ? localTimeline : remoteTimeline, [status.id]);
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
+  if (hasOwnMedia(status)) turn.delete(mediaOfAccount, [status.accountId, status.id]);
+  for (const list of mediaListsOf(status)) turn.delete(mediaTimelines, [list, status.id]);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.delete(statusByUri, [uri]);
   countTags(turn, status, facts.tags, -1);
