@@ -16,6 +16,7 @@ import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
+import * as pushes from './partition/pushes.state.ts';
 import * as search from './search.state.ts';
 import { sessionActor } from './session/session.actor.ts';
 import * as session from './session/session.state.ts';
@@ -34,7 +35,20 @@ export const actors: readonly ActorImplementation[] = [
 
 export const keyspaces: readonly AnyKeyspace[] = [
   ...accountKeyspaces,
-  ...keyspacesOf(timelines, search, usage, audit, directory, domain, partition, session, instance, announcements, blob),
+  ...keyspacesOf(
+    timelines,
+    search,
+    usage,
+    audit,
+    directory,
+    domain,
+    partition,
+    pushes,
+    session,
+    instance,
+    announcements,
+    blob,
+  ),
 ];
 
 /**
@@ -63,7 +77,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [166, 168, 'account: scheduled statuses'],
   [169, 173, 'account: conversations'],
   [174, 174, 'account: markers'],
-  [175, 178, 'account: push subscriptions'],
+  [175, 178, 'push: subscriptions of accounts, the log of a partition'],
   [179, 182, 'account: imports, exports'],
   [183, 187, 'account: followed and featured tags, suggestions'],
   [188, 193, 'account: quotes'],
@@ -87,6 +101,7 @@ export const rules: readonly Rule[] = [
   ...blob.blobRules,
   ...domain.domainRules,
   ...partition.deliveryRules,
+  ...pushes.pushRules,
   ...session.sessionRules,
   ...instance.instanceRules,
   ...announcements.announcementRules,

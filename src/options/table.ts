@@ -154,6 +154,14 @@ export const optionTable = [
     sentence: 'Whether servers may be contacted without TLS; for tests and closed networks only.',
   }),
   option({
+    name: 'pushPrivateHosts',
+    environment: 'MURMURATION_PUSH_PRIVATE_HOSTS',
+    schema: listOfNames,
+    default: [],
+    sentence:
+      'Hosts, with or without a port, at private addresses to which push messages may be sent, such as a UnifiedPush server in your own network. All others must have public addresses.',
+  }),
+  option({
     name: 'rateLimits',
     environment: 'MURMURATION_RATE_LIMITS',
     schema: onOff,

@@ -1,6 +1,6 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
-import { deliveryAppended } from '../actors/partition/partition.events.ts';
+import { deliveryAppended, pushAppended } from '../actors/partition/partition.events.ts';
 import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
@@ -12,8 +12,9 @@ import { type ConnectionOptions, createConnections } from '../outbound/fetcher/c
 import { Fetcher } from '../outbound/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/name-resolver.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
-import type { LanePorts } from '../outbound/lanes/ports.ts';
+import type { LaneCounters } from '../outbound/lanes/real-ports.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
+import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
@@ -21,24 +22,37 @@ import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
 
 /** The events that network threads need (lanes, known accounts, the revocation barrier): owners send them no others. */
-export const networkEvents: readonly number[] = [deliveryAppended.number, profileChanged.number, ...awaitedEvents];
+export const networkEvents: readonly number[] = [
+  deliveryAppended.number,
+  pushAppended.number,
+  profileChanged.number,
+  ...awaitedEvents,
+];
 
 export interface NetworkRole {
   readonly effects: ReadonlyMap<number, EffectRunner<unknown, unknown>>;
   readonly answerers: ReadonlyMap<string, Answerer>;
   readonly tasks: readonly NetworkTask[];
   countLanes(): LaneCounts;
+  countPushLanes(): LaneCounts;
 }
 
-/** What the lanes count. */
-export type LaneCounters = Pick<LanePorts, 'attempted' | 'waitShortened'>;
+/** What lanes count, of deliveries and of push messages. */
+export interface NetworkCounters {
+  readonly deliveries: LaneCounters;
+  readonly pushes: PushCounters;
+}
 
-export function createNetworkRole(services: NetworkServices, counters: LaneCounters): NetworkRole {
-  const connections = createConnections(connectionOptions(services));
+export function createNetworkRole(services: NetworkServices, counters: NetworkCounters): NetworkRole {
+  const { federationAllowPrivate: allowPrivate } = services.options;
+  const connections = createConnections(connectionOptions(services, allowPrivate));
+  const privateConnections = createConnections(connectionOptions(services, true));
   const signers = new LocalSigners(services, new AccountKeys(services));
   const remote = createRemoteRole(services, new Fetcher(connections, services.caches), signers);
-  const deliveryLanes = createDelivery({ ...services, ...counters }, connections, signers);
+  const deliveryLanes = createDelivery({ ...services, ...counters.deliveries }, connections, signers);
+  const pushLanes = createPush(services, connections, privateConnections, counters.pushes);
   const translation = createTranslation(services);
+  const retry = (host: string | undefined) => deliveryLanes.retry(host) + pushLanes.retry(host);
   return {
     effects: new Map([
       ...remote.effects,
@@ -49,17 +63,21 @@ export function createNetworkRole(services: NetworkServices, counters: LaneCount
     answerers: new Map([
       ...remote.answerers,
       ...translation.answerers,
-      [lanesTopic, () => Promise.resolve(deliveryLanes.laneReport())],
-      [retryTopic, async (request) => deliveryLanes.retry((request as RetriedHosts).host)],
+      [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
+      [retryTopic, async (request) => retry((request as RetriedHosts).host)],
       [heardFromTopic, async (host) => deliveryLanes.heardFrom(host as string)],
     ]),
     countLanes: () => deliveryLanes.laneCounts(),
+    countPushLanes: () => pushLanes.laneCounts(),
     tasks: [
       {
-        start: () => deliveryLanes.start(),
+        start: () => {
+          deliveryLanes.start();
+          pushLanes.start();
+        },
         stop: async () => {
-          await deliveryLanes.stop();
-          await connections.close();
+          await Promise.all([deliveryLanes.stop(), pushLanes.stop()]);
+          await Promise.all([connections.close(), privateConnections.close()]);
           await translation.close();
         },
       },
@@ -67,8 +85,11 @@ export function createNetworkRole(services: NetworkServices, counters: LaneCount
   };
 }
 
-function connectionOptions({ options, addresses, now, monotonic }: NetworkServices): ConnectionOptions {
-  const { federationAllowPrivate: allowPrivate, federationAllowHttp: allowHttp } = options;
+function connectionOptions(
+  { options, addresses, now, monotonic }: NetworkServices,
+  allowPrivate: boolean,
+): ConnectionOptions {
+  const { federationAllowHttp: allowHttp } = options;
   return {
     // Names of a closed network, such as those in a hosts file, are known to the system only.
     resolver: allowPrivate ? createSystemResolver() : createDnsResolver(),

@@ -4,7 +4,7 @@ import { createNetworkRole, networkEvents } from './network-role.ts';
 import type { PoolName } from './pools.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
 import type { Shared } from './shared.ts';
-import { countDeliveries, sampleNetwork } from './thread-gauges.ts';
+import { networkCounters, sampleNetwork } from './thread-gauges.ts';
 
 export function runNetwork(thread: Thread<Shared>, pools: readonly PoolName[]): void {
   runServiceThread(thread, { pools, wantedEvents: networkEvents, work: networkWork });
@@ -19,7 +19,7 @@ function networkWork({ thread, services, pools, trace, beginReads }: WorkInput):
     mediaPool: pools.get('media'),
     trace,
   };
-  const role = createNetworkRole(networkServices, countDeliveries(metrics));
+  const role = createNetworkRole(networkServices, networkCounters(metrics));
   services.barrier.start(services.snapshots.beginReads().commits);
   sampleNetwork(metrics, role);
   const answerers = [...role.answerers].map(([topic, answerer]) => {

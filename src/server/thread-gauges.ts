@@ -2,12 +2,14 @@
 
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
+import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import { verdicts } from '../outbound/lanes/outcome.ts';
+import { pushDrops } from '../outbound/web-push/ports.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
-import type { LaneCounters, NetworkRole } from './network-role.ts';
+import type { NetworkCounters, NetworkRole } from './network-role.ts';
 
 const connectionsOpen = gauge({
   name: 'http_connections',
@@ -52,6 +54,25 @@ const waitsShortened = counter({
   help: 'Waits of failing remote hosts that were shortened because a signed request of the host was verified',
 });
 
+const pushLanesByState = gauge({
+  name: 'push_lanes',
+  labels: ['state'],
+  help: 'Lanes of push services of this thread, by state',
+});
+const pushesPending = gauge({ name: 'pushes_pending', help: 'Pending push messages in the queues of this thread' });
+
+const pushAttempts = counter({
+  name: 'push_attempts',
+  labels: ['outcome'],
+  help: 'Requests to push services, by outcome',
+});
+
+const pushesDropped = counter({
+  name: 'pushes_dropped',
+  labels: ['reason'],
+  help: 'Push messages that were not sent because of a bound, by the bound',
+});
+
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load' | 'files'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
@@ -82,19 +103,31 @@ export function sampleGateway(metrics: Metrics, { server, streams, client, repor
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
 }
 
-export function sampleNetwork(metrics: Metrics, { countLanes }: Pick<NetworkRole, 'countLanes'>): void {
+export function sampleNetwork(metrics: Metrics, role: Pick<NetworkRole, 'countLanes' | 'countPushLanes'>): void {
+  const sample = (byState: typeof lanesByState, waiting: typeof deliveriesPending, counts: LaneCounts) => {
+    for (const [state, count] of counts.states) metrics.gauge(byState, state).set(count);
+    metrics.gauge(waiting).set(counts.pending);
+  };
   metrics.onSample(() => {
-    const { states, pending } = countLanes();
-    for (const [state, count] of states) metrics.gauge(lanesByState, state).set(count);
-    metrics.gauge(deliveriesPending).set(pending);
+    sample(lanesByState, deliveriesPending, role.countLanes());
+    sample(pushLanesByState, pushesPending, role.countPushLanes());
   });
 }
 
-export function countDeliveries(metrics: Metrics): LaneCounters {
-  const attempts = new Map(verdicts.map((verdict) => [verdict, metrics.counter(deliveryAttempts, verdict)]));
+export function networkCounters(metrics: Metrics): NetworkCounters {
+  const byVerdict = (attempts: typeof deliveryAttempts) =>
+    new Map(verdicts.map((verdict) => [verdict, metrics.counter(attempts, verdict)]));
   const shortened = metrics.counter(waitsShortened);
+  const deliveries = byVerdict(deliveryAttempts);
+  const pushes = byVerdict(pushAttempts);
+  const drops = new Map(pushDrops.map((why) => [why, metrics.counter(pushesDropped, why)]));
+  const waitShortened = () => shortened.add();
   return {
-    attempted: (verdict) => attempts.get(verdict)!.add(),
-    waitShortened: () => shortened.add(),
+    deliveries: { waitShortened, attempted: (verdict) => deliveries.get(verdict)!.add() },
+    pushes: {
+      waitShortened,
+      attempted: (verdict) => pushes.get(verdict)!.add(),
+      dropped: (why) => drops.get(why)!.add(),
+    },
   };
 }

@@ -54,6 +54,9 @@ const shares = {
   queuedDeliveries: { network: 16 },
   /** The latest deliveries of each partition's log. */
   deliveries: { network: 60 },
+  /** The same for push messages. */
+  queuedPushes: { network: 4 },
+  pushes: { network: 8 },
   /** Addresses and hosts that recently failed. */
   failedFetches: { network: 17 },
 } as const satisfies Record<string, { readonly [role: string]: number }>;

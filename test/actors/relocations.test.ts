@@ -6,12 +6,14 @@ import { Directory } from '../../src/actors/directory/directory.messages.ts';
 import { activityOf } from '../../src/actors/instance/instance.queries.ts';
 import {
   deliveriesAfter,
+  findHostNumber,
   findLaneState,
   hostOfNumber,
   type LoggedDelivery,
   visitHosts,
 } from '../../src/actors/partition/deliveries.queries.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import { findPushLane, pushesAfter } from '../../src/actors/partition/pushes.queries.ts';
 import { relocations } from '../../src/actors/relocations.ts';
 import { dayOf, Session, tokenKey, userKey } from '../../src/actors/session/session.messages.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
@@ -26,6 +28,7 @@ import { addAccount } from '../support/sign-up.ts';
 import { assertSound } from '../support/sound.ts';
 
 const hosts = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example', 'six.example'];
+const pushHosts = ['push-one.example', 'push-two.example', 'push-three.example'];
 const people = ['alice', 'bob', 'carol', 'dave'];
 
 let disks: readonly MemoryStore[];
@@ -83,6 +86,17 @@ beforeAll(async () => {
   );
   await server.call(Session.tokenUsed.to(tokenKey('t'), { day: 20_000 }));
   server.send(Session.userActive.to(userKey(bob), { day: 20_001 }));
+  for (const [index, host] of pushHosts.entries()) {
+    const rights = { clientId: 'app', applicationId: 5n, scopes: ['push'], dialect: 'mastodon' as const };
+    for (const accountId of [alice, bob]) {
+      const token = tokenKey(`push ${index} ${accountId}`);
+      await server.call(Session.issueToken.to(token, { ...rights, accountId }));
+      const keys = { p256dh: '', auth: '', isStandard: true, alerts: ['favourite'], policy: 'all' as const };
+      await server.call(
+        Session.subscribeToPush.to(token, { subscription: { endpoint: `https://${host}/1`, ...keys } }),
+      );
+    }
+  }
   const tags = [{ name: 'moving', display: 'moving' }];
   for (let post = 1; post <= 8; post += 1) {
     server.clock.advance(1_000);
@@ -91,12 +105,43 @@ beforeAll(async () => {
     await server.call(Account.favourite.to(author, { statusId, by: carol }));
     if (post === 8) await server.call(Account.reblog.to(author, { statusId, by: dave }));
   }
+  await pushProgress(server, pushHosts[0]!, (sequences) => ({ cursor: sequences[1] }));
+  await pushProgress(server, pushHosts[1]!, (sequences) => ({
+    ...{ cursor: sequences[0], ahead: [sequences[2], sequences[3]], failures: 2 },
+  }));
   await progress(server, hosts[0]!, (sequences) => ({ cursor: sequences[1] }));
   await progress(server, hosts[3]!, (sequences) => ({ cursor: sequences[0], ahead: [sequences[2], sequences[3]] }));
   await progress(server, hosts[5]!, (sequences) => ({ cursor: sequences.at(-1), failures: 3, failingSince: 7 }));
   server.settle();
   disks = storesOf(server);
 });
+
+/** How far the lane of a push service has come. */
+async function pushProgress(server: TestServer, host: string, done: (sequences: number[]) => object): Promise<void> {
+  const partition = server.read.placement.partitionOf(slotOfKey(host));
+  const reader = server.read.partitions[partition]!;
+  const number = findHostNumber(reader, host)!;
+  const sequences = pushesAfter(reader, 0, 1_000)
+    .filter((push) => push.host === number)
+    .map(({ sequence }) => sequence);
+  const lanes = [{ host: number, cursor: 0, ahead: [], failures: 0, ...done(sequences) }];
+  await server.call(PartitionActor.pushesProgressed.to(BigInt(partition), { reader: 0, readers: 1, lanes, floor: 0 }));
+}
+
+/** What each push service still gets, in its order. */
+function pendingPushes(stores: readonly MemoryStore[]): Record<string, string[]> {
+  const left: Record<string, string[]> = Object.fromEntries(pushHosts.map((host) => [host, []]));
+  for (const reader of stores.map((store): Reader => new SnapshotReader(store)))
+    for (const { host, sequence, accountId, notificationId, subscriptionId, at } of pushesAfter(reader, 0, 1_000)) {
+      const { cursor, ahead } = findPushLane(reader, host) ?? { cursor: 0, ahead: [] as number[] };
+      const isAhead = ahead.some(
+        (first, index) => index % 2 === 0 && first <= sequence && sequence <= ahead[index + 1]!,
+      );
+      if (sequence <= cursor || isAhead) continue;
+      left[hostOfNumber(reader, host)!]!.push([accountId, notificationId, subscriptionId, at].join(' '));
+    }
+  return left;
+}
 
 /** What each host still gets: for each delivery its kind, and the followers or inboxes that are meant. */
 function pending(stores: readonly MemoryStore[]): Record<string, string[]> {
@@ -159,6 +204,12 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
     const before = pending(disks);
     expect(Object.values(before).map(({ length }) => length)).toEqual([5, 7, 10, 7, 10, 0]);
     expect(pending(stores)).toEqual(before);
+  });
+
+  test('each push service still gets what it would have got, in that order', () => {
+    const before = pendingPushes(disks);
+    expect(Object.values(before).map(({ length }) => length)).toEqual([6, 5, 8]);
+    expect(pendingPushes(stores)).toEqual(before);
   });
 
   test('the server goes on: a post reaches its followers, here and elsewhere', async () => {

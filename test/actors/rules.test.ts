@@ -13,11 +13,13 @@ import { reactionCounts } from '../../src/actors/instance/announcements/announce
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { customEmojis } from '../../src/actors/instance/instance.state.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
-import { deliveryReaders } from '../../src/actors/partition/partition.state.ts';
+import { deliveryMeta, deliveryReaders, hostsByNumber } from '../../src/actors/partition/partition.state.ts';
+import { pushLog, pushReaders } from '../../src/actors/partition/pushes.state.ts';
 import { localAccountNames, tagNames } from '../../src/actors/search.state.ts';
 import { applicationKey, browserKey, codeKey, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { applications, tokensOfUser } from '../../src/actors/session/session.state.ts';
 import { mediaTimelines } from '../../src/actors/timelines.state.ts';
+import { slotOfKey } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
 import { checkServer } from '../../src/runtime/storage/check-server.ts';
 import type { AnyKeyspace, Keyspace } from '../../src/runtime/storage/keyspace.ts';
@@ -74,10 +76,16 @@ beforeAll(async () => {
     p256dh: '',
     auth: '',
     isStandard: true,
-    alerts: [],
+    alerts: ['follow'],
     policy: 'all' as const,
   };
   await server.call(Account.subscribeToPush.to(bob.id, { tokenId: 'token', subscription: receiver }));
+  await people.follow(alice, bob);
+  const partition = evenPlacement(disks.length).partitionOf(slotOfKey('push.example'));
+  const lane = { host: 1, cursor: 0, ahead: [], failures: 0 };
+  await server.call(
+    PartitionActor.pushesProgressed.to(BigInt(partition), { reader: 0, readers: 1, lanes: [lane], floor: 1 }),
+  );
   const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
   const audit = { action: 'putEmoji', by: 'commandLine' } as const;
   await server.call(Instance.putEmoji.to(instanceKey, { ...emoji, audit }));
@@ -263,6 +271,31 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
   ],
   ['a local account has six pins', more(pins, 5), /of profiles has 6 entries of pins where 5 may be/],
   ['a reaction is not counted', every(reactionCounts, gone), /of announcement reactions is not counted/],
+  [
+    'a reader of push messages is ahead of them',
+    every(pushReaders, (one) => ({ ...one, floor: 1_000 })),
+    /of push readers has read more than there is/,
+  ],
+  [
+    'no push message was numbered',
+    every(deliveryMeta, (meta) => ({ ...meta, nextPush: undefined })),
+    /of push log is numbered above the last one/,
+  ],
+  [
+    'very many push messages came later',
+    every(deliveryMeta, (meta) => ({ ...meta, nextPush: 1_000_000 })),
+    /of push log should have made room for later ones/,
+  ],
+  [
+    'the host of a push message has no number',
+    every(pushLog, (push) => ({ ...push, host: 9 })),
+    /of push log is for a host that has no number/,
+  ],
+  [
+    'the host of a push lane has no number',
+    every(hostsByNumber, gone),
+    /of push lanes is of a host that has no number/,
+  ],
   [
     'a reader of deliveries is ahead of them',
     every(deliveryReaders, (one) => ({ ...one, floor: 1_000 })),

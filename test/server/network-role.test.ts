@@ -4,10 +4,12 @@ import { createNetworkRole } from '../../src/server/network-role.ts';
 import { InboundBed } from '../federation/inbound-bed.ts';
 import { declaredEffects } from '../support/declared-effects.ts';
 
+const ignored = { attempted: () => undefined, waitShortened: () => undefined };
+
 test('every effect that an actor asks for has a runner', async () => {
   const role = createNetworkRole(new InboundBed().network, {
-    attempted: () => undefined,
-    waitShortened: () => undefined,
+    deliveries: ignored,
+    pushes: { ...ignored, dropped: () => undefined },
   });
   onTestFinished(async () => {
     for (const task of role.tasks) await task.stop();

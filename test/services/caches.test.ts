@@ -37,6 +37,8 @@ const names: readonly CacheName[] = [
     'streamBuffers',
     'largeAnswers',
     'queuedDeliveries',
+    'pushes',
+    'queuedPushes',
   ] as const),
 ];
 

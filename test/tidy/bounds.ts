@@ -128,6 +128,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ],
   ['src/outbound/lanes/silence.ts', 'silenced', lanes],
   ['src/outbound/remote-html/remote-html.ts', 'waiting', 'htmlLimits, waitingDocumentsMax and waitingCharactersMax'],
+  ['src/outbound/web-push/vapid.ts', 'known', 'originsMax of this file'],
   ['src/runtime/ids.ts', 'digests', 'nameLimits, digestsMax and digestedCharactersMax'],
   ['src/runtime/metrics/metrics.ts', 'metrics series', program],
   ['src/runtime/partition/asked-effects.ts', 'underWay outcomes toRun due', 'partitionLimits.effectsUnderWayMax'],

@@ -1,8 +1,8 @@
 /** Small numbers for hosts, assigned when an actor of the partition first uses a host. */
 import type { Turn } from '../../runtime/partition/turn.ts';
-import { deliveryMeta, hostsByNumber, numbersOfHosts } from './partition.state.ts';
+import { type DeliveryMeta, deliveryMeta, hostsByNumber, numbersOfHosts } from './partition.state.ts';
 
-export const emptyDeliveryMeta = { nextSequence: 1, nextHost: 1 };
+export const emptyDeliveryMeta: DeliveryMeta = { nextSequence: 1, nextHost: 1 };
 
 export function numberOfHost(turn: Turn, host: string): number {
   const known = turn.get(numbersOfHosts, [host]);

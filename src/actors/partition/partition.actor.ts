@@ -10,7 +10,8 @@ import { emptyDeliveryMeta, numberOfHost, packNumbers } from './hosts.ts';
 import * as events from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
-import { progressed } from './progressed.ts';
+import { progressed, pushesProgressed } from './progressed.ts';
+import { push } from './push.ts';
 
 type PartitionTurn = Turn<bigint>;
 function arrived(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.arrived>): undefined {
@@ -113,4 +114,6 @@ export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   announced,
   announcementReacted,
   announcementWithdrawn,
+  push,
+  pushesProgressed,
 });

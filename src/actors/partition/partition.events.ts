@@ -6,6 +6,9 @@ import { identifier } from '../account/account.records.ts';
 /** The delivery log has grown up to this sequence. */
 export const deliveryAppended = eventType(20, 'delivery appended', z.object({ sequence: z.number() }));
 
+/** The push log has grown up to this sequence. */
+export const pushAppended = eventType(24, 'push appended', z.object({ sequence: z.number() }));
+
 /** Informs all accounts of the partition about announcements. */
 const AnnouncementNamed = z.object({ announcementId: identifier });
 export const announced = eventType(21, 'announced', AnnouncementNamed);

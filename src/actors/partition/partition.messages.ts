@@ -9,6 +9,13 @@ import { LaneProgress } from './partition.records.ts';
 
 const AnnouncementNamed = z.object({ announcementId: identifier });
 
+const Progress = z.object({
+  reader: z.number(),
+  readers: z.number(),
+  lanes: z.array(LaneProgress),
+  floor: z.number(),
+});
+
 export const PartitionActor = contract(partitionKind, {
   /** An account of another partition, with followers here, has published, deleted or edited. */
   arrived: cast(1, StatusFacts),
@@ -23,11 +30,7 @@ export const PartitionActor = contract(partitionKind, {
    * The progress of a network thread's lanes in this partition, and the sequence below which none of them needs the
    * log. The reply says whether there is more to trim than one turn does.
    */
-  progressed: call(
-    4,
-    z.object({ reader: z.number(), readers: z.number(), lanes: z.array(LaneProgress), floor: z.number() }),
-    z.object({ more: z.boolean() }),
-  ),
+  progressed: call(4, Progress, z.object({ more: z.boolean() })),
   /** An announcement was published, changed, reacted to, or withdrawn. */
   announced: cast(6, AnnouncementNamed),
   announcementReacted: cast(
@@ -35,4 +38,17 @@ export const PartitionActor = contract(partitionKind, {
     AnnouncementNamed.extend({ reactions: z.array(z.object({ name: z.string(), count: z.number() })) }),
   ),
   announcementWithdrawn: cast(8, AnnouncementNamed),
+  /** A notification for a push subscription, whose push service is at a host[:port] of this partition. */
+  push: cast(
+    9,
+    z.object({
+      host: z.string(),
+      accountId: identifier,
+      notificationId: identifier,
+      subscriptionId: identifier,
+      number: z.number(),
+    }),
+  ),
+  /** The same as `progressed`, of the lanes of push services. */
+  pushesProgressed: call(10, Progress, z.object({ more: z.boolean() })),
 });

@@ -14,8 +14,14 @@ const partitionWide = true;
 /** The domain actor of a host writes its followers and its number here directly. */
 const sharedWith = ['domain'];
 
-export const DeliveryMeta = z.object({ nextSequence: z.number(), nextHost: z.number() });
-export const deliveryMeta = keyspace<[number], z.infer<typeof DeliveryMeta>>({
+const DeliveryMeta = z.object({
+  nextSequence: z.number(),
+  nextHost: z.number(),
+  /** Of the push log; absent before its first entry. */
+  nextPush: z.number().optional(),
+});
+export type DeliveryMeta = z.infer<typeof DeliveryMeta>;
+export const deliveryMeta = keyspace<[number], DeliveryMeta>({
   number: 130,
   name: 'delivery meta',
   owner,
@@ -130,7 +136,7 @@ export const laneStates = keyspace<[number], LaneState>({
 });
 
 /** The number of network threads that read this log, and the sequence below which none of them needs it. */
-const DeliveryReader = z.object({ readers: z.number(), floor: z.number() });
+export const DeliveryReader = z.object({ readers: z.number(), floor: z.number() });
 export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>>({
   number: 136,
   name: 'delivery readers',
@@ -142,7 +148,7 @@ export const deliveryReaders = keyspace<[number], z.infer<typeof DeliveryReader>
 });
 
 /** Threads report within a second: so many deliveries take longer, and only then something keeps those that are too old. */
-const overtakenDeliveriesMax = 16_384;
+export const overtakenDeliveriesMax = 16_384;
 
 export const deliveryRules: readonly Rule[] = [
   trimmed(deliveryLog, {

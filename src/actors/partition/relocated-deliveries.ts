@@ -1,7 +1,7 @@
 /**
- * Moves deliveries and lanes to other partitions. A host belongs to the partition of its name, and everything about it
- * moves there: its number, the inboxes of followers at it, its lane, and its entries in the logs. Logs of several
- * partitions are merged by the time of their entries, and cursors are translated.
+ * Moves deliveries, push messages and lanes to other partitions. A host belongs to the partition of its name, and
+ * everything about it moves there: its number, the inboxes of followers at it, its lanes, and its entries in the logs.
+ * Logs of several partitions are merged by the time of their entries, and cursors are translated.
  *
  * INVARIANT a lane has the same deliveries before and behind its cursor as before, in the same order: none is sent
  * twice or left out.
@@ -11,7 +11,7 @@ import type { Entry, Reader } from '../../runtime/storage/reader.ts';
 import { type EntryToPut, entryToPut, type MoveInput, type Relocation } from '../../runtime/storage/relocation.ts';
 import { visitHosts } from './deliveries.queries.ts';
 import { packNumbers } from './hosts.ts';
-import type { LaneState } from './partition.records.ts';
+import { byTime, MovedLog } from './moved-log.ts';
 import {
   type Delivery,
   deliveryLog,
@@ -23,14 +23,12 @@ import {
   laneStates,
   numbersOfHosts,
 } from './partition.state.ts';
+import { type Push, pushLanes, pushLog, pushReaders } from './pushes.state.ts';
 
 interface Home {
   readonly partition: number;
   readonly number: number;
 }
-
-/** Old and new sequences of the entries of one log that moved to one partition, ascending. */
-type Sequences = { readonly before: number; readonly after: number }[];
 
 /** Read without naming an account. */
 const everyFollowerHost: typeof followerHosts = { ...followerHosts, scopeBytes: 0 };
@@ -40,29 +38,36 @@ class RelocatedDeliveries {
   /** Per partition: the new place of each host, by its old number. */
   private readonly homes: readonly Map<number, Home>[];
   private readonly lastHost: number[];
-  private readonly lastSequence: number[];
-  /** By the log's old partition, then by the new one. */
-  private readonly sequences: readonly Sequences[][];
+  private readonly deliveries: MovedLog;
+  private readonly pushes: MovedLog;
 
   constructor(input: MoveInput) {
     this.input = input;
     const { readers, to } = input;
     this.homes = readers.map(() => new Map());
     this.lastHost = new Array<number>(to.partitions).fill(0);
-    this.lastSequence = new Array<number>(to.partitions).fill(0);
-    this.sequences = readers.map(() => Array.from({ length: to.partitions }, (): Sequences => []));
+    this.deliveries = new MovedLog(readers.length, to.partitions);
+    this.pushes = new MovedLog(readers.length, to.partitions);
   }
 
   *entries(): Generator<EntryToPut> {
     const { readers, to } = this.input;
     for (const [source, reader] of readers.entries()) yield* this.hosts(source, reader);
     for (const [source, reader] of readers.entries()) yield* this.reaches(source, reader);
-    for (const { source, entry } of byTime(readers)) yield* this.delivery(source, entry);
+    for (const { source, entry } of byTime(readers, (reader) => reader.range(deliveryLog, [])))
+      yield* this.delivery(source, entry);
+    for (const { source, entry } of byTime(readers, (reader) => reader.range(pushLog, [])))
+      yield this.push(source, entry);
     // The threads that read the logs report their progress anew.
-    for (const [source, reader] of readers.entries()) yield* this.lanes(source, reader);
+    for (const [source, reader] of readers.entries()) {
+      yield* this.lanes(source, reader, laneStates, this.deliveries);
+      yield* this.lanes(source, reader, pushLanes, this.pushes);
+    }
     for (let partition = 0; partition < to.partitions; partition += 1) {
-      const [nextHost, nextSequence] = [this.lastHost[partition]! + 1, this.lastSequence[partition]! + 1];
-      if (nextHost > 1) yield entryToPut(partition, deliveryMeta, [0], { nextSequence, nextHost });
+      const nextHost = this.lastHost[partition]! + 1;
+      const nextSequence = this.deliveries.nextSequence(partition);
+      const nextPush = this.pushes.nextSequence(partition);
+      if (nextHost > 1) yield entryToPut(partition, deliveryMeta, [0], { nextSequence, nextHost, nextPush });
     }
   }
 
@@ -108,19 +113,21 @@ class RelocatedDeliveries {
       parts.get(partition)?.addressed.push(number);
     }
     for (const [partition, { hosts, single, addressed }] of parts) {
-      this.lastSequence[partition]! += 1;
-      const after = this.lastSequence[partition]!;
-      this.sequences[source]![partition]!.push({ before: key[0], after });
+      const after = this.deliveries.append(source, key[0], partition);
       const delivery = { ...value, hosts: packNumbers(hosts), single, addressed };
       yield entryToPut(partition, deliveryLog, [after], delivery);
     }
   }
 
-  private *lanes(source: number, reader: Reader): Generator<EntryToPut> {
-    for (const { key, value } of reader.range(laneStates, [])) {
+  private push(source: number, { key, value }: Entry<[number], Push>): EntryToPut {
+    const { partition, number } = this.homeOf(source, value.host);
+    return entryToPut(partition, pushLog, [this.pushes.append(source, key[0], partition)], { ...value, host: number });
+  }
+
+  private *lanes(source: number, reader: Reader, states: typeof laneStates, log: MovedLog): Generator<EntryToPut> {
+    for (const { key, value } of reader.range(states, [])) {
       const { partition, number } = this.homeOf(source, key[0]);
-      const state = laneIn(value, this.sequences[source]![partition]!, this.lastSequence[partition]!);
-      yield entryToPut(partition, laneStates, [number], state);
+      yield entryToPut(partition, states, [number], log.laneIn(value, source, partition));
     }
   }
 
@@ -128,53 +135,6 @@ class RelocatedDeliveries {
     const home = this.homes[source]!.get(host);
     if (home === undefined) throw new Error(`partition ${source} has no host of the number ${host}`);
     return home;
-  }
-}
-
-/** Entries of other logs in between do not concern the lane. */
-function laneIn(state: LaneState, sequences: Sequences, last: number): LaneState {
-  /** The last sequence before the first entry that was behind the old one. */
-  const through = (before: number) => (sequences[firstFrom(sequences, before + 1)]?.after ?? last + 1) - 1;
-  const cursor = through(state.cursor);
-  const ahead: number[] = [];
-  for (let index = 0; index < state.ahead.length; index += 2) {
-    const [first, end] = [state.ahead[index]!, state.ahead[index + 1]!];
-    const next = sequences[firstFrom(sequences, first)];
-    if (next === undefined || next.before > end || next.after <= cursor) continue;
-    const begin = next.after;
-    if (ahead.at(-1) === begin - 1) ahead[ahead.length - 1] = through(end);
-    else ahead.push(begin, through(end));
-  }
-  return { ...state, cursor, ahead };
-}
-
-/** The index of the first entry with this sequence or a later one. */
-function firstFrom(sequences: Sequences, before: number): number {
-  let low = 0;
-  let high = sequences.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sequences[middle]!.before < before) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The entries of all logs by time, each log in its order. */
-function* byTime(readers: readonly Reader[]): Generator<{ source: number; entry: Entry<[number], Delivery> }> {
-  const logs = readers.map((reader) => reader.range(deliveryLog, []));
-  const heads = logs.map((log) => log.next());
-  for (;;) {
-    let source = -1;
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const [candidate, head] of heads.entries()) {
-      if (head.done === true || head.value.value.at >= earliest) continue;
-      source = candidate;
-      earliest = head.value.value.at;
-    }
-    if (source === -1) return;
-    yield { source, entry: heads[source]!.value as Entry<[number], Delivery> };
-    heads[source] = logs[source]!.next();
   }
 }
 
@@ -189,6 +149,9 @@ export const deliveryRelocation: Relocation = {
     deliveryLog,
     laneStates,
     deliveryReaders,
+    pushLog,
+    pushLanes,
+    pushReaders,
   ],
   move: (input) => new RelocatedDeliveries(input).entries(),
 };

@@ -6,14 +6,15 @@
  *   user:<account id>  the tokens and browsers of an account, and the day it was last active
  *
  * INVARIANT: no secret is ever in a message or a record. The gateway that draws one sends its digest; a code, a token
- * and a browser session are found by that digest, so that reading the storage signs nobody in.
+ * and a browser session are found by that digest, so that reading the storage signs nobody in. Push subscriptions have
+ * their token encrypted (services/sealed-tokens.ts), because apps expect it in each push message.
  */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { call, cast, contract, Done, Nothing } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { identifier } from '../account/account.records.ts';
-import { PushSubscription } from '../account/push/push.records.ts';
+import { NewPushSubscription, PushSubscription } from '../account/push/push.records.ts';
 import { audited } from '../audit.records.ts';
 import { sessionKind } from '../kinds.ts';
 
@@ -112,7 +113,7 @@ export const Session = contract(sessionKind, {
   /** The same, sent by an actor: the token was replaced by a newer one above the bound. */
   dropToken: cast(23, Nothing),
   /** The token passes it on to its account, so that nothing is subscribed behind its revocation. Throws tokenInvalid. */
-  subscribeToPush: call(44, z.object({ subscription: PushSubscription.omit({ id: true }) }), PushSubscription),
+  subscribeToPush: call(44, z.object({ subscription: NewPushSubscription }), PushSubscription),
 
   // On `user:…`.
   userActive: cast(30, z.object({ day: z.number() })),

@@ -2,7 +2,7 @@
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Lanes } from '../../outbound/lanes/lanes.ts';
-import type { LanePorts } from '../../outbound/lanes/ports.ts';
+import { type LaneCounters, lanePorts } from '../../outbound/lanes/real-ports.ts';
 import { signRequest } from '../../outbound/signatures/sign-request.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { AccountKeys } from '../account-keys.ts';
@@ -20,9 +20,7 @@ export function createDelivery(
   > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
-    readonly attempted?: LanePorts['attempted'];
-    readonly waitShortened?: LanePorts['waitShortened'];
-  },
+  } & Partial<LaneCounters>,
   connections: RemoteConnections,
   signers: Pick<LocalSigners, 'find'> = new LocalSigners(services, new AccountKeys(services)),
 ): Lanes {
@@ -37,18 +35,9 @@ export function createDelivery(
     translate: (intent) => translateIntent(intent, snapshots, addresses),
     findSigner: (accountId) => signers.find(accountId),
     ports: {
-      now: () => services.now(),
-      monotonic: () => services.monotonic(),
-      random: () => Math.random(),
-      defer: (callback) => void setImmediate(callback),
-      schedule: (milliseconds, callback) => {
-        const timer = setTimeout(callback, milliseconds);
-        return () => clearTimeout(timer);
-      },
+      ...lanePorts(services),
       sign: signRequest,
       send: (delivery) => deliver(connections, delivery),
-      attempted: (verdict) => services.attempted?.(verdict),
-      waitShortened: () => services.waitShortened?.(),
       inboxGone: (gone) => {
         try {
           for (const profile of accountsAt(snapshots, gone))
@@ -58,7 +47,6 @@ export function createDelivery(
           services.report({ level: 'error', message, error });
         }
       },
-      report: (problem) => services.report(problem),
       trace: services.trace,
     },
   });

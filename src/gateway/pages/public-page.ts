@@ -1,5 +1,6 @@
 /** /public/local and /public: public posts of this server, and of all known servers. */
 
+import { shorten } from '../../actors/text/shorten.ts';
 import { html } from '../../services/words/html.ts';
 import type { Answer } from '../http/answers.ts';
 import type { IncomingRequest } from '../http/request.ts';
@@ -7,7 +8,6 @@ import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
 import { siteAnswer } from './parts/frame.ts';
-import { shorten } from './parts/meta.ts';
 import { tabs } from './parts/tabs.ts';
 import { timeline } from './parts/timeline.ts';
 import { publicListing } from './statuses.ts';

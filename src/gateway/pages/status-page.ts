@@ -3,6 +3,7 @@ import { type Visibility, visibilities } from '../../actors/account/account.reco
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
+import { shorten } from '../../actors/text/shorten.ts';
 import { refreshPollWhenOld, refreshQuoteWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import type { ThreadContext } from '../../operations/presentation/contexts.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
@@ -25,7 +26,7 @@ import { answerEntries } from './parts/answers.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
-import { alternateHeaders, previewTags, shorten } from './parts/meta.ts';
+import { alternateHeaders, previewTags } from './parts/meta.ts';
 import { article, entry } from './parts/status.ts';
 import { fullTime } from './parts/time.ts';
 import { arrivalWords } from './parts/timeline.ts';

@@ -2,15 +2,14 @@
 import { ECDH } from 'node:crypto';
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { PushSubscription } from '../../actors/account/push/push.records.ts';
+import { NewPushSubscription, PushSubscription } from '../../actors/account/push/push.records.ts';
 import { Session, tokenKey } from '../../actors/session/session.messages.ts';
+import { pushAuthBytes, pushCurve } from '../../outbound/web-push/encrypt.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
 const endpointCharactersMax = 2_048;
-const authBytes = 16;
-const curve = 'prime256v1';
 const base64 = /^[A-Za-z0-9+/_-]{1,200}={0,2}$/;
 
 const ofToken = { tokenId: z.string() };
@@ -20,11 +19,12 @@ const ofToken = { tokenId: z.string() };
  * revoked meanwhile.
  */
 export const subscribeToPush = operation({
-  input: z.object({ ...ofToken, subscription: PushSubscription.omit({ id: true }) }),
+  input: z.object({ ...ofToken, subscription: NewPushSubscription }),
   permission: 'manageOwnAccount',
   run({ caller, services }, { tokenId, subscription }): Promise<PushSubscription> {
     const { endpoint, p256dh, auth } = subscription;
-    if (!isSecureAddress(endpoint)) throw validationFailure('Endpoint is not a valid URL');
+    if (!isAddress(endpoint, services.options.federationAllowHttp))
+      throw validationFailure('Endpoint is not a valid URL');
     const checked = { ...subscription, p256dh: publicKeyOf(p256dh), auth: secretOf(auth) };
     return services.client.call(
       Session.subscribeToPush.to(tokenKey(tokenId), { subscription: checked }),
@@ -48,9 +48,10 @@ export const unsubscribeFromPush = operation({
     services.client.call(Account.unsubscribeFromPush.to(caller.accountId, given), flowOf(caller)),
 });
 
-function isSecureAddress(endpoint: string): boolean {
+function isAddress(endpoint: string, allowsHttp: boolean): boolean {
   const address = endpoint.length > endpointCharactersMax ? null : URL.parse(endpoint);
-  return address?.protocol === 'https:' && address.username === '' && address.password === '';
+  if (address === null || address.username !== '' || address.password !== '') return false;
+  return address.protocol === 'https:' || (address.protocol === 'http:' && allowsHttp);
 }
 
 /** An uncompressed point of the curve P-256, as base64url. */
@@ -62,7 +63,7 @@ function publicKeyOf(text: string): string {
 
 function isOnCurve(point: Buffer): boolean {
   try {
-    return ECDH.convertKey(point, curve).length > 0;
+    return ECDH.convertKey(point, pushCurve).length > 0;
   } catch (error) {
     if (error instanceof Error) return false;
     throw error;
@@ -71,6 +72,6 @@ function isOnCurve(point: Buffer): boolean {
 
 function secretOf(text: string): string {
   const secret = base64.test(text) ? Buffer.from(text, 'base64url') : undefined;
-  if (secret?.length !== authBytes) throw validationFailure('Key auth is invalid');
+  if (secret?.length !== pushAuthBytes) throw validationFailure('Key auth is invalid');
   return secret.toString('base64url');
 }

@@ -1,7 +1,7 @@
 /** How parts of pages render text. */
 import { describe, expect, test } from 'vitest';
 import type { CustomEmoji } from '../../../src/actors/account/account.records.ts';
-import { shorten } from '../../../src/gateway/pages/parts/meta.ts';
+import { shorten } from '../../../src/actors/text/shorten.ts';
 import { storedHtml, storedText } from '../../../src/gateway/pages/parts/stored.ts';
 
 describe('stored markup', () => {

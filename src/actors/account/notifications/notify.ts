@@ -14,6 +14,7 @@ import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
 import { treatmentOf } from '../notification-requests/apply-policy.ts';
 import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
 import { logins } from '../profile/profile.state.ts';
+import { pushNotification } from '../push/push-notification.ts';
 import { blockedBy, blocks } from '../relationships/relationships.state.ts';
 import { viewerOf } from '../statuses/statuses.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -106,6 +107,7 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   const { count } = countNotifications(turn, { kept: 1, isAtAnEnd: true, growing }, counts);
   trimNotifications(turn, count);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
+  pushNotification(turn, { notificationId, type, fromId });
   return treatment;
 }
 

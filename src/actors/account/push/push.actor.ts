@@ -13,7 +13,7 @@ function subscribeToPush(
   { tokenId, subscription }: BodyOf<typeof pushMessages.subscribeToPush>,
 ): PushSubscription {
   ownProfile(turn);
-  const created = { ...subscription, id: turn.nextId() };
+  const created = { ...subscription, id: turn.nextId(), tokenId };
   turn.put(pushSubscriptions, [turn.self.key, tokenId], created);
   return created;
 }
@@ -22,7 +22,7 @@ function changePush(turn: AccountTurn, { tokenId, changes }: BodyOf<typeof pushM
   const before = turn.get(pushSubscriptions, [turn.self.key, tokenId]);
   if (before === undefined) throw new Failure('notFound');
   const { alerts = before.alerts, policy = before.policy } = changes;
-  const changed = { ...before, alerts, policy };
+  const changed = { ...before, alerts, policy, tokenId };
   turn.put(pushSubscriptions, [turn.self.key, tokenId], changed);
   return changed;
 }
@@ -34,8 +34,16 @@ function unsubscribeFromPush(
   turn.delete(pushSubscriptions, [turn.self.key, tokenId]);
 }
 
+function pushRefused(
+  turn: AccountTurn,
+  { tokenId, subscriptionId }: BodyOf<typeof pushMessages.pushRefused>,
+): undefined {
+  const present = turn.get(pushSubscriptions, [turn.self.key, tokenId]);
+  if (present?.id === subscriptionId) turn.delete(pushSubscriptions, [turn.self.key, tokenId]);
+}
+
 export const pushFeature = feature<AccountTurn>()({
   messages: pushMessages,
-  handlers: { subscribeToPush, changePush, unsubscribeFromPush, pushTokenGone: unsubscribeFromPush },
+  handlers: { subscribeToPush, changePush, unsubscribeFromPush, pushTokenGone: unsubscribeFromPush, pushRefused },
   state: [state],
 });

@@ -7,3 +7,9 @@ import { pushSubscriptions } from './push.state.ts';
 export function findPushSubscription(reader: Reader, accountId: Id, tokenId: string): PushSubscription | undefined {
   return reader.get(pushSubscriptions, [accountId, tokenId]);
 }
+
+/** A subscription of the account by its own id: few exist, one for each token of an app that has asked for it. */
+export function findSubscriptionById(reader: Reader, accountId: Id, subscriptionId: Id): PushSubscription | undefined {
+  for (const { value } of reader.range(pushSubscriptions, [accountId])) if (value.id === subscriptionId) return value;
+  return undefined;
+}

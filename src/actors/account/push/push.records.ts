@@ -4,7 +4,8 @@ import { identifier } from '../account.records.ts';
 
 export const pushAlerts = [
   ...['mention', 'quote', 'status', 'reblog', 'follow', 'follow_request', 'favourite', 'poll', 'update'],
-  ...['quoted_update', 'added_to_collection', 'collection_update', 'admin.sign_up', 'admin.report'],
+  ...['quoted_update', 'added_to_collection', 'collection_update', 'severed_relationships', 'moderation_warning'],
+  ...['admin.sign_up', 'admin.report'],
 ] as const;
 
 /** Whose notifications are pushed: everybody's, those of followed accounts, those of followers, nobody's. */
@@ -21,5 +22,14 @@ export const PushSubscription = z.object({
   /** Notification types that are pushed. */
   alerts: z.array(z.string()),
   policy: z.enum(pushPolicies),
+  /** The access token as issued, sealed (services/sealed-tokens.ts). Absent in subscriptions of older versions, as the next two. */
+  sealedToken: z.string().optional(),
+  /** The digest of the token. */
+  tokenId: z.string().optional(),
+  /** How many notifications were to be pushed to it so far. */
+  pushes: z.number().optional(),
 });
+/** What its client decides. */
+export const NewPushSubscription = PushSubscription.omit({ id: true, tokenId: true, pushes: true });
+export type NewPushSubscription = z.infer<typeof NewPushSubscription>;
 export type PushSubscription = z.infer<typeof PushSubscription>;

@@ -55,6 +55,10 @@ const summed: readonly (readonly [name: string, by?: string])[] = [
   ['lanes', 'state'],
   ['deliveries_pending'],
   ['delivery_attempts_total', 'outcome'],
+  ['push_lanes', 'state'],
+  ['pushes_pending'],
+  ['push_attempts_total', 'outcome'],
+  ['pushes_dropped_total'],
   ['link_unread_bytes'],
   ['threads_silent'],
   ['thread_deaths_total'],
@@ -119,10 +123,9 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
   const statuses = ['2xx', '3xx', '4xx', '5xx', 'left'].map(
     (status) => `${status} ${rate(`requests_total ${status}`)}`,
   );
-  const lanes = laneConditions.map((state) => `${state} ${value(`lanes ${state}`)}`);
-  const attempts = ['delivered', 'refused', 'dropped', 'failed'].map(
-    (outcome) => `${outcome} ${rate(`delivery_attempts_total ${outcome}`)}`,
-  );
+  const lanes = (name: string) => laneConditions.map((state) => `${state} ${value(`${name} ${state}`)}`).join(', ');
+  const attempts = (name: string, outcomes: readonly string[]) =>
+    outcomes.map((outcome) => `${outcome} ${rate(`${name} ${outcome}`)}`).join(', ');
   // Threads that ended take what they waited with them.
   const processors = (name: string) =>
     (Math.max(0, value(name) - (before?.values[name] ?? 0)) / Math.max(seconds, Number.EPSILON)).toFixed(2);
@@ -135,7 +138,8 @@ export function summaryLines(now: Summary, before?: Summary): string[] {
     `Commits: ${frequency(append)}, ${times(append)}, ${mean(batch).toFixed(1)} entries each, repeated ${rate('append_repeats_total')}, failed ${rate('append_failures_total')}`,
     `Waiting: ${value('mailbox_calls')} calls (oldest ${value('mailbox_oldest_call_seconds').toFixed(1)} s), ${value('calls_unanswered')} unanswered, ${value('inbox_messages')} in inboxes (oldest ${value('inbox_oldest_message_seconds').toFixed(1)} s), ${value('channel_unacknowledged_frames')} frames unacknowledged, ${megabytes(value('link_unread_bytes'))} unread`,
     `Effects: ${value('effects_pending')} pending, ${megabytes(value('effects_pending_bytes'))} on disk, repeated ${value('effects_repeated_total')}`,
-    `Deliveries: ${value('deliveries_pending')} pending, ${attempts.join(', ')}, lanes ${lanes.join(', ')}`,
+    `Deliveries: ${value('deliveries_pending')} pending, ${attempts('delivery_attempts_total', ['delivered', 'refused', 'dropped', 'failed'])}, lanes ${lanes('lanes')}`,
+    `Push: ${value('pushes_pending')} pending, ${attempts('push_attempts_total', ['delivered', 'dropped', 'throttled', 'failed'])}, dropped by bounds ${value('pushes_dropped_total')}, lanes ${lanes('push_lanes')}`,
     `Threads: ${value('threads_silent')} silent, ${value('thread_deaths_total')} replaced, event loops late ${times(delay)}`,
     ...(value('channels_frozen') === 0
       ? []

@@ -1,5 +1,6 @@
 /** Metadata of a page for other programs: its link preview, and the address of the same object for servers. */
 
+import { shorten } from '../../../actors/text/shorten.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { AnswerHeaders } from '../../http/answers.ts';
 import { webLimits } from '../limits.ts';
@@ -45,13 +46,4 @@ export function alternateHeaders(activityId: string): AnswerHeaders {
     Link: `<${encodeURI(activityId.toWellFormed()).replaceAll('%25', '%')}>; rel="alternate"; type="application/activity+json"`,
     Vary: 'Accept, Accept-Language, Cookie',
   };
-}
-
-/** At a word boundary if there is one. */
-export function shorten(text: string, charactersMax: number): string {
-  const characters = [...text];
-  if (characters.length <= charactersMax) return text;
-  const cut = characters.slice(0, charactersMax - 1).join('');
-  const space = cut.lastIndexOf(' ');
-  return `${space > charactersMax / 2 ? cut.slice(0, space) : cut}…`;
 }

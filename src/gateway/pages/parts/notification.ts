@@ -5,6 +5,7 @@ import type { Profile } from '../../../actors/account/profile/profile.records.ts
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
+import { shorten } from '../../../actors/text/shorten.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
@@ -17,7 +18,6 @@ import type { MemberVisit } from '../visit.ts';
 import { avatar, byline, name, plainName } from './account.ts';
 import { type IconName, icon } from './icons.ts';
 import { accountPath, statusPath } from './links.ts';
-import { shorten } from './meta.ts';
 import { relationButtons } from './relations.ts';
 import { article } from './status.ts';
 import { timeAgo } from './time.ts';

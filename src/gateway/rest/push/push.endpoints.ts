@@ -2,15 +2,19 @@
 import { z } from 'zod';
 import { findPushSubscription } from '../../../actors/account/push/push.queries.ts';
 import { type PushSubscription, pushAlerts, pushPolicies } from '../../../actors/account/push/push.records.ts';
+import type { InstanceSecrets } from '../../../actors/instance/instance.messages.ts';
+import { digestOfSecret } from '../../../actors/session/session.messages.ts';
 import { changePush, subscribeToPush, unsubscribeFromPush } from '../../../operations/push/change-subscription.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { withSecrets } from '../../../services/instance-secrets.ts';
+import { sealingKey, sealToken } from '../../../services/sealed-tokens.ts';
 import { PushSubscriptionEntity, pushSubscriptionEntity } from '../../entities/push-subscription.ts';
 import { EmptyEntity } from '../../entities/values.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, empty, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { boolean, choice, demanded, group, required, text } from '../../http/parameter-types.ts';
+import { tokenOf } from '../../http/token.ts';
 import { endpoint } from '../../route.ts';
 
 const path = '/api/v1/push/subscription';
@@ -48,6 +52,18 @@ function answer(
   );
 }
 
+/** Undefined where the request does not show the token that let it in. */
+function sealedTokenOf(
+  { request, grant: { accountId, tokenId } }: UserContext<GatewayServices>,
+  secrets: InstanceSecrets,
+  endpointAddress: string,
+  inBody: string | undefined,
+): string | undefined {
+  const token = tokenOf(request) ?? inBody;
+  if (token === undefined || digestOfSecret(token) !== tokenId) return undefined;
+  return sealToken(sealingKey(secrets), { accountId, tokenId, endpoint: endpointAddress }, token);
+}
+
 export const postSubscription = endpoint({
   ...common,
   method: 'POST',
@@ -62,15 +78,19 @@ export const postSubscription = endpoint({
     ),
     data,
     policy,
+    access_token: text,
   }),
   summary: 'Creates a push subscription, which ends with the token.',
   answer: PushSubscriptionEntity,
   async handler(context, given) {
     const { endpoint: address, keys = { p256dh: '', auth: '' }, standard: isStandard = false } = given.subscription;
     const options = { alerts: alertsOf(given) ?? [], policy: policyOf(given) ?? 'all' } as const;
-    const subscription = { endpoint: address, ...keys, isStandard, ...options };
     const { tokenId } = context.grant;
-    return answer(context, await subscribeToPush(context, { tokenId, subscription }));
+    return await withSecrets(context.services, async (secrets) => {
+      const sealedToken = sealedTokenOf(context, secrets, address, given.access_token);
+      const subscription = { endpoint: address, ...keys, isStandard, ...options, sealedToken };
+      return answer(context, await subscribeToPush(context, { tokenId, subscription }));
+    });
   },
 });
 

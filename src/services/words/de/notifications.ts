@@ -52,6 +52,11 @@ export const notifications = {
       other: '{count} Konten, denen du gefolgt bist,',
     }),
   },
+  pushed: {
+    ownPollEnded: 'Deine Umfrage ist beendet',
+    reported: '{name} hat etwas gemeldet',
+    severed: 'Du hast {server} verborgen: Verbindungen dorthin sind weg',
+  },
   others: forms({ one: '{count} weitere Person', other: '{count} weitere' }),
   reportCategory: { spam: 'Spam', legal: 'verboten', violation: 'Regelverstoß', other: 'anderes' },
   request: {

@@ -47,6 +47,12 @@ export const notifications = {
       other: '{count} accounts that you followed',
     }),
   },
+  /** Titles of push messages that have no sentence above. */
+  pushed: {
+    ownPollEnded: 'Your poll has ended',
+    reported: '{name} sent a report',
+    severed: 'You hid {server}: follows from and to it are gone',
+  },
   /** The last of the names, where not all are named. */
   others: forms({ one: '{count} other', other: '{count} others' }),
   reportCategory: { spam: 'spam', legal: 'legal', violation: 'violation', other: 'other' },
