@@ -50,6 +50,9 @@ export interface Size {
   readonly idleSockets: number;
   readonly settleMilliseconds: number;
   readonly microMilliseconds: number;
+  /** A window of each endpoint, and the requests of a wave. */
+  readonly walkMilliseconds: number;
+  readonly walkConnections: number;
   readonly soakMilliseconds: number;
   /** Fan-out: starts of the server, posts after each. */
   readonly starts: number;
@@ -105,6 +108,8 @@ const full = {
   idleSockets: 10_000,
   settleMilliseconds: 60_000,
   microMilliseconds: 400,
+  walkMilliseconds: 250,
+  walkConnections: 16,
   soakMilliseconds: 600_000,
   starts: 3,
   postsPerStart: 21,
@@ -132,6 +137,7 @@ const quick = {
   bursts: 20,
   idleSockets: 2_000,
   microMilliseconds: 150,
+  walkMilliseconds: 100,
   soakMilliseconds: 60_000,
   starts: 2,
   postsPerStart: 11,
@@ -178,6 +184,8 @@ const tiny = {
   idleSockets: 10,
   settleMilliseconds: 50,
   microMilliseconds: 2,
+  walkMilliseconds: 1,
+  walkConnections: 2,
   soakMilliseconds: 500,
   starts: 1,
   postsPerStart: 3,

@@ -20,12 +20,14 @@ import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
 import { streamingScenario } from './streaming.ts';
 import { throughputScenario } from './throughput.ts';
+import { walkScenario } from './walk.ts';
 
 export const scenarios: readonly Scenario[] = [
   statusScenario,
   homeScenario,
   listsScenario,
   ownListsScenario,
+  walkScenario,
   changedListsScenario,
   choosyScenario,
   growthScenario,

@@ -14,6 +14,7 @@ const figuresOfScenario: Record<string, number> = {
   home: 3,
   lists: 4,
   'own-lists': 10,
+  walk: 2,
   'changed-lists': 3,
   choosy: 1,
   growth: 10,
@@ -34,7 +35,7 @@ const figuresOfScenario: Record<string, number> = {
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 /** The others are made of what these are made of. */
-const oneOfEachKind: readonly string[] = ['status', 'fan-out', 'streaming', 'inbound', 'micro', 'soak'];
+const oneOfEachKind: readonly string[] = ['status', 'walk', 'fan-out', 'streaming', 'inbound', 'micro', 'soak'];
 
 test('each scenario is known here', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(figuresOfScenario));

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { bookmarkStatus, unbookmarkStatus } from '../../src/operations/interactions/bookmark-status.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../src/operations/interactions/reblog-status.ts';
 import { unfavouriteStatus } from '../../src/operations/interactions/unfavourite-status.ts';
@@ -130,6 +131,20 @@ describe('a status of somebody else', () => {
     expect(reblog.reblogOfId).toBe(statusId);
     expect(await favouriteStatus(callers.as(bob), { statusId: reblog.id })).toEqual({ statusId });
     expect(await unfavouriteStatus(callers.as(bob), { statusId: reblog.id })).toEqual({ statusId });
+  });
+
+  test('is favourited and bookmarked without its actors where it is already', async () => {
+    const { statusId } = await publish(alice, 'Look', { visibility: 'public' });
+    const { client } = callers.services;
+    let calls = 0;
+    const call = (...given: Parameters<typeof client.call>) => {
+      calls += 1;
+      return client.call(...given);
+    };
+    const counted = { ...callers.as(bob), services: Object.create(callers.services, { client: { value: { call } } }) };
+    const acts = [favouriteStatus, bookmarkStatus, unbookmarkStatus] as const;
+    for (const act of acts) for (const _time of ['first', 'again']) await act(counted, { statusId });
+    expect(calls).toBe(acts.length);
   });
 
   test('whose reblog is taken back before the answer is answered itself', async () => {

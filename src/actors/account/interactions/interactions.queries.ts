@@ -20,6 +20,12 @@ export const favouritedAmong = keptAmong(favouriteOf);
 export const rebloggedAmong = keptAmong(reblogOf);
 export const chooseFavourites = chooseKept(favourites);
 
+/** Whether both sides have stored it: one that only one has is completed by the next message. */
+export function isFavouriteOfBoth(reader: Reader, statusId: Id, by: Id): boolean {
+  const kept = reader.get(favouriteOf, [by, statusId]);
+  return kept !== undefined && kept.id === reader.get(favouriteOfStatusBy, [statusId, by])?.id;
+}
+
 /** The cursors are ids of favourites. */
 export function favouritersOf<Account>(
   reader: Reader,
