@@ -11,6 +11,7 @@ import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
 import { IncomingFiles } from '../services/media/incoming-files.ts';
 import { MediaWaits } from '../services/media/media-waits.ts';
+import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
 import { networkTranslator } from '../services/network-translator.ts';
@@ -41,12 +42,14 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const { options, ringMemory, dataDirectory } = thread.shared;
   const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
+  const members = new Members();
+  const proxyKey = proxyKeyOf({ client, snapshots, now, members });
   const { role } = thread.name;
   const caches = new Caches({ role, bytes: memoryOf(thread.shared, role).cacheBytes, metrics: thread.metrics });
   return {
     ...parts,
     options,
-    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin),
+    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, proxyKey),
     blobs: openBlobStore(options, dataDirectory),
     incoming: new IncomingFiles(incomingFolder(dataDirectory)),
     mediaWaits: new MediaWaits(events),
@@ -65,7 +68,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     resolver: networkResolver(askNetwork, client.placement, report),
     languages: new Languages(options.language),
     tagHistories: new TagHistories({ snapshots, caches, now, monotonic }),
-    members: new Members(),
+    members,
     slices,
   };
 }

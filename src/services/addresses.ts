@@ -4,12 +4,14 @@
  *
  *   actor    ORIGIN/users/NAME                     profile page  ORIGIN/@NAME
  *   status   ORIGIN/users/NAME/statuses/ID         its page      ORIGIN/@NAME/ID
- *   media    ORIGIN/media/NAME, or on an origin of its own
+ *   media    ORIGIN/media/NAME, or on an origin of its own; those of other servers: media/proxy-addresses.ts
  *   activity ORIGIN/users/NAME/statuses/ID/activity, or ORIGIN/activities/ID for those without an object of their own
  */
 import { tagPath } from '../actors/text/hashtags.ts';
 import { completeQuotedPage } from '../actors/text/quoted-page.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
+import type { ProxiedKind } from './media/proxied-media.ts';
+import { type ProxiedFile, proxyAddress, readProxyAddress } from './media/proxy-addresses.ts';
 
 /** Blobs are served below it. */
 export const mediaPath = '/media/';
@@ -36,12 +38,19 @@ export class Addresses {
   readonly domain: string;
   private readonly start: string;
   private readonly mediaOrigin: string;
+  private readonly proxyKey: () => string | undefined;
 
-  /** `domain`: the host of the origin by default; `mediaOrigin`: the origin. */
-  constructor(origin: string, domain?: string, mediaOrigin = origin) {
+  /** `domain`: the host of the origin by default; `mediaOrigin`: the origin. `proxyKey` signs what `shownMedia` returns. */
+  constructor(
+    origin: string,
+    domain?: string,
+    mediaOrigin = origin,
+    proxyKey: () => string | undefined = () => undefined,
+  ) {
     this.origin = origin;
     this.start = `${origin}/`;
     this.mediaOrigin = mediaOrigin;
+    this.proxyKey = proxyKey;
     this.host = new URL(origin).host;
     this.domain = domain ?? this.host;
   }
@@ -54,6 +63,24 @@ export class Addresses {
   /** The address of media: `reference` is the name of a blob of this server, or the address at another. */
   media(reference: string): string {
     return reference.includes(':') ? reference : `${this.mediaOrigin}${mediaPath}${reference}`;
+  }
+
+  /**
+   * The address at which readers see a picture, film or sound: like `media`, but a file of another server is shown through
+   * this one, so that the other learns nothing about its readers. Never for documents to other servers. Without a key, the
+   * address at the other server.
+   */
+  shownMedia(reference: string, kind: ProxiedKind): string {
+    const address = this.media(reference);
+    if (!schemePattern.test(reference) || this.isLocal(address)) return address;
+    const key = this.proxyKey();
+    return key === undefined ? address : proxyAddress(this.origin, key, { kind, address });
+  }
+
+  /** The file that `shownMedia` has given such an address; undefined for anything else. */
+  proxiedMedia(parts: Readonly<Record<string, string>>): ProxiedFile | undefined {
+    const key = this.proxyKey();
+    return key === undefined ? undefined : readProxyAddress(key, parts);
   }
 
   isLocal(uri: string): boolean {
