@@ -10,11 +10,13 @@ import {
   rule,
   tally,
 } from '../runtime/storage/rules.ts';
+import { media } from './account/media/media.state.ts';
 import { logins, profiles } from './account/profile/profile.state.ts';
 import { pushSubscriptions } from './account/push/push.state.ts';
 import { followers } from './account/relationships/relationships.state.ts';
 import { isLocal } from './account/statuses/statuses.records.ts';
 import { statuses } from './account/statuses/statuses.state.ts';
+import { blobHolders } from './blob/blob.state.ts';
 import { nameOfEmail, nameOfHandle, nameOfHost } from './directory/directory.messages.ts';
 import { knownHosts, names } from './directory/directory.state.ts';
 import { followerInboxes } from './domain/domain.state.ts';
@@ -94,6 +96,11 @@ const nameRules: readonly Rule[] = [
 ];
 
 export const rulesBetweenKinds: readonly Rule[] = [
+  agreement(media, ([, mediaId], { blobs: held }, server) =>
+    held.every(({ name }) => server.get(blobHolders, [name, mediaId]) !== undefined)
+      ? undefined
+      : 'does not hold what it shows',
+  ),
   ...usageRules,
   ...nameRules,
   agreement(followerInboxes, ([, account, follower], { inbox }, server, bytes) => {

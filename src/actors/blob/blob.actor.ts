@@ -27,7 +27,7 @@ function announce(turn: BlobTurn, { bytes }: BodyOf<typeof Blob.announce>): unde
 
 function hold(turn: BlobTurn, { holderId, bytes }: BodyOf<typeof Blob.hold>): undefined {
   const name = turn.self.key;
-  turn.put(blobHolders, [name, holderId], true);
+  turn.put(blobHolders, [name, holderId], { name });
   if (turn.get(blobs, [name]) === undefined) turn.put(blobs, [name], { name, bytes, awaitedUntil: turn.now });
 }
 

@@ -1,6 +1,6 @@
 /** The keyspaces of blobs. */
 import { z } from 'zod';
-import { present, record } from '../../runtime/codec.ts';
+import { record } from '../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import { awaits, type Rule, rule } from '../../runtime/storage/rules.ts';
@@ -27,12 +27,15 @@ export const blobs = keyspace<[string], BlobRecord>({
   bound: { by: 'owner', reason: 'as long as somebody holds it, and an hour' },
 });
 
-export const blobHolders = keyspace<[string, bigint], true>({
+/** With the name: that of the key is a digest. */
+const BlobHolder = z.object({ name: z.string() });
+
+export const blobHolders = keyspace<[string, bigint], z.infer<typeof BlobHolder>>({
   number: 229,
   name: 'blob holders',
   owner,
   key: [hashedString('blob'), id('holder')],
-  value: present,
+  value: record(BlobHolder),
   bound: { by: 'owner', reason: 'as long as what refers to the bytes' },
 });
 
@@ -43,5 +46,7 @@ export function isHeld(reader: Reader, name: string): boolean {
 
 export const blobRules: readonly Rule[] = [
   awaits(blobs, [Blob.sweep, Blob.removed], { isAwaiting: (_key, { name }, reader) => !isHeld(reader, name) }),
-  rule(blobHolders, ([name], _held, reader) => (reader.get(blobs, [name]) === undefined ? 'holds nothing' : undefined)),
+  rule(blobHolders, (_key, { name }, reader) =>
+    reader.get(blobs, [name]) === undefined ? 'holds nothing' : undefined,
+  ),
 ];

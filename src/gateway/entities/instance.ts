@@ -5,6 +5,9 @@ import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { EffectiveSettings } from '../../operations/instance/settings.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
+import { findFilmTools } from '../../services/media/film-tools.ts';
+import { mediaLimits } from '../../services/media/limits.ts';
+import { supportedMediaTypes } from '../../services/media/sniff.ts';
 import type { AccountEntity } from './account.ts';
 
 export interface InstanceFacts {
@@ -34,14 +37,13 @@ export interface InstanceFacts {
 /** Required by the Mastodon API; unsupported features are refused by their endpoints. */
 const statuses = { max_media_attachments: 4, characters_reserved_per_url: 23 };
 const media = {
-  /** Uploads are not supported yet. */
-  supported_mime_types: [],
-  description_limit: 10_000,
-  image_size_limit: 16_777_216,
-  image_matrix_limit: 33_177_600,
-  video_size_limit: 103_809_024,
-  video_frame_rate_limit: 120,
-  video_matrix_limit: 8_294_400,
+  supported_mime_types: supportedMediaTypes(findFilmTools() !== undefined),
+  description_limit: mediaLimits.descriptionCharactersMax,
+  image_size_limit: mediaLimits.imageBytesMax,
+  image_matrix_limit: mediaLimits.pixelsMax,
+  video_size_limit: mediaLimits.filmBytesMax,
+  video_frame_rate_limit: mediaLimits.filmFramesASecondMax,
+  video_matrix_limit: mediaLimits.filmPixelsMax,
 };
 const polls = {
   max_options: pollLimits.optionsMax,

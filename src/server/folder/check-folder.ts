@@ -3,6 +3,7 @@ import { keyspaces, rules } from '../../actors/catalogue.ts';
 import { evenPlacement } from '../../runtime/placement.ts';
 import { checkServer, type ServerCheck } from '../../runtime/storage/check-server.ts';
 import type { PartitionLog } from '../../runtime/storage/log.ts';
+import { type BlobsCheck, checkBlobs } from './check-blobs.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type FolderManifest, isFormer, notMigrated, partitionsOf, readManifest } from './manifest.ts';
 import { assertWhole, openPartition, openPartitionToRead, otherGenerations } from './partition-files.ts';
@@ -30,7 +31,11 @@ export async function checkFolder(opened: DataFolder, isReadOnly = false): Promi
   const openLog = isReadOnly ? openPartitionToRead : openPartition;
   const logs = Array.from({ length: partitions }, (_, number) => openLog(folder, number));
   try {
-    return told(checkOpened(folder, manifest, logs), otherGenerations(folder));
+    const found = await checkBlobs(
+      folder.path,
+      logs.map(({ reader }) => reader),
+    );
+    return told(checkOpened(folder, manifest, logs), found, otherGenerations(folder));
   } finally {
     await Promise.all(logs.map((log) => log.close()));
   }
@@ -44,12 +49,17 @@ function checkOpened(folder: DataFolder, manifest: FolderManifest, logs: readonl
   return checkServer({ placement, readers: logs.map(({ reader }) => reader), keyspaces, rules });
 }
 
-function told({ partitions, messagesUnderWay, isDrained }: ServerCheck, left: readonly string[]): FolderCheck {
-  const wrong = partitions.reduce((sum, outcome) => sum + outcome.wrong, 0);
+function told(
+  { partitions, messagesUnderWay, isDrained }: ServerCheck,
+  blobs: BlobsCheck,
+  left: readonly string[],
+): FolderCheck {
+  const wrong = partitions.reduce((sum, outcome) => sum + outcome.wrong, 0) + blobs.missing;
   const lines = partitions.flatMap(({ entries, problems }, partition) => [
     ...problems.map((problem) => `partition-${partition}: ${problem}`),
     `partition-${partition}: ${entries} entries looked at.`,
   ]);
+  lines.push(...blobs.lines);
   if (messagesUnderWay > 0)
     lines.push(`Messages under way: ${messagesUnderWay}. What actors know of each other was not compared.`);
   if (left.length > 0)

@@ -83,6 +83,30 @@ const rows: readonly Row[] = [
   { kind: 'audio', mediaType: 'video/x-ms-asf', demuxer: 'asf', matches: text(0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11') },
 ];
 
+/** Names that apps give to types of the table besides ours: they offer no file whose name they do not find. */
+const otherNames = [
+  'audio/wav',
+  'audio/x-wav',
+  'audio/x-pn-wave',
+  'audio/vnd.wave',
+  'audio/vorbis',
+  'audio/mp3',
+  'audio/webm',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/3gpp',
+  'video/ogg',
+];
+
+/** As clients are told (instance document); without films where the system cannot decode them. */
+export function supportedMediaTypes(takesFilms: boolean): string[] {
+  const taken = rows.filter(({ kind, mediaType }) => (kind === 'image' ? !undecoded.has(mediaType) : takesFilms));
+  return [...new Set([...taken.map(({ mediaType }) => mediaType), ...(takesFilms ? otherNames : [])])];
+}
+
+/** Photographs of iPhones: known, and refused with a sentence, because no decoder for them is installed. */
+const undecoded: ReadonlySet<string> = new Set(['image/heic', 'image/heif']);
+
 /** Undefined for whatever is not in the table. An ISO file with pictures and films may still hold sound alone. */
 export function sniffMedia(head: Buffer): SniffedType | undefined {
   const row = head.length < 4 ? undefined : rows.find(({ matches }) => matches(head));
