@@ -12,6 +12,8 @@ const shares = {
   accounts: { gateway: 8 },
   /** What decides whether accounts are shown, of those that are only counted or looked up. */
   accountFacts: { gateway: 2 },
+  /** What searches rank accounts by. */
+  searchedAccounts: { gateway: 2 },
   /** Whom viewers hide, and viewer states of statuses. */
   viewers: { gateway: 14 },
   /** The newest entries of public timelines, tags and profiles; the tags that accounts follow. */

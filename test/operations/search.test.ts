@@ -1,6 +1,7 @@
 /** Results of searches per caller (specification 4.3: consistent with blocking and muting). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { findAccount } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { searchForAccounts } from '../../src/operations/accounts/search-accounts.ts';
 import { setHashtagDisallowed } from '../../src/operations/administration/disallowed-hashtags.ts';
 import { operator } from '../../src/operations/caller.ts';
@@ -49,7 +50,9 @@ const receive = async (uri: string): Promise<Id> => {
 };
 
 const find = (words: string, more: object = {}) => search(callers.as(alice), { words, ...everything, ...more });
-const names = ({ accounts }: SearchResults) => accounts.map(({ profile }) => profile.username);
+const namesOf = (accountIds: readonly bigint[]) =>
+  accountIds.map((id) => findAccount(callers.services.snapshots, id)?.profile.username);
+const names = ({ accountIds }: SearchResults) => namesOf(accountIds);
 
 describe('an address (specification 4.3)', () => {
   test('may have letters beyond ASCII, also once the code that reads it is compiled', () => {
@@ -78,7 +81,7 @@ describe('an address (specification 4.3)', () => {
     const page = `/@bob/${open}`;
     const pages = [origin + page, `${origin}${page}/`, `${origin}${page}?x=1`, `HTTPS://Here.Example${page}#y`];
     for (const words of [...pages, `${origin}/users/bob/statuses/${open}`]) {
-      expect(await find(words)).toEqual({ accounts: [], statusIds: [open], tags: [], collections: [] });
+      expect(await find(words)).toEqual({ accountIds: [], statusIds: [open], tags: [], collections: [] });
       expect((await find(words, { kind: 'accounts' })).statusIds).toEqual([]);
     }
     expect((await find('https://there.example/notes/1')).statusIds).toEqual([remote]);
@@ -110,7 +113,7 @@ describe('an address (specification 4.3)', () => {
     expect((await find(`${uri}/page`, resolve)).statusIds).toHaveLength(1);
     expect(names(await find('https://there.example/people/9', resolve))).toEqual(['rita']);
     expect(await find('https://there.example/nothing', resolve)).toEqual({
-      accounts: [],
+      accountIds: [],
       statusIds: [],
       tags: [],
       collections: [],
@@ -125,7 +128,7 @@ test.each([
   `rita@${silentHost}`,
   `https://${silentHost}/@rita`,
 ])('%s, whose server does not answer, leaves the results empty', async (words) => {
-  expect(await find(words, { resolve: true })).toEqual({ accounts: [], statusIds: [], tags: [], collections: [] });
+  expect(await find(words, { resolve: true })).toEqual({ accountIds: [], statusIds: [], tags: [], collections: [] });
 });
 
 /** Apps such as toot look somebody up so, to unblock them. */
@@ -156,7 +159,7 @@ test.each([
   expect(names(await find(begin))).toEqual([]);
   expect(names(await find(handle))).toEqual([name]);
   const asked = { words: begin, ...everything, forMentions: true };
-  expect((await searchForAccounts(callers.as(alice), asked)).map(({ profile }) => profile.username)).toEqual([name]);
+  expect(namesOf(await searchForAccounts(callers.as(alice), asked))).toEqual([name]);
 });
 
 test('the end of a mute makes an account found again', async () => {

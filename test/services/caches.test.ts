@@ -12,6 +12,7 @@ const names: readonly CacheName[] = [
     'statuses',
     'accounts',
     'accountFacts',
+    'searchedAccounts',
     'viewers',
     'lists',
     'followedTags',

@@ -2,13 +2,14 @@
  * /web/find: finds known accounts and hashtags by prefix. A complete handle, or the address of a post or profile, is
  * looked up at its server, and the visitor is redirected there.
  */
-import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';
 import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
 import type { AccountCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';
 import { isWebAddress } from '../../operations/search/resolve-address.ts';
 import { type SearchResults, search } from '../../operations/search/search.ts';
+import type { Id } from '../../runtime/ids.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
@@ -43,16 +44,21 @@ async function pathOfHandle(context: OperationContext<AccountCaller>, handle: st
   return account && `/@${handleOf(account.profile)}`;
 }
 
+function accountsOf({ snapshots }: Visit['services'], accountIds: readonly Id[]): AccountView[] {
+  return accountIds.flatMap((accountId) => findAccount(snapshots, accountId) ?? []);
+}
+
 /** An address has one result. */
-function pathOfResult({ services }: Visit, { accounts, statusIds }: SearchResults): string | undefined {
-  const [account] = accounts;
+function pathOfResult({ services }: Visit, { accountIds, statusIds }: SearchResults): string | undefined {
+  const [account] = accountsOf(services, accountIds);
   if (account !== undefined) return `/@${handleOf(account.profile)}`;
   const [statusId] = statusIds;
   const view = statusId === undefined ? undefined : findStatus(services.snapshots, statusId);
   return view && pathOfStatus(view.author.profile, view.status.id);
 }
 
-function listed(visit: Visit, given: string, { accounts, tags }: SearchResults): Answer {
+function listed(visit: Visit, given: string, { accountIds, tags }: SearchResults): Answer {
+  const accounts = accountsOf(visit.services, accountIds);
   if (accounts.length + tags.length === 0) return answer(visit, given, nothing(visit, given), 404);
   const found = html`${accounts.length > 0 && people(visit, accounts, visit.words.site.find.people({ words: given }))}
 ${tags.length > 0 && html`<h2 class="list">${visit.words.site.find.hashtags}</h2>${tagLinks(tags)}`}`;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { searchAccounts } from '../../actors/account/profile/account-search.queries.ts';
-import { type AccountView, findAccount, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { findAccount, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Resolved } from '../../services/services.ts';
@@ -12,6 +12,7 @@ import { type OperationContext, operation } from '../operation.ts';
 import { isWebAddress, whatIsAt } from '../search/resolve-address.ts';
 import { accountIdOfHandle } from './handles.ts';
 import { resolveHandle } from './resolve-handle.ts';
+import { searchedAccounts } from './searched-accounts.ts';
 
 const AccountSearch = z.object({
   words: z.string(),
@@ -39,11 +40,11 @@ export function foundAccounts(
   { caller, services }: OperationContext,
   search: z.output<typeof AccountSearch>,
   exactId: Id | undefined,
-): Promise<AccountView[]> | AccountView[] {
+): Promise<Id[]> | Id[] {
   const exact = exactId === undefined ? undefined : findAccount(services.snapshots, exactId);
   // An anonymous request must not make this server contact others.
   if (exact !== undefined && caller.kind === 'account') refreshWhenOld(services, exact.profile, caller);
-  const found = searchAccounts(services.snapshots, {
+  const asked = {
     ...search,
     searcher: viewerOf(services.snapshots, caller.accountId, services.now()),
     exactId,
@@ -51,7 +52,8 @@ export function foundAccounts(
     namesNothingElse: isWebAddress(search.words),
     findsBlocked: search.resolve || search.forMentions === true,
     leavesOutMuted: search.forMentions !== true,
-  });
+  };
+  const found = searchAccounts(services.snapshots, asked, searchedAccounts(services));
   return services.slices.run(found, caller.asker);
 }
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
-import { type AccountView, findVisibleStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { findVisibleStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { tagsBeginningWith } from '../../actors/tags.queries.ts';
 import { foldTagName } from '../../actors/text/hashtags.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';
@@ -34,7 +34,7 @@ const SearchInput = z.object({
 type SearchInput = z.output<typeof SearchInput>;
 
 export interface SearchResults {
-  readonly accounts: readonly AccountView[];
+  readonly accountIds: readonly Id[];
   /** All visible to the caller. */
   readonly statusIds: readonly Id[];
   readonly tags: readonly string[];
@@ -50,7 +50,7 @@ export const search = operation({
     const page = { ...input, offset: input.kind === undefined ? 0 : input.offset };
     if (isWebAddress(input.words)) return atAddress(context, page, wants);
     return {
-      accounts: wants('accounts') && !input.words.startsWith('#') ? await accountsFor(context, page) : [],
+      accountIds: wants('accounts') && !input.words.startsWith('#') ? await accountsFor(context, page) : [],
       statusIds: [],
       tags: wants('hashtags') ? await context.services.slices.run(foundTags(context, page), context.caller.asker) : [],
       collections: [],
@@ -59,7 +59,7 @@ export const search = operation({
 });
 
 /** Those known here, where the server of an unknown one does not answer (behaviour of the Mastodon API). */
-async function accountsFor(context: OperationContext, page: SearchInput): Promise<readonly AccountView[]> {
+async function accountsFor(context: OperationContext, page: SearchInput): Promise<readonly Id[]> {
   const found = await searchForAccounts(context, page).catch(onlyUnreachable);
   return found ?? searchForAccounts(context, { ...page, resolve: false });
 }
@@ -71,14 +71,14 @@ async function atAddress(
 ): Promise<SearchResults> {
   const asked = input.offset > 0 ? undefined : whatIsAt(context, input.words, input.resolve);
   const resolved = await asked?.catch(onlyUnreachable);
-  const results = { accounts: [], statusIds: [], tags: [], collections: [] };
+  const results = { accountIds: [], statusIds: [], tags: [], collections: [] };
   if (resolved === undefined) return results;
   if ('statusId' in resolved)
     return wants('statuses') ? { ...results, statusIds: visibleStatus(context, input, resolved.statusId) } : results;
   if ('collectionId' in resolved)
     return { ...results, collections: input.kind === undefined ? atCollection(context, resolved.collectionId) : [] };
   return wants('accounts')
-    ? { ...results, accounts: await foundAccounts(context, input, resolved.accountId) }
+    ? { ...results, accountIds: await foundAccounts(context, input, resolved.accountId) }
     : results;
 }
 

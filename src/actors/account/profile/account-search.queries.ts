@@ -1,10 +1,11 @@
 /**
- * Finds accounts by the beginnings of their names: range reads of the index, then the profiles of a limited number of
- * results. Where there are more, the accounts of this server and those that the searcher follows are examined separately,
+ * Finds accounts by the beginnings of their names: range reads of the index, then what a limited number of accounts are
+ * ranked by. Where there are more, the accounts of this server and those that the searcher follows are examined separately,
  * the latter by their follows, newest first.
  */
 import type { Id } from '../../../runtime/ids.ts';
 import { beginningWith } from '../../../runtime/storage/keyspace.ts';
+import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import type { Viewer } from '../../policy/visibility.ts';
 import { accountNames, localAccountNames } from '../../search.state.ts';
@@ -12,7 +13,6 @@ import { searchWords } from '../../text/search-words.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { isBlockedBy } from '../relationships/relationships.queries.ts';
 import { followingByTime } from '../relationships/relationships.state.ts';
-import type { AccountView } from '../statuses/statuses.queries.ts';
 import type { Profile } from './profile.records.ts';
 import { findPublicAccount } from './profiles.queries.ts';
 
@@ -40,8 +40,40 @@ const candidatesMax = 240;
 /** Accounts examined between two pauses. */
 const examinedPerSlice = 60;
 
+/** What a search needs to know of an account. */
+export interface SearchedAccount {
+  readonly id: Id;
+  /** In lower case. */
+  readonly username: string;
+  /** Undefined for an account of this server. */
+  readonly domain: string | undefined;
+  /** The words by which it is found. */
+  readonly words: readonly string[];
+  readonly followers: number;
+  /** Then it is found by its exact name only. */
+  readonly hasMoved: boolean;
+}
+
+/** Undefined for an account that nobody finds. */
+export type FindSearched = (accountId: Id) => SearchedAccount | undefined;
+
+export function findSearched(reader: Reader, accountId: Id): SearchedAccount | undefined {
+  const account = findPublicAccount(reader, accountId);
+  if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
+  const { profile, counters } = account;
+  const { id, username, domain, movedTo } = profile;
+  return {
+    id,
+    username: username.toLowerCase(),
+    domain,
+    words: wordsOfNames(profile),
+    followers: counters.followers,
+    hasMoved: movedTo !== undefined,
+  };
+}
+
 interface Found {
-  readonly account: AccountView;
+  readonly account: SearchedAccount;
   /** The lower the better: named exactly, followed, begins with the words, contains such a word. */
   readonly rank: number;
 }
@@ -50,7 +82,11 @@ interface Found {
  * The exact account, then followed accounts, then handles with this beginning, then other names; each by followers. In
  * slices (see TimeSlices).
  */
-export function* searchAccounts(snapshots: Snapshots, search: AccountSearch): Generator<undefined, AccountView[]> {
+export function* searchAccounts(
+  snapshots: Snapshots,
+  search: AccountSearch,
+  find: FindSearched,
+): Generator<undefined, Id[]> {
   const asked = askedNames(search.words);
   const found: Found[] = [];
   const accountIds = [...candidates(snapshots, search, asked)];
@@ -58,7 +94,7 @@ export function* searchAccounts(snapshots: Snapshots, search: AccountSearch): Ge
     // Reading many names and follows takes a slice of its own.
     if (accountIds.length > examinedPerSlice) yield;
     for (const accountId of accountIds.slice(index, index + examinedPerSlice)) {
-      const account = examine(snapshots, search, asked, accountId);
+      const account = examine(find, search, asked, accountId);
       if (account !== undefined) found.push(account);
     }
   }
@@ -67,17 +103,17 @@ export function* searchAccounts(snapshots: Snapshots, search: AccountSearch): Ge
 }
 
 /** Blocks and mutes are looked up last: one that was made between two slices counts. */
-function pageOf(snapshots: Snapshots, search: AccountSearch, found: readonly Found[]): AccountView[] {
+function pageOf(snapshots: Snapshots, search: AccountSearch, found: readonly Found[]): Id[] {
   const end = search.offset + search.limit;
-  const shown: AccountView[] = [];
+  const shown: Id[] = [];
   for (const { account } of found) {
     if (shown.length === end) break;
-    if (!isHidden(snapshots, search, account.profile)) shown.push(account);
+    if (!isHidden(snapshots, search, account)) shown.push(account.id);
   }
   return shown.slice(search.offset);
 }
 
-function isHidden(snapshots: Snapshots, search: AccountSearch, { id, domain }: Profile): boolean {
+function isHidden(snapshots: Snapshots, search: AccountSearch, { id, domain }: SearchedAccount): boolean {
   const { searcher, exactId, findsBlocked, leavesOutMuted } = search;
   if (searcher.accountId === undefined) return false;
   if (id === exactId) return findsBlocked ? isBlockedBy(snapshots, searcher.accountId, id) : searcher.blocks(id);
@@ -85,23 +121,23 @@ function isHidden(snapshots: Snapshots, search: AccountSearch, { id, domain }: P
 }
 
 /** Undefined for an account that does not match, or that nobody finds. */
-function examine(snapshots: Snapshots, search: AccountSearch, asked: AskedNames, accountId: Id): Found | undefined {
+function examine(find: FindSearched, search: AccountSearch, asked: AskedNames, accountId: Id): Found | undefined {
   const { searcher, exactId, followedOnly } = search;
   const isExact = accountId === exactId;
+  const account = find(accountId);
+  if (account === undefined || !(isExact || matches(account, asked, search.ownDomain))) return undefined;
   const isFollowed = searcher.follows(accountId);
   if (followedOnly && !isFollowed) return undefined;
-  const account = findable(snapshots, accountId, isExact);
-  if (account === undefined || !(isExact || matches(account.profile, asked, search.ownDomain))) return undefined;
-  const beginsSo = account.profile.username.toLowerCase().startsWith(asked.handle);
+  const beginsSo = account.username.startsWith(asked.handle);
   return { account, rank: isExact ? 0 : isFollowed ? 1 : beginsSo ? 2 : 3 };
 }
 
 function followersOf({ account }: Found): number {
-  return account.counters.followers;
+  return account.followers;
 }
 
 function byAge(one: Found, other: Found): number {
-  return one.account.profile.id < other.account.profile.id ? -1 : 1;
+  return one.account.id < other.account.id ? -1 : 1;
 }
 
 interface AskedNames {
@@ -141,17 +177,10 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
   return found;
 }
 
-/** An account that has moved is found by its exact name only. */
-function findable(snapshots: Snapshots, accountId: Id, isExact: boolean): AccountView | undefined {
-  const account = findPublicAccount(snapshots, accountId);
-  if (account === undefined || account.profile.suspendedAt !== undefined) return undefined;
-  return account.profile.movedTo === undefined || isExact ? account : undefined;
-}
-
-function matches(profile: Profile, { handle, words }: AskedNames, ownDomain: string): boolean {
-  const { username, domain } = profile;
+function matches(account: SearchedAccount, { handle, words }: AskedNames, ownDomain: string): boolean {
+  const { username, domain, words: names, hasMoved } = account;
+  if (hasMoved) return false;
   if (words.length === 0) return `${username}@${domain ?? ownDomain}`.toLowerCase().startsWith(handle);
-  const names = wordsOfNames(profile);
   return words.every((word) => names.some((name) => name.startsWith(word)));
 }
 

@@ -5,7 +5,7 @@
 
 import { isOnList, membersOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
 import { followedBy, shownAccounts } from '../../../actors/account/relationships/relationships.queries.ts';
-import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';
@@ -63,7 +63,7 @@ async function candidates(visit: MemberVisit, list: StoredList, wanted: string, 
             { caller, services },
             { words: wanted, kind: 'accounts', resolve: false, followedOnly: true, offset: 0, limit },
           )
-        ).accounts;
+        ).accountIds.flatMap((id) => findAccount(services.snapshots, id) ?? []);
   const shown = (wanted === '' ? found.filter((one) => !isOn(visit, list, one)) : found).slice(0, limit);
   return html`<form class="card plain finder" role="search"><label>${words.whomYouFollow}
 <span class="line"><input name="find" value="${wanted}" placeholder="${words.findPlaceholder}" autocapitalize="none" spellcheck="false">

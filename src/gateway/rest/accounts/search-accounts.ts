@@ -31,9 +31,9 @@ export const getAccountSearch = endpoint({
   async handler(context, { q: words, limit, offset = 0, resolve = false, following: followedOnly = false }) {
     if (words === '') return json([]);
     const search = { words, resolve, followedOnly, offset, limit, forMentions: true };
-    const accounts = await searchForAccounts(context, search);
+    const accountIds = await searchForAccounts(context, search);
     const { presenter, answers } = context.services;
     const choose = presenter.allAccounts(context.grant.accountId);
-    return lastingBytes(answers.accounts(accounts.flatMap(({ profile }) => choose(profile.id) ?? [])));
+    return lastingBytes(answers.accounts(accountIds.flatMap((id) => choose(id) ?? [])));
   },
 });

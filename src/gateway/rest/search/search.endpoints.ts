@@ -75,12 +75,12 @@ function admit(context: OpenContext<GatewayServices>): void {
 
 function answer(
   { services, caller }: OpenContext<GatewayServices>,
-  { accounts, statusIds, collections }: SearchResults,
+  { accountIds, statusIds, collections }: SearchResults,
   hashtags: readonly (TagEntity | string)[],
 ): Answer {
   const { presenter, answers, addresses } = services;
   const choose = presenter.allAccounts(caller.accountId);
-  const encoded = Buffer.from(answers.accounts(accounts.flatMap(({ profile }) => choose(profile.id) ?? [])));
+  const encoded = Buffer.from(answers.accounts(accountIds.flatMap((id) => choose(id) ?? [])));
   return jsonBytes(
     searchBody(
       encoded,

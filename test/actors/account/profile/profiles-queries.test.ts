@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { searchAccounts } from '../../../../src/actors/account/profile/account-search.queries.ts';
+import { findSearched, searchAccounts } from '../../../../src/actors/account/profile/account-search.queries.ts';
 import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
 import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
-import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount, viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
 import { accountNames, discoverableAccounts } from '../../../../src/actors/search.state.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
@@ -50,20 +50,16 @@ describe('a search', () => {
       limit: 40,
       namesNothingElse: false,
     };
-    return searchAccounts(people.server.read, {
-      searcher: viewerOf(people.server.read, alice.id, 0),
-      words,
-      ownDomain,
-      ...everything,
-      ...changes,
-    });
+    const { read } = people.server;
+    const asked = { searcher: viewerOf(read, alice.id, 0), words, ownDomain, ...everything, ...changes };
+    return searchAccounts(read, asked, (accountId) => findSearched(read, accountId));
   };
   const search = (...asked: Parameters<typeof steps>) => finish(steps(...asked)).found;
   /** Whom it finds, and in how many slices. */
   const finish = (search: ReturnType<typeof steps>) => {
     for (let slices = 1; ; slices += 1) {
       const { done, value } = search.next();
-      if (done) return { found: value.map(({ profile }) => profile.username), slices };
+      if (done) return { found: value.map((id) => findAccount(people.server.read, id)!.profile.username), slices };
     }
   };
 
