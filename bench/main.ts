@@ -5,12 +5,15 @@
  *   npm run bench -- home post     some
  *   npm run bench -- --quick       smaller and shorter, to see a tendency
  *   npm run bench -- growth --statuses 3000000
+ *   npm run bench -- compare REF   this version beside the one of a commit
  *   npm run bench -- --profile     CPU profiles of what is measured, in bench/results
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { checkOut } from './compare/check-out.ts';
+import { compareVersions } from './compare/compare-versions.ts';
 import { openSamples } from './measure/samples.ts';
 import type { Figure, Scenario } from './scenario.ts';
 import { scenarios } from './scenarios/catalogue.ts';
@@ -26,7 +29,8 @@ const { values: flags, positionals: names } = parseArgs({
 });
 
 process.on('SIGINT', () => process.exit(130));
-await main();
+if (names[0] === 'compare') await compare(names[1]);
+else await main();
 
 async function main(): Promise<void> {
   const chosen = choose(names);
@@ -47,6 +51,20 @@ async function main(): Promise<void> {
     console.log(`${tableOf(found)}\n(${((performance.now() - begunAt) / 1000).toFixed(0)} s)\n`);
   }
   console.log(`${tableOf(figures)}\n\nRate limits are off. Raw samples: ${samples.path}`);
+}
+
+/** Throws where `ref` names no commit. */
+async function compare(ref: string | undefined): Promise<void> {
+  if (ref === undefined) throw new Error('compare takes a commit: npm run bench -- compare REF');
+  const size = flags.quick === true ? sizes.quick : sizes.full;
+  const samples = openSamples(resultsFolder, `compare-${size.name}`);
+  const former = checkOut(ref);
+  try {
+    const figures = await compareVersions({ folder: former.folder, name: ref, size, samples });
+    console.log(`${tableOf(figures)}\n\nRate limits are off. Raw samples: ${samples.path}`);
+  } finally {
+    former.remove();
+  }
 }
 
 /** Throws for a name that no scenario has. */

@@ -10,6 +10,8 @@ const stretches = new URL('./stretches.ts', import.meta.url).href;
 const startMilliseconds = 60_000;
 
 export interface ServerInput {
+  /** Of another version of the project, with its dependencies; this one by default. */
+  readonly projectFolder?: string;
   readonly dataDirectory: string;
   readonly core?: number | undefined;
   readonly environment?: Readonly<Record<string, string>>;
@@ -37,9 +39,10 @@ export async function startServer(input: ServerInput): Promise<Server> {
   const host = '127.0.0.1';
   const port = await freePort(host);
   const origin = `http://${host}:${port}`;
-  const line = [...pinning(input.core), process.execPath, join(projectFolder, 'src/start.mjs')];
+  const folder = input.projectFolder ?? projectFolder;
+  const line = [...pinning(input.core), process.execPath, join(folder, 'src/start.mjs')];
   const child = spawn(line[0]!, line.slice(1), {
-    cwd: projectFolder,
+    cwd: folder,
     env: { ...process.env, ...quietEnvironment(input, host, port, origin) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,6 +3,8 @@
  * kind; `npm run test:long` runs them all.
  */
 import { expect, test } from 'vitest';
+import { compareVersions } from '../../bench/compare/compare-versions.ts';
+import { projectFolder } from '../../bench/processes/server.ts';
 import { scenarios } from '../../bench/scenarios/catalogue.ts';
 import { temporarySeeds } from '../../bench/seed/cache.ts';
 import { sizes } from '../../bench/sizes.ts';
@@ -39,6 +41,19 @@ const oneOfEachKind: readonly string[] = ['status', 'walk', 'fan-out', 'streamin
 
 test('each scenario is known here', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(figuresOfScenario));
+});
+
+test('two versions are compared', async () => {
+  const samples: unknown[] = [];
+  const write = (sample: unknown) => samples.push(sample);
+  const figures = await compareVersions({
+    folder: projectFolder,
+    name: 'itself',
+    size: sizes.tiny,
+    samples: { write },
+  });
+  expect(figures.filter(({ measured }) => !Number.isFinite(measured))).toEqual([]);
+  expect(samples).toHaveLength(figures.length);
 });
 
 test.each(scenarios.filter(({ name }) => isLong || oneOfEachKind.includes(name)))('$name', async ({ name, run }) => {
