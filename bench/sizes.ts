@@ -57,6 +57,8 @@ export interface Size {
   /** Fan-out: starts of the server, posts after each. */
   readonly starts: number;
   readonly postsPerStart: number;
+  /** Push messages of a window: posts, each of which mentions everybody. */
+  readonly pushes: { readonly recipients: number; readonly posts: number };
 }
 
 const full = {
@@ -113,6 +115,7 @@ const full = {
   soakMilliseconds: 600_000,
   starts: 3,
   postsPerStart: 21,
+  pushes: { recipients: 40, posts: 50 },
 } as const;
 
 const quick = {
@@ -141,6 +144,7 @@ const quick = {
   soakMilliseconds: 60_000,
   starts: 2,
   postsPerStart: 11,
+  pushes: { recipients: 40, posts: 25 },
 } as const;
 
 const tiny = {
@@ -189,6 +193,7 @@ const tiny = {
   soakMilliseconds: 500,
   starts: 1,
   postsPerStart: 3,
+  pushes: { recipients: 4, posts: 3 },
 } as const;
 
 export const sizes = { full, quick, tiny } satisfies Record<SizeName, Size>;

@@ -15,6 +15,7 @@ import { neighboursScenario } from './neighbours.ts';
 import { overloadScenario } from './overload.ts';
 import { ownListsScenario } from './own-lists.ts';
 import { postScenario } from './post.ts';
+import { pushScenario } from './push.ts';
 import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
@@ -36,6 +37,7 @@ export const scenarios: readonly Scenario[] = [
   fanOutScenario,
   streamingScenario,
   deliveriesScenario,
+  pushScenario,
   badHostsScenario,
   inboundScenario,
   memoryScenario,

@@ -25,6 +25,7 @@ const figuresOfScenario: Record<string, number> = {
   'fan-out': 2,
   streaming: 4,
   deliveries: 1,
+  push: 1,
   'bad-hosts': 3,
   inbound: 1,
   memory: 2,
