@@ -23,7 +23,9 @@ declare module '../runtime/errors.ts' {
       | 'alreadyInCollection'
       | 'alreadyVoted'
       | 'ownPoll'
-      | 'pollEnded';
+      | 'pollEnded'
+      | 'mediaMissing'
+      | 'mediaUnready';
   }
   interface FailureCodes {
     domain: 'notFound' | 'gone' | 'forbidden' | 'conflict' | 'invalidGrant' | 'tokenInvalid' | 'mediaRefused';

@@ -17,7 +17,7 @@ import type { ParameterTree } from './http/parameters/tree.ts';
 import type { RateLimitClass } from './http/rate-limits.ts';
 import type { IncomingRequest } from './http/request.ts';
 import { patternNames } from './http/router.ts';
-import type { FileLimits } from './http/uploads/upload.ts';
+import type { FileLimits, FormCheck } from './http/uploads/upload.ts';
 import { validate } from './http/validation.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -184,12 +184,22 @@ export const endpoint: <Kind extends Authentication, Schema extends z.ZodObject 
   declaration: EndpointDeclaration<GatewayServices, Schema, Kind> & { readonly answer: z.ZodType },
 ) => Endpoint<GatewayServices> = endpointOver;
 
+/** The multipart forms of a route. */
+export interface RouteUpload<Services> {
+  readonly files: FileLimits;
+  /** Before anything of the form is read. May throw a Failure. */
+  admit(context: RawContext<Services>): Promise<FormCheck>;
+}
+
 export interface RawRouteDeclaration<Services> {
   readonly method: Method;
   /** Segments may be `:name` or `@:name`, the last one `*name`. */
   readonly path: string;
   readonly rateLimit?: RateLimitClass;
+  /** Of what is no upload. */
   readonly bodyBytesMax?: number;
+  /** By default files in forms are ignored. */
+  readonly upload?: RouteUpload<Services>;
   handler(context: RawContext<Services>): Answer | Promise<Answer>;
   /** Renders a failure; by default as the API does. */
   failed?(failure: Failure, request: IncomingRequest, services: Services): Answer;

@@ -11,7 +11,11 @@ declare module '../runtime/errors.ts' {
       | 'pinOfPrivate'
       | 'reportsOneself'
       | 'notFeaturable'
-      | 'notAServer';
+      | 'notAServer'
+      | 'tooManyMedia'
+      | 'pollWithMedia'
+      | 'filmNotAlone'
+      | 'descriptionTooLong';
   }
   interface FailureCodes {
     signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';

@@ -5,7 +5,6 @@ import type { Profile } from '../account/profile/profile.records.ts';
 export function isSuspendedHere({
   suspendedAt,
   isSuspendedByOrigin,
-  byDomain,
-}: Pick<Profile, 'suspendedAt' | 'isSuspendedByOrigin' | 'byDomain'>): boolean {
-  return suspendedAt !== undefined && (isSuspendedByOrigin !== true || byDomain?.severity === 'suspend');
+}: Pick<Profile, 'suspendedAt' | 'isSuspendedByOrigin'>): boolean {
+  return suspendedAt !== undefined && isSuspendedByOrigin !== true;
 }

@@ -103,10 +103,9 @@ function wordsOf(
   }
 }
 
-function severed({ type, targetName, followersCount, followingCount }: NonNullable<Notification['severance']>): Words {
-  const name = escapeHtml(targetName);
+function severed({ targetName, followersCount, followingCount }: NonNullable<Notification['severance']>): Words {
   return {
-    title: type === 'user_domain_block' ? `You hid ${name}` : `The moderators of this server have suspended ${name}`,
+    title: `You hid ${escapeHtml(targetName)}`,
     summary: `This ended follows: ${followersCount} of you, ${followingCount} by you.`,
   };
 }

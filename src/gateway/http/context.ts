@@ -2,6 +2,7 @@
 import type { AccountCaller, VisitorCaller } from '../../operations/caller.ts';
 import type { CallerLimits } from '../../operations/rate-limits.ts';
 import type { Grant, UserGrant } from './grant.ts';
+import type { ParameterTree } from './parameters/tree.ts';
 import type { IncomingRequest } from './request.ts';
 
 /** Operations can be called with it: it contains the caller and the services. */
@@ -24,8 +25,10 @@ export interface RawContext<Services> {
   readonly services: Services;
   /** Decoded values of the names in the path. */
   readonly pathParameters: Readonly<Record<string, string>>;
-  /** The exact bytes received; empty without a body. */
+  /** The exact bytes received; empty without a body, and for an upload. */
   readonly body: Buffer;
+  /** The parameters and files of an upload, which is a multipart form of a route that takes files. */
+  readonly form?: ParameterTree;
   /** The id of the request, where requests are traced. */
   readonly cause: string | undefined;
   /** Rate limits counted for an account; by address where there is none. */

@@ -6,7 +6,7 @@ import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
 import { statusOf } from '../http/failures.ts';
 import { parseBody } from '../http/parameters/body.ts';
-import { type ParameterTree, RepeatedValues } from '../http/parameters/tree.ts';
+import { type ParameterTree, RepeatedValues, UploadedFile } from '../http/parameters/tree.ts';
 import { parseUrlEncoded } from '../http/parameters/urlencoded.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { failureSentence } from '../pages/failure-sentence.ts';
@@ -29,9 +29,16 @@ export class Fields {
 
   /** All values of a repeated name. */
   all(name: string): string[] {
+    return this.values(name).filter((one) => typeof one === 'string' && one !== '') as string[];
+  }
+
+  files(name: string): UploadedFile[] {
+    return this.values(name).filter((one) => one instanceof UploadedFile);
+  }
+
+  private values(name: string): readonly unknown[] {
     const value = this.tree[name];
-    const all: readonly unknown[] = value instanceof RepeatedValues ? [...value] : [value];
-    return all.filter((one) => typeof one === 'string' && one !== '') as string[];
+    return value instanceof RepeatedValues ? [...value] : [value];
   }
 }
 
@@ -41,8 +48,8 @@ export function queryFields(query: string): Fields {
 }
 
 /** The fields of a submitted form. Throws Failure mediaTypeUnsupported, badRequest or malformedJson. */
-export function formFields({ request, body }: Pick<RawContext<Services>, 'request' | 'body'>): Fields {
-  return new Fields(parseBody(request.header('content-type') ?? '', body));
+export function formFields({ request, body, form }: Pick<RawContext<Services>, 'request' | 'body' | 'form'>): Fields {
+  return new Fields(form ?? parseBody(request.header('content-type') ?? '', body));
 }
 
 /** Only paths of this server, so that a link to it cannot send users elsewhere. */

@@ -27,11 +27,15 @@ function asset(path: string, files: readonly string[], contentType: string): Ass
 /** In this order: later rules win over earlier ones. */
 const styleFiles = [
   ...['base.css', 'frame.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
-  ...['posts.css', 'post-actions.css', 'threads.css', 'polls.css', 'writing.css', 'settings.css'],
+  ...['posts.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
+  ...['writing.css', 'attachments.css', 'settings.css'],
 ];
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
-const script = asset('/assets/app.js', ['app.js'], 'text/javascript; charset=utf-8');
+/** One module: they share what the first one declares. */
+const scriptFiles = ['app.js', 'gallery.js', 'attachments.js'];
+
+const script = asset('/assets/app.js', scriptFiles, 'text/javascript; charset=utf-8');
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
 const robots = asset('/robots.txt', ['robots.txt'], 'text/plain; charset=utf-8');
 const picture = asset('/favicon.ico', ['icon.png'], 'image/png');

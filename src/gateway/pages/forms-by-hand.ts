@@ -9,6 +9,7 @@ import { type RawRoute, rawRoute } from '../route.ts';
 /** By the path of the form. A parameter of the path is the same in both. */
 const pages: Readonly<Record<string, string>> = {
   '/web/statuses': '/',
+  '/web/media': '/',
   '/web/settings/profile': '/settings',
   '/web/settings/password': '/settings#password',
   '/web/settings/aliases': '/settings/moving#aliases',

@@ -6,8 +6,9 @@ import { secretsOf } from '../../services/instance-secrets.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import type { FileLimits, FormCheck } from '../http/uploads/upload.ts';
 import { browserOf, demandFormToken } from '../oauth/browser.ts';
-import { type Fields, formFields, localPath } from '../oauth/forms.ts';
+import { Fields, formFields, localPath } from '../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { webLimits } from './limits.ts';
 import { failedPage } from './page-handler.ts';
@@ -27,6 +28,8 @@ export interface SignedInForm {
 interface FormOptions {
   /** Whether an account that has moved may send it: to come back, and for its safety. */
   readonly admitsMoved?: boolean;
+  /** Of a multipart form, in which the token stands before them. */
+  readonly files?: FileLimits;
 }
 
 /**
@@ -44,7 +47,8 @@ async function signedInForm(
   const browser = browserOf(services, request);
   const { account } = browser;
   const limits = limitsOf(account?.id);
-  limits.takeRequest();
+  // An upload was counted before it was received.
+  if (context.form === undefined) limits.takeRequest();
   if (account === undefined) {
     return { signIn: redirect(`/auth/sign_in?return_to=${encodeURIComponent(returnTo)}`, 303) };
   }
@@ -56,16 +60,29 @@ async function signedInForm(
   return { visit: { ...(await visitOf(context)), account }, account, caller, services, fields, returnTo };
 }
 
+/** Nothing is stored of the files of a form that its browser did not get from here. Throws Failure tooManyRequests. */
+async function admitFiles({ request, services, limitsOf }: RawContext<GatewayServices>): Promise<FormCheck> {
+  const browser = browserOf(services, request);
+  limitsOf(browser.account?.id).takeRequest();
+  const { formSecret } = await secretsOf(services);
+  return (parameters) => {
+    if (browser.account === undefined) throw new Failure('tokenRequired');
+    demandFormToken(formSecret, browser, request, new Fields(parameters).get('form_token'));
+  };
+}
+
 /** Handles a form: `run` answers signed-in visitors, others are redirected to sign in. */
 export function formRoute(
   path: string,
   run: (form: SignedInForm, context: RawContext<GatewayServices>) => Promise<Answer>,
   options: FormOptions = {},
 ): RawRoute<GatewayServices> {
+  const { files } = options;
   return rawRoute({
     method: 'POST',
     path,
     bodyBytesMax: webLimits.formBytesMax,
+    ...(files !== undefined && { upload: { files, admit: admitFiles } }),
     failed: failedPage,
     async handler(context): Promise<Answer> {
       const form = await signedInForm(context, options);

@@ -41,6 +41,7 @@ import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
 import { waysIn } from './ways-in.ts';
 import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
+import { mediaForms } from './writing/media-forms.ts';
 import { quotePage, quotesPage } from './writing/quote-page.ts';
 import { scheduledForms, scheduledPage } from './writing/scheduled-page.ts';
 import { sharePage } from './writing/share-page.ts';
@@ -89,6 +90,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...followTagForms,
   ...serverForms,
   writeStatus,
+  ...mediaForms,
   ...scheduledForms,
   editStatusForm,
   reportForm,

@@ -25,8 +25,12 @@ export function attachedMedia(
   { hasPoll, to = {} }: { readonly hasPoll: boolean; readonly to?: AttachedTo },
 ): Attachment[] {
   const ids = [...new Set(mediaIds)];
-  if (ids.length > mediaLimits.perStatusMax || (ids.length > 0 && hasPoll))
-    throw new Failure('mediaRefused', { text: `Cannot attach more than ${mediaLimits.perStatusMax} files` });
+  const { perStatusMax: limit } = mediaLimits;
+  if (ids.length > limit || (ids.length > 0 && hasPoll))
+    throw new Failure('mediaRefused', {
+      ...{ text: `Cannot attach more than ${limit} files`, limit },
+      reason: ids.length > limit ? 'tooManyMedia' : 'pollWithMedia',
+    });
   const found = ids.map((mediaId) => ({ mediaId, media: findMedia(snapshots, accountId, mediaId) }));
   const refused = found.filter(({ media }) => {
     if (media === undefined) return true;
@@ -37,7 +41,10 @@ export function attachedMedia(
   if (found.some(({ media }) => stateOfMedia(media!) !== 'ready')) throw mediaNotReady();
   const attachments = found.map(({ media }) => media!.attachment);
   if (attachments.length > 1 && attachments.some(({ type }) => type === 'video' || type === 'audio'))
-    throw new Failure('mediaRefused', { text: 'Cannot attach a video to a post that already contains images' });
+    throw new Failure('mediaRefused', {
+      text: 'Cannot attach a video to a post that already contains images',
+      reason: 'filmNotAlone',
+    });
   return attachments;
 }
 

@@ -19,7 +19,10 @@ type Described = Pick<Attachment, 'description' | 'focusX' | 'focusY'>;
 export function describedMedia(given: { description?: string | undefined; focus?: string | undefined }): Described {
   const description = given.description === undefined ? undefined : cleanText(given.description);
   if (description !== undefined && [...description].length > mediaLimits.descriptionCharactersMax)
-    throw validationFailure(`Description is too long (maximum is ${mediaLimits.descriptionCharactersMax} characters)`);
+    throw validationFailure(`Description is too long (maximum is ${mediaLimits.descriptionCharactersMax} characters)`, {
+      reason: 'descriptionTooLong',
+      limit: mediaLimits.descriptionCharactersMax,
+    });
   const [focusX, focusY] = focusOf(given.focus);
   return withoutUndefined({ description, focusX, focusY } as Described);
 }

@@ -74,10 +74,10 @@ export type Media = z.infer<typeof Media>;
 /** Sentences of the Mastodon API. */
 export function mediaNotFound(mediaIds: readonly Id[]): Failure {
   const text = `Media ${mediaIds.join(', ')} not found or already attached to another post`;
-  return new Failure('mediaRefused', { text });
+  return new Failure('mediaRefused', { text, reason: 'mediaMissing' });
 }
 
 export function mediaNotReady(): Failure {
   const text = 'Cannot attach files that have not finished processing. Try again in a moment!';
-  return new Failure('mediaRefused', { text });
+  return new Failure('mediaRefused', { text, reason: 'mediaUnready' });
 }

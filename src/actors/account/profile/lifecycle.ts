@@ -75,11 +75,13 @@ function newProfile(turn: AccountTurn, { username, displayName, locked, bot, log
 export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.changeProfile>): undefined {
   const before = ownProfile(turn);
   const login = ownLogin(turn);
-  const { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, locale, ...changes } = message;
+  const { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, ...others } = message;
+  const { locale, warnsOfMissingDescriptions, ...changes } = others;
   const actorType = changes.bot === undefined ? before.actorType : changes.bot ? 'Service' : 'Person';
   const profile = { ...before, ...given(changes), actorType, updatedAt: turn.now };
   storeProfile(turn, profile, before);
-  const preferences = given({ defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy, locale });
+  const defaults = { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy };
+  const preferences = given({ ...defaults, locale, warnsOfMissingDescriptions });
   turn.put(logins, [turn.self.key], { ...login, ...preferences });
   if (before.locked && !profile.locked) authorizeAll(turn);
   turn.emit(profileChanged, { accountId: turn.self.key });

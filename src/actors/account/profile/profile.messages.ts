@@ -35,6 +35,7 @@ export const ProfileSettings = z.object({
   defaultQuotePolicy: QuotePolicy.optional(),
   /** The language of pages and mails. */
   locale: z.string().optional(),
+  warnsOfMissingDescriptions: z.boolean().optional(),
 });
 
 /** Undefined fields stay unchanged. */

@@ -98,14 +98,6 @@ export const Profile = z.object({
   collectionsAskedAt: z.number().optional(),
   /** For remote accounts: when the server was last sent the follows again that it may have forgotten. */
   followedAgainAt: z.number().optional(),
-  /** Of a remote account: what a rule for its server does to it, and what others had decided about it before. */
-  byDomain: z
-    .object({
-      severity: z.enum(['silence', 'suspend']),
-      wasSuspendedAt: z.number().optional(),
-      wasLimited: z.boolean(),
-    })
-    .optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -126,6 +118,8 @@ export const Login = z.object({
   defaultLanguage: z.string().optional(),
   /** Who may quote new statuses; absent until chosen. */
   defaultQuotePolicy: QuotePolicy.optional(),
+  /** Whether pages warn before media without a description are posted; they do until told otherwise. */
+  warnsOfMissingDescriptions: z.boolean().optional(),
 });
 export type Login = z.infer<typeof Login>;
 

@@ -48,7 +48,7 @@ export class FormParts implements PartReceiver {
     if (value !== undefined) this.collector.add(this.name, value);
   }
 
-  /** The parameters, once all parts have ended. */
+  /** The parameters of the parts that have ended. */
   finish(): ParameterTree {
     return this.collector.finish();
   }

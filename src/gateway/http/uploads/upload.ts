@@ -18,13 +18,19 @@ import type { TemporaryFile } from './temporary-file.ts';
 import type { Reader, Uploads } from './uploads.ts';
 
 export interface FileLimit {
+  /** Of each. */
   readonly bytesMax: number;
+  /** One by default. */
+  readonly countMax?: number;
 }
 
-/** The files that an endpoint takes, by the names of their parameters: one of each at most. */
+/** The files that a form may contain, by the names of their parameters. */
 export type FileLimits = Readonly<Record<string, FileLimit>>;
 
 export type UploadOutcome = ParameterTree | Failure | undefined;
+
+/** Throws a Failure for a form whose files must not be stored, by what stands before its first file. */
+export type FormCheck = (parameters: ParameterTree) => void;
 
 export class Upload implements Reader {
   /**
@@ -37,7 +43,8 @@ export class Upload implements Reader {
   private readonly limits: FileLimits;
   private readonly parts: FormParts;
   private readonly files: TemporaryFile[] = [];
-  private readonly taken = new Set<string>();
+  private readonly taken = new Map<string, number>();
+  private check: FormCheck = () => undefined;
   /** Undefined before `admit`. */
   private parser: MultipartParser | undefined;
   private held: Buffer[] = [];
@@ -68,9 +75,13 @@ export class Upload implements Reader {
     else this.pause();
   }
 
-  /** The caller may upload: now its bytes are parsed and written. Throws Failure badRequest where there is no boundary. */
-  admit(): void {
+  /**
+   * The caller may upload: now its bytes are parsed and, once the form passes the check, written. Throws Failure badRequest
+   * where there is no boundary.
+   */
+  admit(check?: FormCheck): void {
     if (this.settled) return;
+    if (check !== undefined) this.check = check;
     this.parser = new MultipartParser(this.exchange.request.header('content-type') ?? '', this.parts);
     for (const chunk of this.takeHeld()) this.parse(chunk);
     this.proceed();
@@ -158,26 +169,35 @@ export class Upload implements Reader {
     }
   }
 
-  /** Of two files under one name, the second is refused. Files that the endpoint does not declare are ignored. */
+  /** More files of one name than it may have are refused. Files that the form does not declare are ignored. */
   private takeFile({ name, contentType }: PartHead, filename: string): PartContent | undefined {
     const limit = Object.hasOwn(this.limits, name) ? this.limits[name] : undefined;
     if (limit === undefined) return undefined;
-    if (this.taken.has(name)) throw new Failure('badRequest', { text: `The file ${name} is given twice` });
-    this.taken.add(name);
-    const file = this.uploads.createFile((error) => this.written(error));
-    this.files.push(file);
+    let file: TemporaryFile | undefined;
     return {
       content: (bytes) => {
+        file ??= this.openFile(name, limit);
         if (file.byteLength + bytes.byteLength > limit.bytesMax) throw tooLarge(name, limit.bytesMax);
         append(file, bytes);
       },
       end: () => {
-        file.flush();
         // A file field without a chosen file arrives as an empty file without a name, and counts as not given.
-        if (filename === '' && file.byteLength === 0) return undefined;
+        if (filename === '' && file === undefined) return undefined;
+        file ??= this.openFile(name, limit);
+        file.flush();
         return new UploadedFile(filename, contentType ?? 'application/octet-stream', file.path, file.byteLength);
       },
     };
+  }
+
+  private openFile(name: string, { countMax = 1 }: FileLimit): TemporaryFile {
+    const count = (this.taken.get(name) ?? 0) + 1;
+    if (count > countMax) throw new Failure('badRequest', { text: givenTooOften(name, countMax) });
+    this.taken.set(name, count);
+    this.check(this.parts.finish());
+    const file = this.uploads.createFile((error) => this.written(error));
+    this.files.push(file);
+    return file;
   }
 
   private written(error: Error | undefined): void {
@@ -212,12 +232,16 @@ function append(file: TemporaryFile, bytes: Uint8Array): void {
   }
 }
 
+function givenTooOften(name: string, countMax: number): string {
+  return countMax === 1 ? `The file ${name} is given twice` : `The file ${name} is given more than ${countMax} times`;
+}
+
 function tooLarge(name: string, bytesMax: number): Failure {
   return new Failure('bodyTooLarge', { text: `The file ${name} has more than ${bytesMax} bytes` });
 }
 
 /** Of a form with the largest files. */
 export function bodyBytesMax(limits: FileLimits): number {
-  const files = Object.values(limits).reduce((sum, { bytesMax }) => sum + bytesMax, 0);
+  const files = Object.values(limits).reduce((sum, { bytesMax, countMax = 1 }) => sum + bytesMax * countMax, 0);
   return files + httpLimits.parametersBytesMax;
 }

@@ -279,12 +279,12 @@ for (const form of document.querySelectorAll('form.compose')) {
   const text = form.querySelector('textarea');
   const warning = form.querySelector('input[name="spoiler_text"]');
   const left = form.querySelector('.left');
-  const button = form.querySelector('button[type="submit"]');
+  const button = form.querySelector('button.send');
   const show = () => {
     const room = Number(text.dataset.charactersMax) - countCharacters(text.value) - countCharacters(warning.value);
     left.textContent = text.value === '' ? '' : String(room);
     left.classList.toggle('over', room < 0);
-    button.disabled = room < 0;
+    button.disabled = room < 0 || form.dataset.waits === 'true';
   };
   form.addEventListener('input', show);
   form.addEventListener('keydown', (event) => {

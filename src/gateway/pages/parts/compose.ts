@@ -12,6 +12,7 @@ import { alert, hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { scheduledTimeName } from '../writing/scheduled-time.ts';
 import { icon } from './icons.ts';
+import { attachedFields, type MediaDrafts, mediaChoice } from './media-fields.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
 import { quotedPost } from './quote.ts';
@@ -29,6 +30,8 @@ export interface Draft {
   /** When to publish it, if not at once. */
   readonly moment?: ChosenMoment | undefined;
   readonly poll?: PollDraft | undefined;
+  /** By default none, sensitive as the author prefers. */
+  readonly media?: MediaDrafts | undefined;
   /** Shown in the form; a quoting post has no poll. */
   readonly quoted?: PresentedStatus | undefined;
   /** Undefined fields follow the author's preferences. */
@@ -37,7 +40,7 @@ export interface Draft {
   readonly problems?: DraftProblems;
 }
 
-export type DraftField = 'text' | 'pollOptions' | 'pollExpiresAt' | 'scheduledAt';
+export type DraftField = 'text' | 'media' | 'pollOptions' | 'pollExpiresAt' | 'scheduledAt';
 
 /** As sentences. */
 export type DraftProblems = Readonly<Partial<Record<DraftField, string>>>;
@@ -48,19 +51,22 @@ export function composeForm(visit: Visit, draft: Draft): Html {
   const problem = problems?.text;
   const isReply = draft.inReplyToId !== undefined;
   const action = editedId === undefined ? '/web/statuses' : `/web/statuses/${editedId}/edit`;
-  return html`<form class="compose card" method="post" action="${action}">
+  return html`<form class="compose card" method="post" action="${action}" enctype="multipart/form-data">
 ${hidden('form_token', visit.formToken)}
+${presetButton}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 ${hidden('quoted_status_id', draft.quoted?.status.id.toString())}
 ${alert(problems !== undefined && problem === undefined ? visit.words.problems.checkFields : undefined)}
 <label><span class="unseen">${isReply ? words.yourReply : words.yourPost}</span>
-<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" required placeholder="${isReply ? words.writeReply : words.whatIsGoingOn}" data-characters-max="${statusCharactersMax}"${
+<textarea id="${isReply ? 'reply' : 'compose'}" name="status" dir="auto" rows="3" placeholder="${isReply ? words.writeReply : words.whatIsGoingOn}" data-characters-max="${statusCharactersMax}"${
     problem !== undefined && html` aria-invalid="true" aria-describedby="status-problem"`
   }>${text}</textarea></label>
 ${problem !== undefined && html`<p class="wrong" id="status-problem" role="alert">${problem}</p>`}
 ${draft.quoted !== undefined && html`<blockquote class="quote" aria-label="${words.quotedPost}">${quotedPost(visit, draft.quoted)}</blockquote>`}
+${attachedFields(visit, draft.media ?? { media: [], sensitive: visit.account?.login.defaultSensitive === true })}
 <div class="extras">
+${mediaChoice(visit)}
 <details${warning !== '' && html` open`}><summary class="button quiet">${words.warning}</summary>
 <label><span class="unseen">${words.warning}</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="${words.warningHint}"></label></details>
 ${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}
@@ -70,10 +76,13 @@ ${editedId === undefined && laterChoice(visit, draft)}
 <div class="line">
 ${editedId === undefined ? visibilityChoice(visit, draft.visibility) : visibilityStays(visit, draft.visibility)}
 <span class="left" aria-live="polite"></span>
-<button type="submit">${editedId !== undefined ? words.save : isReply ? words.reply : words.post}</button>
+<button type="submit" class="send">${editedId !== undefined ? words.save : isReply ? words.reply : words.post}</button>
 </div>
 </form>`;
 }
+
+/** The Enter key in a field presses the first button of a form, which has to be the one that sends it. */
+const presetButton = html`<button type="submit" class="unseen" tabindex="-1" aria-hidden="true"></button>`;
 
 function quotePolicyChoice(visit: Visit, { quotePolicy }: Draft): Html {
   const { account, words } = visit;

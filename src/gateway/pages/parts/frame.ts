@@ -10,6 +10,7 @@ import type { Visit } from '../visit.ts';
 import { aside } from './aside.ts';
 import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
 import { type IconName, icon, iconSheet } from './icons.ts';
+import { lightbox } from './lightbox.ts';
 import { handleOf, signInPath } from './links.ts';
 import { unreadWords } from './notification.ts';
 
@@ -61,6 +62,7 @@ ${!alone && html`<aside>${aside(visit)}</aside>`}
 </div>
 <footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">${words.site.about}</a> · ${words.site.runs({ software: softwareName() })}</p></footer>
 ${actsForm(visit)}
+${lightbox(visit)}
 ${iconSheet}
 </body>`,
   });

@@ -27,6 +27,12 @@ const drawings = {
   list: '<path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01"/>',
   poll: '<path d="M4 6h16M4 12h10M4 18h13"/>',
   clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3.5 2"/>',
+  media:
+    '<rect x="3" y="4.5" width="18" height="15" rx="2"/><circle cx="8.5" cy="10" r="1.8"/><path d="m4 18 5.5-5 3.5 3 3-2.5 4.5 4"/>',
+  earlier: '<path d="M19 12H5m6-6-6 6 6 6"/>',
+  later: '<path d="M5 12h14m-6-6 6 6-6 6"/>',
+  remove: '<path d="M5 6.5h14M9.5 6V4h5v2M7 6.5l1 13.5h8l1-13.5M10.5 10.5v6m3-6v6"/>',
+  close: '<path d="m6 6 12 12M18 6 6 18"/>',
   check: '<path d="m5 12.5 4.5 4.5L19 7.5"/>',
 } as const;
 

@@ -37,6 +37,7 @@ function draftIn(fields: Fields): ProfileDraft {
     discoverable: fields.get('discoverable') !== undefined,
     indexable: fields.get('indexable') !== undefined,
     hideCollections: fields.get('hide_collections') !== undefined,
+    warnsOfMissingDescriptions: fields.get('warns_of_missing_descriptions') !== undefined,
     locale: fields.get('locale'),
     defaultQuotePolicy: quotePolicyIn(fields, 'default_quote_policy'),
   };

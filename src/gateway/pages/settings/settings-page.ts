@@ -35,6 +35,7 @@ export interface ProfileDraft {
   readonly indexable: boolean;
   readonly hideCollections: boolean;
   readonly defaultQuotePolicy: QuotePolicy | undefined;
+  readonly warnsOfMissingDescriptions: boolean;
   /** Code of the language that was chosen. */
   readonly locale: string | undefined;
 }
@@ -124,6 +125,7 @@ ${formField({
   hint: words.quotePolicyHint,
   control: (described) => quotePolicySelect(visit, 'default_quote_policy', draft.defaultQuotePolicy, described),
 })}
+${choice('warns_of_missing_descriptions', draft.warnsOfMissingDescriptions, words.warnsOfMissingDescriptions, words.warnsOfMissingDescriptionsHint)}
 ${choice('bot', draft.bot, words.bot, words.botHint)}
 ${formField({
   name: 'locale',
@@ -205,7 +207,7 @@ ${formField({
 }
 
 function draftOf({ services, account }: MemberVisit): ProfileDraft {
-  const defaultQuotePolicy = quotePolicyOf(findLogin(services.snapshots, account.id) ?? account.login);
+  const login = findLogin(services.snapshots, account.id) ?? account.login;
   const {
     displayName,
     note,
@@ -225,7 +227,8 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     discoverable,
     indexable,
     hideCollections,
-    defaultQuotePolicy,
+    defaultQuotePolicy: quotePolicyOf(login),
+    warnsOfMissingDescriptions: login.warnsOfMissingDescriptions ?? true,
     locale: undefined,
   };
 }

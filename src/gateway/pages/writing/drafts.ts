@@ -23,7 +23,7 @@ export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
   } satisfies Partial<Draft>;
 }
 
-const fields: readonly Exclude<DraftField, 'scheduledAt'>[] = ['text', 'pollOptions', 'pollExpiresAt'];
+const fields: readonly Exclude<DraftField, 'scheduledAt' | 'media'>[] = ['text', 'pollOptions', 'pollExpiresAt'];
 
 /** A refusal that names no field of the post concerns the chosen time. Throws other errors. */
 export function draftProblems(
@@ -32,6 +32,7 @@ export function draftProblems(
   moment: ChosenMoment | undefined,
 ): DraftProblems {
   const failure = asFailure(error);
+  if (failure.code === 'mediaRefused') return { media: failureSentence(words, failure) };
   if (failure.code !== 'validation') throw failure;
   const named = failure instanceof FieldsRefused ? namedProblems(words, failure) : {};
   if (Object.keys(named).length > 0) return named;

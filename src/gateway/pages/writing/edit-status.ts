@@ -1,5 +1,6 @@
 /** GET and POST /web/statuses/:id/edit: edits a post of the visitor. */
 import type { Poll } from '../../../actors/account/polls/polls.records.ts';
+import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { editStatus } from '../../../operations/statuses/edit-status.ts';
 import { ownStatus } from '../../../operations/statuses/own-status.ts';
@@ -9,13 +10,15 @@ import { html } from '../../../services/words/html.ts';
 import { type Answer, redirect } from '../../http/answers.ts';
 import { shownStatus } from '../filtered.ts';
 import { memberPage } from '../page-handler.ts';
-import { composeForm, type Draft } from '../parts/compose.ts';
+import { composeForm, type Draft, type DraftProblems } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { pathOfStatus } from '../parts/links.ts';
+import type { MediaDrafts } from '../parts/media-fields.ts';
 import { isSamePoll, type PollDraft, pollOfStatus, writtenPoll } from '../parts/poll-fields.ts';
 import { chosenPolicy } from '../parts/quote-policy.ts';
-import { formRoute } from '../signed-in-form.ts';
+import { formRoute, type SignedInForm } from '../signed-in-form.ts';
 import { idInPath, type MemberVisit, type Visit } from '../visit.ts';
+import { changedMedia, draftFiles, lacksDescription, mediaIn, said } from './draft-media.ts';
 import { draftIn, draftProblems } from './drafts.ts';
 
 /** Throws Failure notFound for any but a post of the visitor. */
@@ -32,12 +35,18 @@ export const editStatusPage = memberPage((visit, context) => {
     warning: status.spoilerText,
     visibility: status.visibility,
     poll: status.poll && pollOfStatus(status.poll),
+    media: mediaOfStatus(status),
     quoted: quotedBy(visit, status.id),
     quotePolicy: chosenPolicy(status.quoteApproval),
     editedId: status.id,
     returnTo: pathOfStatus(author.profile, status.id),
   });
 });
+
+function mediaOfStatus({ attachments, sensitive, spoilerText }: Status): MediaDrafts {
+  const media = attachments.map((attachment) => ({ attachment, state: 'ready' as const }));
+  return { media, sensitive: sensitive && spoilerText === '' };
+}
 
 /** The quoted post, if its author may still see it. */
 function quotedBy(visit: Visit, id: Id): PresentedStatus | undefined {
@@ -53,24 +62,49 @@ ${composeForm(visit, draft)}
   return siteAnswer(visit, { title, main, status, isIndexed: false });
 }
 
-export const editStatusForm = formRoute('/web/statuses/:id/edit', async (form, context) => {
-  const { status } = ownPost(form.visit, idInPath(context));
+async function edit(form: SignedInForm, status: Status): Promise<Answer> {
   const draft = draftIn(form, status.poll?.expiresAt);
   const { text, warning, quotePolicy } = draft;
-  // The form has no switch for media hidden without a warning: they stay hidden.
-  const sensitive = status.sensitive && status.spoilerText === '';
+  const drafts = await mediaIn(form);
+  const again = (media: MediaDrafts, problems?: DraftProblems) =>
+    editAnswer(form.visit, {
+      ...{ ...draft, media, quoted: quotedBy(form.visit, status.id) },
+      ...{ visibility: status.visibility, editedId: status.id },
+      ...(problems !== undefined && { problems }),
+    });
+  const { media, problem } = drafts;
+  if (problem !== undefined) return again(drafts, { media: problem });
+  if (drafts.isUnfinished) return again(drafts);
+  if (lacksDescription(form, media)) return again({ ...drafts, isUndescribed: true });
+  const mediaIds = media.map(({ attachment }) => attachment.id);
+  const attached = { mediaIds, mediaAttributes: changedMedia(form, media).map(said) };
+  // Where there is nothing to hide, it stays as it was.
+  const sensitive = media.length === 0 ? status.sensitive && status.spoilerText === '' : drafts.sensitive;
   try {
     const poll = changedPoll(draft.poll, status.poll, form.visit.now);
     const isSamePolicy = quotePolicy === chosenPolicy(status.quoteApproval);
     const policy = isSamePolicy ? {} : { quotePolicy };
-    await editStatus(form, { statusId: status.id, text, spoilerText: warning, sensitive, ...poll, ...policy });
+    await editStatus(form, {
+      statusId: status.id,
+      text,
+      spoilerText: warning,
+      sensitive,
+      ...attached,
+      ...poll,
+      ...policy,
+    });
     return redirect(form.returnTo, 303);
   } catch (error) {
     const problems = draftProblems(form.visit, error, undefined);
-    const quoted = quotedBy(form.visit, status.id);
-    return editAnswer(form.visit, { ...draft, quoted, visibility: status.visibility, editedId: status.id, problems });
+    return again({ ...drafts, problem: problems.media }, problems);
   }
-});
+}
+
+export const editStatusForm = formRoute(
+  '/web/statuses/:id/edit',
+  (form, context) => edit(form, ownPost(form.visit, idInPath(context)).status),
+  { files: draftFiles },
+);
 
 /** An unchanged poll keeps its votes and its end. */
 function changedPoll(draft: PollDraft | undefined, poll: Poll | undefined, now: number) {

@@ -11,14 +11,20 @@ import { composeForm, type DraftProblems } from '../parts/compose.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { writtenPoll } from '../parts/poll-fields.ts';
 import { formRoute, type SignedInForm } from '../signed-in-form.ts';
+import { type DraftMedia, describeDrafts, draftFiles, lacksDescription, mediaIn } from './draft-media.ts';
 import { draftIn, draftProblems } from './drafts.ts';
 import { quotedPost } from './quote-page.ts';
 import { scheduledTimeOf } from './scheduled-time.ts';
 
-export const writeStatus = formRoute('/web/statuses', async (form) => {
+async function write(form: SignedInForm): Promise<Answer> {
   const { fields, visit } = form;
-  const draft = draftIn(form);
-  const { text, warning, moment, poll, quotePolicy } = draft;
+  const { text, warning, moment, poll, quotePolicy } = draftIn(form);
+  const drafts = await mediaIn(form);
+  const { media } = drafts;
+  const problem = drafts.problem ?? (await describeDrafts(form, media));
+  if (problem !== undefined) return tryAgain(form, drafts, { media: problem });
+  if (drafts.isUnfinished) return tryAgain(form, drafts);
+  if (lacksDescription(form, media)) return tryAgain(form, { ...drafts, isUndescribed: true });
   try {
     const post = {
       text,
@@ -28,17 +34,22 @@ export const writeStatus = formRoute('/web/statuses', async (form) => {
       quotedStatusId: relatedId(fields.get('quoted_status_id')),
       quotePolicy,
       poll: writtenPoll(poll, visit.now),
+      mediaIds: media.map(({ attachment }) => attachment.id),
+      // Files that come with the text were chosen where nothing could be said of them yet.
+      ...(fields.get('media_ids') !== undefined && { sensitive: drafts.sensitive }),
     };
     if (moment === undefined) await publishStatus(form, post);
     else await scheduleStatus(form, { ...post, scheduledAt: scheduledTimeOf(moment) });
     return redirect(moment === undefined ? form.returnTo : '/scheduled?done=scheduled', 303);
   } catch (error) {
-    return tryAgain(form, draftProblems(visit, error, moment));
+    return tryAgain(form, drafts, draftProblems(visit, error, moment));
   }
-});
+}
 
-/** Shows the form again with its input. */
-function tryAgain(form: SignedInForm, problems: DraftProblems): Answer {
+export const writeStatus = formRoute('/web/statuses', write, { files: draftFiles });
+
+/** Shows the form again with its input: as it is, or with what was wrong. */
+function tryAgain(form: SignedInForm, media: DraftMedia, problems?: DraftProblems): Answer {
   const { visit, account, fields } = form;
   const quotedId = parseId(fields.get('quoted_status_id') ?? '');
   const title = visit.words.writing.notPostedYet;
@@ -48,9 +59,10 @@ ${composeForm(visit, {
   visibility: visibilityOf(fields.get('visibility')) ?? account.login.defaultPrivacy,
   inReplyToId: parseId(fields.get('in_reply_to_id') ?? ''),
   quoted: quotedId === undefined ? undefined : quotedPost(visit, quotedId),
-  problems,
+  media: { ...media, problem: problems?.media },
+  ...(problems !== undefined && { problems }),
 })}`;
-  return siteAnswer(visit, { title, main, status: 422, isIndexed: false });
+  return siteAnswer(visit, { title, main, status: problems === undefined ? 200 : 422, isIndexed: false });
 }
 
 /** Throws Failure validation for an invalid value: a post must not be shown to more people than intended. */

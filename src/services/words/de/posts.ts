@@ -37,6 +37,15 @@ export const posts = {
   deleteHint: 'Er verschwindet für alle.',
   deleteConfirm: 'Diesen Beitrag löschen',
   deleted: 'Dein Beitrag ist gelöscht.',
+  media: {
+    description: 'Beschreibung',
+    alt: 'ALT',
+    viewer: 'Bilder',
+    close: 'Schließen',
+    previous: 'Voriges Bild',
+    next: 'Nächstes Bild',
+    original: 'Datei öffnen',
+  },
   attachedFile: 'Angehängte Datei',
   collections: 'Sammlungen in diesem Beitrag',
   quotes: {

@@ -77,6 +77,12 @@ export const problems = {
     signUpClosed: 'Dieser Server nimmt zurzeit keine neuen Konten an.',
     onlySomeMayQuote: 'Diesen Beitrag dürfen nur einige Leute zitieren.',
     nobodyMayQuote: 'Diesen Beitrag darf niemand sonst zitieren.',
+    mediaMissing: 'Eine dieser Dateien ist weg. Bitte hänge sie noch einmal an.',
+    mediaUnready: 'Eine dieser Dateien wird noch verarbeitet. Versuche es gleich noch einmal.',
+    tooManyMedia: 'Höchstens {limit} Dateien können angehängt werden.',
+    pollWithMedia: 'Ein Beitrag kann nicht zugleich eine Umfrage und Dateien haben.',
+    filmNotAlone: 'Ein Video oder Ton muss die einzige Datei seines Beitrags sein.',
+    descriptionTooLong: 'Eine Beschreibung kann höchstens {limit} Zeichen haben.',
     noAnswerChosen: 'Wähle mindestens eine Antwort.',
   },
   fields: {

@@ -28,6 +28,8 @@ export const settings = {
     hideCollectionsHint: 'Niemand außer dir sieht, wem du folgst und wer dir folgt.',
     quotePolicy: 'Wer deine Beiträge zitieren darf',
     quotePolicyHint: 'Wenn du beim Schreiben nichts anderes sagst.',
+    warnsOfMissingDescriptions: 'Dich erinnern, Bilder zu beschreiben',
+    warnsOfMissingDescriptionsHint: 'Bevor du eines ohne Beschreibung veröffentlichst.',
     bot: 'Automatisiert',
     botHint: 'Hier schreibt ein Programm und kein Mensch.',
     language: 'Sprache',

@@ -34,6 +34,15 @@ export const posts = {
   deleteConfirm: 'Delete this post',
   deleted: 'Your post is deleted.',
   attachedFile: 'Attached file',
+  media: {
+    description: 'Description',
+    alt: 'ALT',
+    viewer: 'Pictures',
+    close: 'Close',
+    previous: 'Previous picture',
+    next: 'Next picture',
+    original: 'Open the file',
+  },
   collections: 'Collections in this post',
   /** Why a quoted post is not shown. */
   quotes: {

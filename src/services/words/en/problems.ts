@@ -80,6 +80,12 @@ export const problems = {
     onlySomeMayQuote: 'Its author lets only some people quote this post.',
     nobodyMayQuote: 'Its author lets nobody else quote this post.',
     noAnswerChosen: 'Choose at least one answer.',
+    mediaMissing: 'One of these files is gone. Please attach it again.',
+    mediaUnready: 'One of these files is still being processed. Try again in a moment.',
+    tooManyMedia: 'At most {limit} files can be attached.',
+    pollWithMedia: 'A post cannot have both a poll and files.',
+    filmNotAlone: 'A video or a sound has to be the only file of its post.',
+    descriptionTooLong: 'A description can have at most {limit} characters.',
   },
   /** At a field of a form. */
   fields: {

@@ -28,6 +28,8 @@ export const settings = {
     hideCollectionsHint: 'Nobody but you sees whom you follow, and who follows you.',
     quotePolicy: 'Who may quote your posts',
     quotePolicyHint: 'Unless you say otherwise where you write one.',
+    warnsOfMissingDescriptions: 'Remind you to describe pictures',
+    warnsOfMissingDescriptionsHint: 'Before you post one that has no description.',
     bot: 'Automated',
     botHint: 'A program posts here, not a person.',
     language: 'Language',
