@@ -67,7 +67,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     }),
     resolver: networkResolver(askNetwork, client.placement, report),
     languages: new Languages(options.language),
-    tagHistories: new TagHistories({ snapshots, caches, now, monotonic }),
+    tagHistories: new TagHistories({ snapshots, events, caches, now, monotonic }),
     members,
     slices,
   };

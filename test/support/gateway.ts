@@ -182,7 +182,7 @@ function createServices(
     events,
     caches,
     languages: new Languages(options.language),
-    tagHistories: new TagHistories({ ...server.clock, snapshots: server.read, caches }),
+    tagHistories: new TagHistories({ ...server.clock, snapshots: server.read, events, caches }),
     barrier: new RevocationBarrier({ client, events, gateways: [], report: () => undefined }),
     members: new Members(),
     slices: new TimeSlices(),

@@ -40,6 +40,7 @@ function pageOf(ids: readonly bigint[]): HomePage {
 
 export function testServices(server: TestServer, surroundings: Surroundings): Services {
   const caches = roomyCaches();
+  const events = new EventHub();
   const now = () => server.clock.now();
   const monotonic = () => server.clock.monotonic();
   return only<Services>('services', {
@@ -47,7 +48,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     options: { ...loadOptions({ environment: { MURMURATION_ORIGIN: origin }, configurationFolder: 'config' }) },
     addresses: new Addresses(origin),
     client: clientOf(server),
-    events: new EventHub(),
+    events,
     caches,
     feeds: only<Feeds>('feeds', {
       home: (viewerId: Id, bounds: PageBounds) =>
@@ -75,7 +76,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),
     languages: new Languages(),
-    tagHistories: new TagHistories({ snapshots: server.read, caches, now, monotonic }),
+    tagHistories: new TagHistories({ snapshots: server.read, events, caches, now, monotonic }),
     members: new Members(),
     slices: new TimeSlices(),
     now,
