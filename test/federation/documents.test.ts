@@ -4,6 +4,7 @@ import { readActor } from '../../src/federation/documents/read-actor.ts';
 import { readNote } from '../../src/federation/documents/read-note.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
 import { bytes } from '../../src/gateway/http/answers.ts';
+import { ownMedia } from '../support/own-media.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { home, InboundBed, publicAudience, type RemotePerson, signedGetHeaders } from './inbound-bed.ts';
 
@@ -192,15 +193,14 @@ describe('a status', () => {
           tags: [{ name: 'cats', display: 'Cats' }],
           emojis: [{ shortcode: 'x', url: `${home}/x.png`, staticUrl: `${home}/x.png` }],
           attachments: [
-            {
-              id: 1n,
+            ownMedia(bed.gateway.actors, alice, {
               type: 'image',
               url: `${home}/1.png`,
               mediaType: 'image/png',
               description: 'A cat',
               focusX: 0.5,
               focusY: 0,
-            },
+            }),
           ],
         }),
       ),

@@ -270,6 +270,6 @@ test('the log of the other server follows it from the inbox', async () => {
         .values(),
     ];
   };
-  const whole = ['request POST /inbox', 'turn account.receive', 'turn account.mentioned'];
+  const whole = ['request POST /inbox', 'turn account.receiveStatus', 'turn account.mentioned'];
   await until(() => traces().some((steps) => whole.every((step) => steps.includes(step))));
 });

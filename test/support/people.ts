@@ -5,7 +5,6 @@
 import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
-import { decodeMedia } from '../../src/actors/account/media/media.effects.ts';
 import { senderTraits } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
 import { profileChanged } from '../../src/actors/account/profile/profile.events.ts';
 import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
@@ -27,6 +26,7 @@ import { createTestServer, type Recorded, recordingActor, type TestServer } from
 import type { FollowOptions, Post, PostOptions } from './acts.ts';
 import * as acts from './acts.ts';
 import { Observer, type Person } from './observer.ts';
+import { ownMedia } from './own-media.ts';
 import { testProfile } from './profile.ts';
 import { signUp } from './sign-up.ts';
 import { storedNotifications } from './stored-notifications.ts';
@@ -161,20 +161,16 @@ export class People extends Observer {
   /** Publishes a status of a local person, one second later than the previous one. */
   async publish(author: Person, options: PostOptions = {}): Promise<Post> {
     this.server.clock.advance(1_000);
-    const mediaId = options.withMedia === true ? await this.upload(author) : undefined;
+    const mediaId = options.withMedia === true ? this.upload(author) : undefined;
     const post = { ...options, ...(mediaId === undefined ? {} : { mediaId }) };
     const { statusId } = await this.server.call(acts.publish(author, post, this.threadOf(options)));
     return { id: statusId, author };
   }
 
-  /** A picture of a local person, which is decoded at once. */
-  async upload({ id }: Person): Promise<Id> {
-    const upload = { file: 'picture' };
-    const { mediaId } = await this.server.call(Account.uploadMedia.to(id, { upload }));
-    const decoded = { attachment: acts.picture(mediaId), blobs: [] };
-    this.server.effects.findLast(({ effect }) => effect === decodeMedia.number)!.answer({ mediaId, upload, decoded });
-    this.server.settle();
-    return mediaId;
+  /** A picture that a local person has uploaded. */
+  upload({ id }: Person): Id {
+    const { id: _any, ...picture } = acts.picture();
+    return ownMedia(this.server, id, picture).id;
   }
 
   /** Receives a status of a remote person, published now or earlier. */

@@ -280,7 +280,7 @@ describe('answers', () => {
     ['by its table text', new Failure('notFound'), 404, { error: 'Record not found' }],
     [
       'with details',
-      validationFailure('Username is taken', { details: { username: [] } }),
+      validationFailure('Username is taken', { details: { details: { username: [] } } }),
       422,
       { error: 'Validation failed: Username is taken', details: { username: [] } },
     ],

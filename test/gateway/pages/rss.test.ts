@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { feedLink } from '../../../src/gateway/pages/feeds/rss.ts';
+import { ownMedia } from '../../support/own-media.ts';
 import { plainPost } from '../../support/plain-post.ts';
 import { host, type Person, Site } from './site.ts';
 
@@ -53,14 +54,13 @@ describe('the feed of an account', () => {
         expiresInSeconds: 3_600,
       },
       attachments: [
-        {
-          id: 1n,
+        ownMedia(site.gateway.actors, alice.id, {
           type: 'image',
           url: 'https://files.example/a.png?x&y',
           mediaType: 'image/png',
           description: 'A "wren"',
-        },
-        { id: 2n, type: 'unknown', url: 'ftp://files.example/b' },
+        }),
+        ownMedia(site.gateway.actors, alice.id, { type: 'unknown', url: 'ftp://files.example/b' }),
       ],
     });
     const item = /<item>.*<\/item>/s.exec((await site.stranger.ask('/@alice.rss')).html)![0].replace(/\n+/g, '\n');

@@ -120,7 +120,7 @@ test('without a difference is no edit', async () => {
 
 test('moves the entries of tags, media and language', async () => {
   const post = await people.publish(alice, { tags: ['cats', 'dogs'] });
-  const attachments = [picture(await people.upload(alice))];
+  const attachments = [picture(people.upload(alice))];
   await edit(post, { tags: [tag('dogs'), tag('birds')], attachments, language: 'de' });
   expect([people.taggedIds('cats'), people.taggedIds('dogs'), people.taggedIds('birds')]).toEqual([
     [],
