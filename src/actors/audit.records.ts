@@ -35,6 +35,12 @@ export const auditActions = {
   publishTerms: 'terms',
   withdrawTerms: 'terms',
   changeHashtag: 'hashtag',
+  blockDomain: 'domainBlock',
+  changeDomainBlock: 'domainBlock',
+  unblockDomain: 'domainBlock',
+  allowDomain: 'domainAllow',
+  disallowDomain: 'domainAllow',
+  changeFederationMode: 'settings',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

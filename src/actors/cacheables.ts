@@ -38,4 +38,6 @@ export const cacheables = {
   followedTags: cacheable<Id>('followed tags'),
   /** The accounts that an account blocks or mutes, and those that block it. */
   hiddenAccounts: cacheable<Id>('hidden accounts'),
+  /** What staff decided about a domain; undefined for the mode of federation. */
+  domainRule: cacheable<string | undefined>('domain rule'),
 };

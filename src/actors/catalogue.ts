@@ -12,6 +12,7 @@ import * as directory from './directory/directory.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
 import * as domain from './domain/domain.state.ts';
 import * as announcements from './instance/announcements/announcements.state.ts';
+import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
@@ -48,6 +49,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     instance,
     announcements,
     blob,
+    domainPolicy,
   ),
 ];
 
@@ -83,11 +85,12 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [188, 193, 'account: quotes'],
   [194, 197, 'account: blocked domains'],
   [198, 205, 'reports, warnings, audit log, appeals'],
-  [206, 211, 'instance: rules, announcements, custom emojis, invites'],
+  [206, 211, 'instance: rules, announcements, custom emojis, sweeps by domain'],
   [212, 215, 'search, trends'],
   [216, 223, 'account: collections'],
-  [224, 227, 'search'],
+  [224, 227, 'search, accounts by host'],
   [228, 229, 'blob'],
+  [230, 231, 'account: follows severed by staff'],
 ];
 
 for (const { number, name } of keyspaces) {
@@ -105,6 +108,7 @@ export const rules: readonly Rule[] = [
   ...session.sessionRules,
   ...instance.instanceRules,
   ...announcements.announcementRules,
+  ...domainPolicy.domainPolicyRules,
   ...audit.auditRules,
   ...rulesBetweenKinds,
 ];

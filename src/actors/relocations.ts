@@ -21,7 +21,14 @@ import { statusByUri } from './account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
-import { accountNames, discoverableAccounts, discoverableLocals, localAccountNames, tagNames } from './search.state.ts';
+import {
+  accountNames,
+  accountsOfHosts,
+  discoverableAccounts,
+  discoverableLocals,
+  localAccountNames,
+  tagNames,
+} from './search.state.ts';
 import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
@@ -84,6 +91,7 @@ export const relocations: readonly Relocation[] = [
   // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
+  withSlot(accountsOfHosts, ([, account]) => slotOfId(account)),
   withSlot(localAccountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),
   withSlot(discoverableLocals, ([account]) => slotOfId(account)),

@@ -1,6 +1,6 @@
 /**
  * The index for search by prefix: each partition keeps the names of its accounts and tags in alphabetical order,
- * written by the turns that change them. Numbers 212 to 215, and 224.
+ * written by the turns that change them. Numbers 212 to 215, 224 and 225.
  */
 import { z } from 'zod';
 import { present, record } from '../runtime/codec.ts';
@@ -28,6 +28,28 @@ export const localAccountNames = keyspace<[string, bigint], true>({
   key: [textStart('word'), id('account')],
   value: present,
   bound: { by: 'owner', reason: 'a few words of each account' },
+});
+
+const AccountOfHost = z.object({
+  host: z.string(),
+  /** The host of its actor, where that is another one. */
+  actorHost: z.string().optional(),
+  /** What a rule for its server does to it. */
+  severity: z.enum(['silence', 'suspend']).optional(),
+});
+export type AccountOfHost = z.infer<typeof AccountOfHost>;
+
+/** The accounts of other servers, by the host of their handles. */
+export const accountsOfHosts = keyspace<[string, bigint], AccountOfHost>({
+  number: 225,
+  name: 'accounts of hosts',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  absentIfDamaged: true,
+  key: [hashedString('host'), id('account')],
+  value: record(AccountOfHost),
+  bound: { by: 'owner', reason: 'one of each account of another server' },
 });
 
 const TagName = z.object({ name: z.string() });

@@ -1,5 +1,6 @@
 /** The ActivityPub services of one thread: created at the first request, kept as long as the thread. */
 import type { Clock } from '../runtime/ports.ts';
+import { domainPolicy } from '../services/domain-policy.ts';
 import { member } from '../services/members.ts';
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
@@ -22,7 +23,18 @@ export interface ActivityPub {
 /** The parts of `Services` that ActivityPub needs. */
 export type ActivityPubServices = Pick<
   Services,
-  'addresses' | 'snapshots' | 'cleanHtml' | 'events' | 'caches' | 'resolver' | 'deliveryLanes' | 'report' | keyof Clock
+  | (
+      | 'addresses'
+      | 'snapshots'
+      | 'cleanHtml'
+      | 'events'
+      | 'caches'
+      | 'resolver'
+      | 'deliveryLanes'
+      | 'members'
+      | 'report'
+    )
+  | keyof Clock
 > & { readonly client: Pick<Services['client'], 'call'> };
 
 export const activityPubOf = member(createActivityPub);
@@ -32,7 +44,8 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
   const now = () => services.now();
   const monotonic = () => services.monotonic();
   const accounts = new KnownAccounts(services);
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, now };
+  const policy = () => domainPolicy(services);
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, policy, now };
   const heardHosts = new HeardHosts(services);
   const signers = new Signers({ accounts, snapshots, caches, resolver, monotonic });
   const documents = new DocumentCache(events, caches.bytesMax('documents'));

@@ -1,31 +1,36 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
+import { domainPolicyChanged } from '../actors/instance/domains/domains.events.ts';
 import { deliveryAppended, pushAppended } from '../actors/partition/partition.events.ts';
 import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
+import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import { type ConnectionOptions, createConnections } from '../outbound/fetcher/connections.ts';
 import { Fetcher } from '../outbound/fetcher/fetcher.ts';
 import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/name-resolver.ts';
+import type { RemotePolicy } from '../outbound/fetcher/remote-policy.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import type { LaneCounters } from '../outbound/lanes/real-ports.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
+import { domainPolicy } from '../services/domain-policy.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
 import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
 
-/** The events that network threads need (lanes, known accounts, the revocation barrier): owners send them no others. */
+/** The events that network threads need (lanes, known accounts, rules for other servers, the revocation barrier). */
 export const networkEvents: readonly number[] = [
   deliveryAppended.number,
   pushAppended.number,
   profileChanged.number,
+  domainPolicyChanged.number,
   ...awaitedEvents,
 ];
 
@@ -45,12 +50,14 @@ export interface NetworkCounters {
 
 export function createNetworkRole(services: NetworkServices, counters: NetworkCounters): NetworkRole {
   const { federationAllowPrivate: allowPrivate } = services.options;
-  const connections = createConnections(connectionOptions(services, allowPrivate));
+  const pushConnections = createConnections(connectionOptions(services, allowPrivate));
+  // Rules of staff are about servers that federate: not about those that pass messages on to browsers.
+  const connections = { ...pushConnections, policy: withRules(services, pushConnections.policy) };
   const privateConnections = createConnections(connectionOptions(services, true));
   const signers = new LocalSigners(services, new AccountKeys(services));
   const remote = createRemoteRole(services, new Fetcher(connections, services.caches), signers);
   const deliveryLanes = createDelivery({ ...services, ...counters.deliveries }, connections, signers);
-  const pushLanes = createPush(services, connections, privateConnections, counters.pushes);
+  const pushLanes = createPush(services, pushConnections, privateConnections, counters.pushes);
   const translation = createTranslation(services);
   const retry = (host: string | undefined) => deliveryLanes.retry(host) + pushLanes.retry(host);
   return {
@@ -59,6 +66,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       scheduledRunner(services),
       pollAudienceRunner(services),
       ...mediaRunners(services),
+      domainPolicyRunner(services),
     ]),
     answerers: new Map([
       ...remote.answerers,
@@ -83,6 +91,12 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       },
     ],
   };
+}
+
+/** Suspended servers are asked for nothing, and sent nothing. */
+function withRules(services: NetworkServices, policy: RemotePolicy): RemotePolicy {
+  const isRefusedHost = (host: string) => policy.isRefusedHost(host) || domainPolicy(services).isSuspended(host);
+  return { ...policy, isRefusedHost };
 }
 
 function connectionOptions(

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversations } from '../../src/actors/account/conversations/conversations.state.ts';
+import { removeUploadedFiles } from '../../src/actors/account/media/media.effects.ts';
 import { warnings } from '../../src/actors/account/notifications/warnings.state.ts';
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
@@ -10,12 +11,14 @@ import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
 import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
 import { reactionCounts } from '../../src/actors/instance/announcements/announcements.state.ts';
+import { applyDomainPolicy } from '../../src/actors/instance/domains/domains.effects.ts';
+import { domainAllows, domainBlocks } from '../../src/actors/instance/domains/domains.state.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { customEmojis } from '../../src/actors/instance/instance.state.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { deliveryMeta, deliveryReaders, hostsByNumber } from '../../src/actors/partition/partition.state.ts';
 import { pushLog, pushReaders } from '../../src/actors/partition/pushes.state.ts';
-import { localAccountNames, tagNames } from '../../src/actors/search.state.ts';
+import { accountsOfHosts, localAccountNames, tagNames } from '../../src/actors/search.state.ts';
 import { applicationKey, browserKey, codeKey, Session, tokenKey } from '../../src/actors/session/session.messages.ts';
 import { applications, tokensOfUser } from '../../src/actors/session/session.state.ts';
 import { mediaTimelines } from '../../src/actors/timelines.state.ts';
@@ -89,6 +92,17 @@ beforeAll(async () => {
   const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
   const audit = { action: 'putEmoji', by: 'commandLine' } as const;
   await server.call(Instance.putEmoji.to(instanceKey, { ...emoji, audit }));
+  const rule = { severity: 'silence', rejectMedia: false, rejectReports: false, obfuscate: false } as const;
+  await server.call(Instance.blockDomain.to(instanceKey, { domain: 'loud.example', ...rule }));
+  await server.call(Instance.allowDomain.to(instanceKey, { domain: 'kind.example' }));
+  // Answers of effects that are awaited may be about anything.
+  server.effects.findLast(({ effect }) => effect === removeUploadedFiles.number)?.answer({});
+  server.settle();
+  // The second rule came during the sweep for the first one, which begins anew.
+  for (const revision of [1, 2]) {
+    server.effects.findLast(({ effect }) => effect === applyDomainPolicy.number)!.answer({ revision });
+    server.settle();
+  }
   const content = { text: 'hi', html: '<p>hi</p>', allDay: false, mentions: [], statuses: [], tags: [], emojis: [] };
   const { announcementId } = await server.call(Instance.publishAnnouncement.to(instanceKey, content));
   await server.call(Instance.react.to(instanceKey, { announcementId, accountId: bob.id, name: 'cat' }));
@@ -269,6 +283,14 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     every(customEmojis, (emoji) => ({ ...emoji, shortcode: 'x' })),
     /of custom emojis is another emoji/,
   ],
+  [
+    'a blocked domain has another name',
+    every(domainBlocks, (block) => ({ ...block, domain: 'x' })),
+    /of domain blocks is not found by its id/,
+  ],
+  ['an account is at another host', every(accountsOfHosts, (one) => ({ ...one, host: 'x' })), /is not the host of/],
+  ['an account is at no host', every(accountsOfHosts, gone), /of profiles is not found by its host/],
+  ['allowed domains are not counted', every(domainAllows, gone), /allowed domains/],
   ['a local account has six pins', more(pins, 5), /of profiles has 6 entries of pins where 5 may be/],
   ['a reaction is not counted', every(reactionCounts, gone), /of announcement reactions is not counted/],
   [

@@ -17,6 +17,7 @@ import { translateIntent } from '../../src/federation/documents/intents.ts';
 import { LocalSigners } from '../../src/federation/local-signers.ts';
 import { createRemoteRole } from '../../src/federation/remote-objects/remote-role.ts';
 import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.routes.ts';
+import { domainPolicyRunner } from '../../src/operations/administration/apply-domain-policy.ts';
 import { pollAudienceRunner } from '../../src/operations/polls/poll-audience.ts';
 import { planMemory } from '../../src/options/memory.ts';
 import { planThreads } from '../../src/options/threads.ts';
@@ -190,7 +191,7 @@ export class InboundBed {
     this.network = this.networkServices(cleanHtml);
     const role = createRemoteRole(this.network, this.fetcher(), new LocalSigners(this.network, oneKeyPair));
     this.answerers = new Map(role.answerers);
-    this.runEffect = new Map([...role.effects, pollAudienceRunner(this.network)]);
+    this.runEffect = new Map([...role.effects, pollAudienceRunner(this.network), domainPolicyRunner(this.network)]);
     Object.assign(services, {
       cleanHtml,
       resolver: networkResolver(this.askNetwork, services.snapshots.placement, services.report),

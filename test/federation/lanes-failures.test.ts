@@ -50,6 +50,24 @@ describe('a dead host', () => {
     expect(lanes.lane('well.example')?.state).toBe('healthy');
   });
 
+  it('gets nothing more once it is suspended: what waits is dropped as soon as it is tried', async () => {
+    const suspended = new Set<string>();
+    const lanes = await createLanes({ suspended });
+    lanes.follow(alice, shared('dead.example'));
+    lanes.answer('dead.example', () => unreachable);
+    lanes.tellAll([create(), create(), create()], followers);
+    await lanes.advance(5_000);
+    const tried = lanes.sentTo('dead.example').length;
+    suspended.add('dead.example');
+    lanes.retry('dead.example');
+    await lanes.advance(5_000);
+    expect(lanes.sentTo('dead.example')).toHaveLength(tried);
+    expect(lanes.lane('dead.example')).toMatchObject({ pending: 0 });
+    suspended.clear();
+    await lanes.advance(day);
+    expect(lanes.sentTo('dead.example')).toHaveLength(tried);
+  });
+
   it('gets everything once when it is back, and what is new takes turns with what is old', async () => {
     const lanes = await createLanes({ partitions: 1 });
     lanes.follow(alice, shared('dead.example'));

@@ -16,6 +16,7 @@ import type { SignedRequest } from '../../src/outbound/signatures/types.ts';
 import { verifyRequest } from '../../src/outbound/signatures/verify-request.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
+import { Members } from '../../src/services/members.ts';
 import { createTestNetwork, type RemoteHost, startRemoteHost } from '../outbound/fetcher/remote-host.ts';
 import { createTestServer } from '../support/actors.ts';
 import { roomyCaches } from '../support/caches.ts';
@@ -71,6 +72,7 @@ async function startSender() {
       addresses: new Addresses('https://home.example'),
       client: { call: (envelope) => server.call(envelope) },
       snapshots: server.read,
+      members: new Members(),
       events,
       caches: roomyCaches('network'),
       index: 0,

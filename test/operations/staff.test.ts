@@ -12,6 +12,8 @@ import { type AuditAction, auditActionNames, auditActions } from '../../src/acto
 import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
 import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
 import { changeRole } from '../../src/operations/administration/change-role.ts';
+import { allowDomain } from '../../src/operations/administration/domain-allows.ts';
+import { blockDomain } from '../../src/operations/administration/domain-blocks.ts';
 import { putEmoji } from '../../src/operations/administration/emojis.ts';
 import { resetPassword } from '../../src/operations/administration/reset-password.ts';
 import { addRule } from '../../src/operations/administration/server-rules.ts';
@@ -59,6 +61,7 @@ const onBob = () => ({ account: bob.id });
 const rule = async () => (await addRule(asOperator, { text: 'Be kind', hint: '' })).id;
 const announcement = () => publishAnnouncement(asOperator, { text: 'Tea at five', allDay: false });
 const emoji = { shortcode: 'tea', image: 'https://pictures.example/tea.png', isHidden: false };
+const blocked = async () => (await blockDomain(asOperator, { domain: 'spam.example' })).block;
 const terms = { day: 20_000, text: 'Be kind.', isHtml: false };
 
 async function report() {
@@ -69,11 +72,14 @@ async function report() {
 
 /** What each is called with. */
 const inputs: Readonly<Record<string, () => unknown>> = {
+  allowDomain: () => ({ domain: 'birds.example' }),
   addRule: () => ({ text: 'Be kind', hint: '' }),
   allAnnouncements: () => ({}),
   allEmojis: () => ({}),
   approveAccount: onBob,
+  blockDomain: () => ({ domain: 'spam.example', severity: 'suspend' }),
   changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
+  changeDomainBlock: async () => ({ id: (await blocked()).id, severity: 'suspend' }),
   changeRole: () => ({ ...onBob(), role: 'moderator' }),
   changeRule: async () => ({ id: await rule(), text: 'Be kinder' }),
   changeSettings: () => ({ title: 'Birds' }),
@@ -82,12 +88,15 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   createToken: () => ({ username: 'bob', scopes: 'read' }),
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
+  disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
   limitAccount: onBob,
   listAudit: () => ({ limit: 5 }),
   listDeadLetters: () => ({ limit: 5 }),
   listDeliveries: () => ({ limit: 5 }),
+  listDomainAllows: () => ({ limit: 5 }),
+  listDomainBlocks: () => ({ limit: 5 }),
   listDisallowedHashtags: () => ({}),
   listOpenReports: () => ({ limit: 5 }),
   listRules: () => ({}),
@@ -111,10 +120,12 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   retryDeadLetters: () => ({ letter: '0-1' }),
   retryDeliveries: () => ({ host: 'all' }),
   serverState: () => ({}),
+  setFederationMode: () => ({ mode: 'allow-list' }),
   setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),
   showAccount: () => ({ username: 'bob' }),
   showDeadLetter: () => ({ letter: '0-1' }),
   suspendAccount: onBob,
+  unblockDomain: async () => ({ domain: (await blocked()).id }),
   unlimitAccount: onBob,
   unsuspendAccount: onBob,
   warnAccount: () => ({ ...onBob(), text: 'Be kind' }),

@@ -30,6 +30,7 @@ import { remoteFeature } from './remote/remote.actor.ts';
 import { reportsFeature } from './reports/reports.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
+import { severedFeature } from './severed/severed.actor.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
 import { suggestionsFeature } from './suggestions/suggestions.actor.ts';
 import { threadsFeature } from './threads/threads.actor.ts';
@@ -64,6 +65,7 @@ const features = [
   announcementsFeature,
   quotesFeature,
   collectionsFeature,
+  severedFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

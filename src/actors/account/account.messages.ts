@@ -30,6 +30,7 @@ import { relationshipMessages } from './relationships/relationships.messages.ts'
 import { remoteMessages } from './remote/remote.messages.ts';
 import { reportMessages } from './reports/reports.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
+import { severedMessages } from './severed/severed.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
 import { suggestionMessages } from './suggestions/suggestions.messages.ts';
 import { threadMessages } from './threads/threads.messages.ts';
@@ -66,5 +67,6 @@ export const Account = contract(
     announcementMessages,
     quoteMessages,
     collectionMessages,
+    severedMessages,
   ),
 );

@@ -3,6 +3,7 @@ import { counterparts, isKey, type Rule, rule } from '../../runtime/storage/rule
 import { isInTagTimelines } from '../policy/visibility.ts';
 import {
   accountNames,
+  accountsOfHosts,
   discoverableAccounts,
   discoverableLocals,
   localAccountNames,
@@ -17,7 +18,9 @@ export const searchRules: readonly Rule[] = [
     isKey(tagNames, [name, name], bytes) ? undefined : 'has the name of another tag',
   ),
   rule(profiles, ([account], profile, reader) => {
-    const { words, isListed } = indexesOf(profile);
+    const { words, isListed, ofHost } = indexesOf(profile);
+    if (ofHost !== undefined && reader.get(accountsOfHosts, [ofHost.host, account]) === undefined)
+      return 'is not found by its host';
     if (words.some((word) => reader.get(accountNames, [word, account]) === undefined))
       return 'is not found by its name';
     const isLocal = profile.remote === undefined;
@@ -35,6 +38,12 @@ export const searchRules: readonly Rule[] = [
     const profile = reader.get(profiles, [account]);
     const isRight = profile?.remote === undefined && reader.get(accountNames, [word, account]) !== undefined;
     return isRight ? undefined : 'is not the name of an account of this server';
+  }),
+  rule(accountsOfHosts, ([, account], stored, reader, bytes) => {
+    const profile = reader.get(profiles, [account]);
+    const { ofHost } = profile === undefined ? { ofHost: undefined } : indexesOf(profile);
+    const isRight = isKey(accountsOfHosts, [stored.host, account], bytes) && stored.severity === ofHost?.severity;
+    return isRight && stored.host === ofHost?.host ? undefined : 'is not the host of that account, or not its rule';
   }),
   rule(discoverableAccounts, ([account], _value, reader) => {
     const profile = reader.get(profiles, [account]);

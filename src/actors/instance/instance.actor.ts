@@ -12,6 +12,15 @@ import {
 } from './announcements/announcements.actor.ts';
 import { react, takeReactionBack, tellReactions } from './announcements/reactions.ts';
 import { putEmoji, removeEmoji } from './custom-emojis.ts';
+import {
+  allowDomain,
+  blockDomain,
+  changeDomainBlock,
+  disallowDomain,
+  setFederationMode,
+  unblockDomain,
+} from './domains/domains.actor.ts';
+import { policyApplied } from './domains/sweep.ts';
 import { Instance, type InstanceSecrets, type InstanceSettings } from './instance.messages.ts';
 import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
@@ -106,4 +115,11 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   tellReactions,
   putEmoji,
   removeEmoji,
+  blockDomain,
+  changeDomainBlock,
+  unblockDomain,
+  allowDomain,
+  disallowDomain,
+  setFederationMode,
+  policyApplied,
 });

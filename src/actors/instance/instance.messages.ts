@@ -6,6 +6,8 @@ import { KeyPair } from '../account/profile/profile.records.ts';
 import { audited } from '../audit.records.ts';
 import { instanceKind } from '../kinds.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
+import { domainMessages } from './domains/domains.messages.ts';
+import { FederationModeName } from './domains/domains.records.ts';
 
 export const instanceKey = 'instance';
 
@@ -45,6 +47,8 @@ export const InstanceSettings = z.object({
   lastRuleId: z.number().optional(),
   /** Tag names that the server never proposes to anybody. */
   disallowedHashtags: z.array(z.string()).optional(),
+  /** With which servers this one talks: with all that are not suspended, when absent. */
+  federationMode: FederationModeName.optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -108,4 +112,7 @@ const emojiMessages = {
   removeEmoji: call(18, StoredEmoji.pick({ shortcode: true }).extend(audited), z.undefined()),
 };
 
-export const Instance = contract(instanceKind, joined(settingsMessages, joined(announcementMessages, emojiMessages)));
+export const Instance = contract(
+  instanceKind,
+  joined(settingsMessages, announcementMessages, emojiMessages, domainMessages),
+);

@@ -11,6 +11,9 @@ export const instanceLimits = {
   documentHtmlCharactersMax: 200_000,
   /** Former, current and future terms of service. */
   termsVersionsMax: 50,
+  /** Rules for domains, and likewise allowed domains. */
+  domainRulesMax: 100_000,
+  domainCommentCharactersMax: 1_000,
   customEmojisMax: 2_000,
   emojiCategoryCharactersMax: 100,
   announcementsMax: 50,

@@ -5,6 +5,7 @@ import type { Profile } from '../account/profile/profile.records.ts';
 export function isSuspendedHere({
   suspendedAt,
   isSuspendedByOrigin,
-}: Pick<Profile, 'suspendedAt' | 'isSuspendedByOrigin'>): boolean {
-  return suspendedAt !== undefined && isSuspendedByOrigin !== true;
+  byDomain,
+}: Pick<Profile, 'suspendedAt' | 'isSuspendedByOrigin' | 'byDomain'>): boolean {
+  return suspendedAt !== undefined && (isSuspendedByOrigin !== true || byDomain?.severity === 'suspend');
 }

@@ -5,6 +5,7 @@
 
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { StatusReference } from '../../actors/account/statuses/statuses.messages.ts';
+import type { DomainPolicy } from '../../actors/policy/domains.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -24,6 +25,8 @@ export interface Inbound {
   readonly client: Pick<Client, 'call'>;
   readonly cleanHtml: CleanRemoteHtml;
   readonly accounts: KnownAccounts;
+  /** The rules for other servers that are in force. */
+  policy(): DomainPolicy;
   now(): number;
 }
 

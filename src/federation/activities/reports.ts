@@ -7,6 +7,7 @@ import { Domain } from '../../actors/domain/domain.messages.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { ActOf } from '../documents/acts.ts';
+import { hostOf } from '../documents/values.ts';
 import { wasSentToHost } from '../sent-statuses.ts';
 import { type Applied, callFor, type Inbound, type Outcome, type Received } from './inbound.ts';
 import { resolveStatus } from './resolve-status.ts';
@@ -15,7 +16,9 @@ type Report = ActOf<'report'>;
 
 /** One report for each local account that is named, or whose status or collection is. */
 export function receiveReport(received: Received, report: Report): Applied {
-  const reported = reportedHere(received.inbound, report, received.actor.host);
+  const { inbound, actor } = received;
+  if (inbound.policy().ofAccount(actor.host, hostOf(actor.uri)).rejectReports) return 'dropped';
+  const reported = reportedHere(inbound, report, actor.host);
   return reported.size === 0 ? 'dropped' : file(received, report, reported);
 }
 

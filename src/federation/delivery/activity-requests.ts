@@ -26,7 +26,10 @@ interface KnownHost {
 }
 
 export class ActivityRequests {
-  private readonly ports: Pick<DeliveryPorts, 'now' | 'sign' | 'send' | 'inboxGone' | 'report' | 'trace'>;
+  private readonly ports: Pick<
+    DeliveryPorts,
+    'now' | 'sign' | 'send' | 'inboxGone' | 'isSuspended' | 'report' | 'trace'
+  >;
   private readonly hosts = new Map<string, KnownHost>();
 
   constructor(ports: ActivityRequests['ports']) {
@@ -34,11 +37,13 @@ export class ActivityRequests {
   }
 
   /**
-   * Signs a request. Undefined where it can never be sent: the inbox is not a valid URL, or the key is unusable. Never
+   * Signs a request. Undefined where it can never be sent: its host is suspended, the inbox is not a valid URL,
+   * or the key is unusable. Never
    * rejects.
    */
   async make(request: ActivityRequest): Promise<SendRequest | undefined> {
     const { activity, inbox, host } = request;
+    if (this.ports.isSuspended(host.host)) return this.notSigned(request);
     const { url, withoutQuery } = this.hostAt(inbox, host.host);
     if (url === null) return this.notSigned(request);
     const { digest, signer } = activity;

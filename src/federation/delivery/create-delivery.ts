@@ -1,9 +1,11 @@
 /** Connects the lanes of a network thread to the real clock, timers, thread pool, connections and actors. */
+import { cacheables } from '../../actors/cacheables.ts';
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Lanes } from '../../outbound/lanes/lanes.ts';
 import { type LaneCounters, lanePorts } from '../../outbound/lanes/real-ports.ts';
 import { signRequest } from '../../outbound/signatures/sign-request.ts';
+import { domainPolicy } from '../../services/domain-policy.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { AccountKeys } from '../account-keys.ts';
 import { translateIntent } from '../documents/intents.ts';
@@ -16,7 +18,7 @@ import { accountsAt } from './gone-inbox.ts';
 export function createDelivery(
   services: Pick<
     NetworkServices,
-    'addresses' | 'snapshots' | 'events' | 'caches' | 'index' | 'count' | 'now' | 'monotonic' | 'report'
+    'addresses' | 'snapshots' | 'events' | 'caches' | 'members' | 'index' | 'count' | 'now' | 'monotonic' | 'report'
   > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
@@ -25,7 +27,8 @@ export function createDelivery(
   signers: Pick<LocalSigners, 'find'> = new LocalSigners(services, new AccountKeys(services)),
 ): Lanes {
   const { addresses, client, snapshots, events, caches, index, count } = services;
-  return createActivityLanes({
+  const isSuspended = (host: string) => domainPolicy(services).isSuspended(host);
+  const lanes = createActivityLanes({
     snapshots,
     client,
     events,
@@ -47,7 +50,14 @@ export function createDelivery(
           services.report({ level: 'error', message, error });
         }
       },
+      isSuspended,
       trace: services.trace,
     },
   });
+  // What waits for a host that failed is tried, and thereby dropped; other lanes reach it by themselves.
+  events.onInvalidation(cacheables.domainRule, (domain) => {
+    if (domain === undefined) for (const { host } of lanes.laneReport()) if (isSuspended(host)) lanes.retry(host);
+    if (domain !== undefined && isSuspended(domain)) lanes.retry(domain);
+  });
+  return lanes;
 }

@@ -11,5 +11,7 @@ export interface DeliveryPorts extends LanePorts {
   send(delivery: Delivery): Promise<DeliveryResult>;
   /** A personal inbox does not exist any more. */
   inboxGone(gone: GoneInbox): void;
+  /** Nothing is sent to this host[:port] any more. */
+  isSuspended(host: string): boolean;
   readonly trace?: Trace | undefined;
 }

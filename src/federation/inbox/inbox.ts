@@ -1,5 +1,5 @@
 /**
- * The inbox, cheapest checks first: form, sender and id, seen before, digest and date, meaning, key, signature,
+ * The inbox, cheapest checks first: form, rules for the sender's server, sender and id, seen before, digest and date, meaning, key, signature,
  * authority. Then the activity is applied, and answered when that is on disk.
  *
  * INVARIANTS
@@ -24,7 +24,7 @@ import type { Act, Activity } from '../documents/acts.ts';
 import { type Audience, isPublic } from '../documents/audience.ts';
 import { readActivity } from '../documents/read-activity.ts';
 import { readAudience } from '../documents/read-note.ts';
-import { addressOf, referenceOf, typeOf } from '../documents/values.ts';
+import { addressOf, hostOf, referenceOf, typeOf } from '../documents/values.ts';
 import { publicAudience } from '../documents/vocabulary.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
@@ -104,6 +104,7 @@ export class Inbox {
     if (json === undefined) throw new Failure('malformedJson');
     const type = typeOf(json);
     const actor = referenceOf(json.actor);
+    this.refuseSuspended(actor);
     if (type === 'Delete' && actor !== undefined && this.inbound.accounts.find(actor) === undefined) return undefined;
     const id = addressOf(json.id);
     if (id !== undefined && actor !== undefined && this.wasApplied(request, json, actor, id)) return undefined;
@@ -113,12 +114,20 @@ export class Inbox {
     if ('malformed' in reading) throw new Failure('badRequest', { cause: reading.malformed });
     if ('ignored' in reading) return undefined;
     const { signature, signedAt } = examination;
+    this.refuseSuspended(signature.keyId);
     const delivery = { request, activity: reading, signedAt };
     const signer = this.signers.find(signature.keyId);
     if (signer === undefined || !verifyRequest(request, signature, signer.publicKey).ok) {
       return this.receiveUnproved(delivery, signature, signer === undefined);
     }
     return this.apply(delivery, signer);
+  }
+
+  /** Nothing of a suspended server is looked at further (behaviour of Mastodon: 403). Throws Failure forbidden. */
+  private refuseSuspended(address: string | undefined): void {
+    const policy = this.inbound.policy();
+    if (policy.isEmpty || address === undefined) return;
+    if (policy.isSuspended(hostOf(address))) throw new Failure('forbidden');
   }
 
   /** A post by `bcc` comes with one id to several inboxes, and is for the owner of each. */

@@ -52,7 +52,9 @@ export class ReceivedRunner {
     { activity, signerUri, receivedAt, signedAt = receivedAt, owner }: Received,
     cause: string | undefined,
   ): Promise<void> {
-    const { accounts } = this.inbound;
+    const { accounts, policy } = this.inbound;
+    // Its server was suspended since.
+    if (policy().isSuspended(hostOf(signerUri))) return;
     const json = parseJsonObject(Buffer.from(activity, 'utf8'), activityLimits.jsonDepthMax);
     const reading = json === undefined ? undefined : readActivity(json, signerUri);
     const actor = accounts.find(signerUri);

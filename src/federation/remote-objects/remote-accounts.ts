@@ -9,6 +9,7 @@ import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { keyOwnerCandidates } from '../../outbound/signatures/keys.ts';
 import { traced } from '../../runtime/flow.ts';
+import { domainPolicy } from '../../services/domain-policy.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { isMoveUnshown, showMove } from '../activities/moves.ts';
@@ -31,7 +32,7 @@ import type { SignerOf } from './fetch-signers.ts';
 
 export type RemoteServices = Pick<
   NetworkServices,
-  'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'now' | 'report'
+  'addresses' | 'snapshots' | 'cleanHtml' | 'options' | 'events' | 'members' | 'now' | 'report'
 > & {
   readonly client: Pick<NetworkServices['client'], 'call'>;
 };
@@ -145,11 +146,14 @@ export class RemoteAccounts {
     const confirmed = await this.confirm(actor, resolved);
     if (!confirmed.ok) return confirmed;
     const { cleanHtml, client, now } = this.services;
+    const treatment = domainPolicy(this.services).ofAccount(confirmed.handle.host, hostOf(actor.uri));
+    if (treatment.severity === 'suspend') return fetchFailure('blocked', `${confirmed.handle.host} is suspended`);
     // Of several keys the one that signed is stored.
     const namesKey = keyId !== undefined && keyId !== actor.uri;
     const before = this.accounts.find(actor.uri);
     const keptKeyId = namesKey ? keyId : before?.keyId;
-    const profile = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
+    const shown = await profileOf(cleanHtml, actor, confirmed.handle, now(), keptKeyId);
+    const profile = treatment.severity === 'silence' ? { ...shown, ...silenced } : shown;
     const { accountId } = await client.call(
       Directory.learn.to(actor.uri, { profile }),
       traced(flowOfHost(confirmed.handle.host), cause),
@@ -223,6 +227,9 @@ export class RemoteAccounts {
     return plain.ok || plain.kind === 'notFound' ? plain : resolveHandle(this.fetcher, handle, { scheme: 'https' });
   }
 }
+
+/** How an account begins whose server is silenced. */
+const silenced = { limited: true, byDomain: { severity: 'silence' as const, wasLimited: false } };
 
 /** None of them is the known one, and no Update that was signed with it has said so: its server was built anew. */
 function hasOtherKeys({ keyText }: KnownAccount, { keys }: RemoteActor): boolean {

@@ -9,6 +9,7 @@ import { isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { domainPolicy } from '../../services/domain-policy.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import {
   type KeyOwnerRequest,
@@ -42,8 +43,9 @@ export function createRemoteRole(
 ): RemoteRole {
   const { addresses, snapshots, client, cleanHtml } = services;
   const now = () => services.now();
+  const policy = () => domainPolicy(services);
   const known = new KnownAccounts(services);
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, now };
+  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, policy, now };
   const signer = signerOf(services, signers);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);

@@ -7,6 +7,7 @@ import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
+import { hostOf } from '../../federation/documents/values.ts';
 import { RequestHeaders } from '../../federation/inbox/request-headers.ts';
 import type { KnownAccount } from '../../federation/known-accounts.ts';
 import { wasSentToHost } from '../../federation/sent-statuses.ts';
@@ -15,6 +16,7 @@ import type { SignedRequest } from '../../outbound/signatures/types.ts';
 import { verifyRequest } from '../../outbound/signatures/verify-request.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import { domainPolicy } from '../../services/domain-policy.ts';
 import type { Services } from '../../services/services.ts';
 import type { IncomingRequest } from '../http/request.ts';
 
@@ -44,6 +46,8 @@ async function signerOf(request: IncomingRequest, services: Services): Promise<K
   const examination = examineRequest(signed, { now: services.now(), ownHosts: new Set([addresses.host]) });
   if (!examination.ok) return undefined;
   const { signature } = examination;
+  // What everybody may read is not refused: who asks could leave the signature out.
+  if (domainPolicy(services).isSuspended(hostOf(signature.keyId))) return undefined;
   const { signers, heardHosts } = activityPubOf(services);
   const known = signers.find(signature.keyId);
   try {

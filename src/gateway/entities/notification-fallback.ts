@@ -103,9 +103,10 @@ function wordsOf(
   }
 }
 
-function severed({ targetName, followersCount, followingCount }: NonNullable<Notification['severance']>): Words {
+function severed({ type, targetName, followersCount, followingCount }: NonNullable<Notification['severance']>): Words {
+  const name = escapeHtml(targetName);
   return {
-    title: `You hid ${escapeHtml(targetName)}`,
+    title: type === 'user_domain_block' ? `You hid ${name}` : `The moderators of this server have suspended ${name}`,
     summary: `This ended follows: ${followersCount} of you, ${followingCount} by you.`,
   };
 }

@@ -16,7 +16,7 @@ export const SeveranceEventEntity = z
   })
   .meta({ id: 'RelationshipSeveranceEvent' });
 
-/** Undefined where nothing was severed. `purged`: the accounts are not stored. */
+/** Undefined where nothing was severed. `purged`: nobody can download which accounts they were. */
 export function severanceEvent(
   notificationId: Id,
   { severance, createdAt }: Pick<Notification, 'severance' | 'createdAt'>,

@@ -10,6 +10,7 @@ import { isLocalPost } from '../../actors/policy/usage.ts';
 import { isInTagTimelines } from '../../actors/policy/visibility.ts';
 import {
   accountNames,
+  accountsOfHosts,
   discoverableAccounts,
   discoverableLocals,
   localAccountNames,
@@ -113,6 +114,18 @@ export const migrations: readonly Migration[] = [
         values.push(mediaOfAccount.value.encode(true));
       }
       return { keys, values };
+    },
+  },
+  {
+    // Accounts of other servers are found by their hosts.
+    format: 13,
+    keyspaces: [profiles.number],
+    change({ value }) {
+      const profile = damageOf(profiles, value) === undefined ? profiles.value.decode(value) : undefined;
+      const ofHost = profile && indexesOf(profile).ofHost;
+      if (profile === undefined || ofHost === undefined) return { keys: [], values: [] };
+      const key = accountsOfHosts.encode([ofHost.host, profile.id]);
+      return { keys: [key], values: [accountsOfHosts.value.encode(ofHost)] };
     },
   },
 ];

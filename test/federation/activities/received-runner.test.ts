@@ -7,12 +7,14 @@ import { activityLimits } from '../../../src/federation/limits.ts';
 import { HostTurns } from '../../../src/federation/remote-objects/host-turns.ts';
 import { ReceivedRunner } from '../../../src/federation/remote-objects/received-runner.ts';
 import type { RemoteStatuses } from '../../../src/federation/remote-objects/remote-statuses.ts';
+import { domainPolicy } from '../../../src/services/domain-policy.ts';
 import { only } from '../../support/only.ts';
 import { aliceFollowsBob, InboundBed, type RemotePerson } from '../inbound-bed.ts';
 
 function inboundOf({ gateway: { services }, read }: InboundBed): Inbound {
+  const accounts = new KnownAccounts(services);
   const { addresses, client, cleanHtml, now } = services;
-  return { addresses, client, cleanHtml, snapshots: read, now, accounts: new KnownAccounts(services) };
+  return { addresses, client, cleanHtml, snapshots: read, now, accounts, policy: () => domainPolicy(services) };
 }
 
 it('a host that answers nothing leaves room for the activities of others', async () => {

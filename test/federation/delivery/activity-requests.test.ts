@@ -8,6 +8,8 @@ const shared = 'https://remote.example/inbox';
 const personal = 'https://remote.example/users/bob/inbox';
 const host = { host: 'remote.example', number: 1 };
 
+const suspendedHost = 'bad.example';
+
 /** Requests with one activity to a host that answers with `status`. */
 function requests(status: number, hasUsableKey = true) {
   const gone: string[] = [];
@@ -25,10 +27,11 @@ function requests(status: number, hasUsableKey = true) {
     },
     send: async (): Promise<DeliveryResult> => ({ ok: true, status, retryAfterMilliseconds: undefined }),
     inboxGone: ({ inbox }) => void gone.push(inbox),
+    isSuspended: (name) => name === suspendedHost,
     report: ({ message }) => void problems.push(message),
   });
-  const post = async (inbox: string) => {
-    const send = await made.make({ entry, activity, inbox, host });
+  const post = async (inbox: string, name = host.host) => {
+    const send = await made.make({ entry, activity, inbox, host: { ...host, host: name } });
     return send?.();
   };
   return { post, gone, problems, signedWithoutQuery };
@@ -53,6 +56,10 @@ it('a host that refuses an inbox with a query gets the other form of signature t
   await bed.post(personal);
   await bed.post(personal);
   expect(bed.signedWithoutQuery).toEqual([false, true, false, true, true]);
+});
+
+it('nothing is sent to a suspended host', async () => {
+  expect(await requests(202).post(shared, suspendedHost)).toBeUndefined();
 });
 
 it('nothing is sent where the inbox is no URL, or the key cannot sign', async () => {

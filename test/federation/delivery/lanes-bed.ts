@@ -107,6 +107,8 @@ export interface BedOptions {
   readonly findSigner?: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
   /** Statuses that are gone: there is nothing to say of them. */
   readonly gone?: ReadonlySet<bigint>;
+  /** Hosts that nothing is sent to. */
+  readonly suspended?: ReadonlySet<string>;
 }
 
 /** A partition takes so many calls at a time. */
@@ -221,6 +223,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         waitsShortened += 1;
       },
       inboxGone: ({ inbox }) => void gone.push(inbox),
+      isSuspended: (host) => options.suspended?.has(host) === true,
       report: ({ level, message }) => {
         if (level !== 'debug') problems.push(message);
       },

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { profiles, staff } from '../../../src/actors/account/profile/profile.state.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';
 import { mediaOfAccount, statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
-import { discoverableAccounts, discoverableLocals, localAccountNames } from '../../../src/actors/search.state.ts';
+import {
+  accountsOfHosts,
+  discoverableAccounts,
+  discoverableLocals,
+  localAccountNames,
+} from '../../../src/actors/search.state.ts';
 import { mediaTimelines, remoteTimeline } from '../../../src/actors/timelines.state.ts';
 import { usageTotals } from '../../../src/actors/usage.state.ts';
 import { migrations } from '../../../src/server/folder/migrations.ts';
@@ -142,4 +147,20 @@ test.each([
       .sort(),
   ).toEqual(expected.sort());
   expect(ofNumber(mediaOfAccount.number).map((key) => mediaOfAccount.decode(key).join(' '))).toEqual(own);
+});
+
+test.each([
+  ['of another server', 'there.example', [['there.example', 7n]]],
+  ['of this server', undefined, []],
+] as const)('format 13 lists by its host an account %s', (_of, domain, listed) => {
+  const { keyspaces, change } = migrations.find(({ format }) => format === 13)!;
+  expect(keyspaces).toEqual([profiles.number]);
+  const uri = 'https://there.example/users/alice';
+  const addresses = { uri, url: uri, inbox: `${uri}/inbox`, publicKeyId: `${uri}#key`, publicKeyPem: '' };
+  const remote = domain === undefined ? {} : { domain, remote: addresses };
+  const profile = { ...testProfile({ username: 'alice' }), id: 7n, ...remote };
+  const { keys, values } = change({ key: profiles.encode([7n]), value: profiles.value.encode(profile) }, nothing);
+  expect(
+    keys.map((key, index) => [accountsOfHosts.value.decode(values[index]!).host, accountsOfHosts.decode(key)[1]]),
+  ).toEqual(listed);
 });

@@ -22,14 +22,16 @@ export const NotificationType = z.enum([
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
-/** Why many follows ended together: the account has blocked a domain. */
-export const severanceTypes = ['user_domain_block'] as const;
+/** Why many follows ended together: the account, or staff, have blocked a domain. */
+export const severanceTypes = ['user_domain_block', 'domain_block'] as const;
 export const Severance = z.object({
   type: z.enum(severanceTypes),
   /** The domain. */
   targetName: z.string(),
   followersCount: z.number(),
   followingCount: z.number(),
+  /** Where it is stored which follows; absent where it is not. */
+  severanceId: identifier.optional(),
 });
 export type Severance = z.infer<typeof Severance>;
 

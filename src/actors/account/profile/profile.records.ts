@@ -98,6 +98,14 @@ export const Profile = z.object({
   collectionsAskedAt: z.number().optional(),
   /** For remote accounts: when the server was last sent the follows again that it may have forgotten. */
   followedAgainAt: z.number().optional(),
+  /** Of a remote account: what a rule for its server does to it, and what others had decided about it before. */
+  byDomain: z
+    .object({
+      severity: z.enum(['silence', 'suspend']),
+      wasSuspendedAt: z.number().optional(),
+      wasLimited: z.boolean(),
+    })
+    .optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -1,9 +1,16 @@
 /**
- * Writes a profile with the indexes that find it: by the words of its names, among discoverable accounts, and among the
- * staff. Every change of names or roles goes through here.
+ * Writes a profile with the indexes that find it: by the words of its names, by its host, among discoverable accounts, and
+ * among the staff. Every change of names or roles goes through here.
  */
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
-import { accountNames, discoverableAccounts, discoverableLocals, localAccountNames } from '../../search.state.ts';
+import {
+  type AccountOfHost,
+  accountNames,
+  accountsOfHosts,
+  discoverableAccounts,
+  discoverableLocals,
+  localAccountNames,
+} from '../../search.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { wordsOfNames } from './account-search.queries.ts';
 import type { Profile, Role } from './profile.records.ts';
@@ -15,14 +22,16 @@ export interface ProfileIndexes {
   readonly isListed: boolean;
   /** Staff only. */
   readonly role: Exclude<Role, 'user'> | undefined;
+  /** Of an account of another server. */
+  readonly ofHost: AccountOfHost | undefined;
 }
 
-const noIndexes: ProfileIndexes = { words: [], isListed: false, role: undefined };
+const noIndexes: ProfileIndexes = { words: [], isListed: false, role: undefined, ofHost: undefined };
 
 export function storeProfile(turn: AccountTurn, profile: Profile, before: Profile | undefined): void {
   const accountId = turn.self.key;
   turn.put(profiles, [accountId], profile);
-  const { words, isListed, role } = indexesOf(profile);
+  const { words, isListed, role, ofHost } = indexesOf(profile);
   const former = before === undefined ? noIndexes : indexesOf(before);
   const local = profile.remote === undefined;
   for (const names of local ? [accountNames, localAccountNames] : [accountNames]) {
@@ -31,6 +40,10 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
   }
   if (role !== undefined && role !== former.role) turn.put(staff, [accountId], { role });
   if (role === undefined && former.role !== undefined) turn.delete(staff, [accountId]);
+  const formerHost = former.ofHost?.host;
+  if (formerHost !== undefined && formerHost !== ofHost?.host) turn.delete(accountsOfHosts, [formerHost, accountId]);
+  if (ofHost !== undefined && !isSame(ofHost, former.ofHost))
+    turn.put(accountsOfHosts, [ofHost.host, accountId], ofHost);
   if (isListed === former.isListed) return;
   if (isListed) turn.put(discoverableAccounts, [accountId], { local });
   else turn.delete(discoverableAccounts, [accountId]);
@@ -40,10 +53,26 @@ export function storeProfile(turn: AccountTurn, profile: Profile, before: Profil
 
 /** Each word once, as truncated in the index: two long words may begin alike. Deleted accounts are not indexed. */
 export function indexesOf(profile: Profile): ProfileIndexes {
-  if (profile.deletedRemotelyAt !== undefined) return noIndexes;
+  const ofHost = accountOfHost(profile);
+  if (profile.deletedRemotelyAt !== undefined) return { ...noIndexes, ofHost };
   return {
     words: [...new Set(wordsOfNames(profile).map(startOfText))],
     isListed: profile.discoverable === true,
     role: profile.role === 'user' ? undefined : profile.role,
+    ofHost,
   };
+}
+
+function accountOfHost({ domain: host, remote, byDomain }: Profile): AccountOfHost | undefined {
+  if (host === undefined || remote === undefined) return undefined;
+  const actorHost = URL.parse(remote.uri)?.host;
+  return {
+    host,
+    ...(actorHost !== undefined && actorHost !== host && { actorHost }),
+    ...(byDomain !== undefined && { severity: byDomain.severity }),
+  };
+}
+
+function isSame(one: AccountOfHost, other: AccountOfHost | undefined): boolean {
+  return one.host === other?.host && one.actorHost === other.actorHost && one.severity === other.severity;
 }

@@ -60,7 +60,7 @@ export function receiveHiding(turn: AccountTurn, { hideCollections }: BodyOf<typ
 }
 
 function keptOf(before: Profile, { remote }: Profile, isUpdate: boolean): Partial<Profile> {
-  const { deletedRemotelyAt, limited, hideCollections, createdAt, movedAt } = before;
+  const { deletedRemotelyAt, limited, byDomain, hideCollections, createdAt, movedAt } = before;
   const { pinsAskedAt, collectionsAskedAt, followedAgainAt } = before;
   const named = remote?.movedTo;
   // An account whose server no longer names another one is in use again; one that names a third has moved on.
@@ -68,7 +68,7 @@ function keptOf(before: Profile, { remote }: Profile, isUpdate: boolean): Partia
   const movedTo = named === undefined || hasMovedOn ? undefined : before.movedTo;
   // No Update says whether the account hides its lists: they are asked for again when somebody looks.
   const asked = { pinsAskedAt: isUpdate ? undefined : pinsAskedAt, collectionsAskedAt, followedAgainAt };
-  return { deletedRemotelyAt, limited, hideCollections, createdAt, movedAt, movedTo, ...asked };
+  return { deletedRemotelyAt, limited, byDomain, hideCollections, createdAt, movedAt, movedTo, ...asked };
 }
 
 /**
@@ -79,6 +79,8 @@ function suspensionOf(
   { isSuspendedByOrigin }: Profile,
   now: number,
 ): Pick<Profile, 'suspendedAt' | 'isSuspendedByOrigin'> {
+  if (before?.byDomain?.severity === 'suspend')
+    return { suspendedAt: before.suspendedAt, isSuspendedByOrigin: before.isSuspendedByOrigin };
   if (before !== undefined && isSuspendedHere(before))
     return { suspendedAt: before.suspendedAt, isSuspendedByOrigin: undefined };
   if (isSuspendedByOrigin !== true) return { suspendedAt: undefined, isSuspendedByOrigin: undefined };

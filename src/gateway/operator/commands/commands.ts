@@ -5,6 +5,7 @@ import { auditCommands } from './audit.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
 import { documentCommands } from './documents.ts';
+import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
 import { letterCommands } from './letters.ts';
 import { reportCommands } from './reports.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...domainCommands,
   ...auditCommands,
   ...announcementCommands,
   ...emojiCommands,

@@ -166,8 +166,8 @@ function faces(visit: MemberVisit, accounts: readonly Profile[]): Html {
 function severedEntry(visit: MemberVisit, { id, notification }: ShownNotification, isUnread: boolean): Html {
   const { severance, createdAt } = notification;
   if (severance === undefined) return html``;
-  const { severed, severedFollowers, severedFollowing } = visit.words.notifications.happened;
-  const sentence = severed({
+  const { severed, severedByStaff, severedFollowers, severedFollowing } = visit.words.notifications.happened;
+  const sentence = (severance.type === 'domain_block' ? severedByStaff : severed)({
     server: severance.targetName,
     followers: severedFollowers({ count: severance.followersCount }),
     following: severedFollowing({ count: severance.followingCount }),

@@ -46,6 +46,7 @@ export const notifications = {
     reportedAndClosed: '{by} hat {account} gemeldet ({category}, erledigt)',
     warned: 'Die Moderation dieses Servers hat dich verwarnt',
     severed: 'Du hast {server} verborgen: {followers} und {following} sind weg',
+    severedByStaff: 'Die Moderation dieses Servers hat {server} gesperrt: {followers} und {following} sind weg',
     severedFollowers: forms({ one: '{count} Follower', other: '{count} Follower' }),
     severedFollowing: forms({
       one: '{count} Konto, dem du gefolgt bist,',

@@ -41,6 +41,7 @@ export const notifications = {
     reportedAndClosed: '{by} reported {account} ({category}, closed)',
     warned: 'The moderators of this server have warned you',
     severed: 'You hid {server}: {followers} and {following} are gone',
+    severedByStaff: 'The moderators of this server have suspended {server}: {followers} and {following} are gone',
     severedFollowers: forms({ one: '{count} follower', other: '{count} followers' }),
     severedFollowing: forms({
       one: '{count} account that you followed',

@@ -1,0 +1,98 @@
+/**
+ * Follows of a local account that end because staff have suspended the server at their other end. What was lost is kept,
+ * so that the account can take it elsewhere; one notification tells of all of them.
+ */
+import type { BodyOf } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { addNotification } from '../notifications/notify.ts';
+import { dismissFollows } from '../relationships/follow-notifications.ts';
+import type { FollowOptions } from '../relationships/relationships.records.ts';
+import { followers, following, followRequests } from '../relationships/relationships.state.ts';
+import { isLocal, removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
+import type { severedMessages } from './severed.messages.ts';
+import type { SeveredFollow, StoredSeverance } from './severed.records.ts';
+import { severances, severedFollows } from './severed.state.ts';
+
+/** The accounts of a server are treated one after another. */
+const quietMilliseconds = 30_000;
+/** A severance that is not told yet is among the latest. */
+const severancesSearchedMax = 20;
+
+/** Pending requests end as well, and are no relationship that was lost (behaviour of the Mastodon API). */
+export function severed(turn: AccountTurn, message: BodyOf<typeof severedMessages.severed>): undefined {
+  const { by, acct, domain, followId, isFollower } = message;
+  if (isFollower) {
+    if (endFollower(turn, by, followId)) store(turn, domain, by, { acct, isFollower: true });
+    return;
+  }
+  const options = endFollowing(turn, by, followId);
+  if (options !== undefined) store(turn, domain, by, { acct, following: options });
+}
+
+/** Whether it was a follower. */
+function endFollower(turn: AccountTurn, by: Id, followId: Id): boolean {
+  const key: [Id, Id] = [turn.self.key, by];
+  const wasFollower = turn.get(followers, key)?.id === followId;
+  if (wasFollower) removeFollower(turn, by);
+  else if (turn.get(followRequests, key)?.id === followId) removeRequest(turn, by);
+  dismissFollows(turn, new Set([by]));
+  return wasFollower;
+}
+
+/** With what it was followed; undefined where it was not. */
+function endFollowing(turn: AccountTurn, by: Id, followId: Id): FollowOptions | undefined {
+  const follow = turn.get(following, [turn.self.key, by]);
+  if (follow?.id !== followId) return undefined;
+  removeFollowing(turn, by);
+  const { state, showReblogs, notify, languages } = follow;
+  return state === 'accepted' ? { showReblogs, notify, languages } : undefined;
+}
+
+function store(turn: AccountTurn, targetName: string, by: Id, lost: Partial<SeveredFollow> & { acct: string }): void {
+  if (!isLocal(turn)) return;
+  const { key: self } = turn.self;
+  const [severanceId, before] = openSeverance(turn, targetName) ?? begin(turn, targetName);
+  const row = turn.get(severedFollows, [self, severanceId, by]);
+  turn.put(severedFollows, [self, severanceId, by], { isFollower: false, ...row, ...lost });
+  turn.put(severances, [self, severanceId], {
+    ...before,
+    followers: before.followers + Number(lost.isFollower === true && row?.isFollower !== true),
+    following: before.following + Number(lost.following !== undefined && row?.following === undefined),
+  });
+}
+
+function openSeverance(turn: AccountTurn, targetName: string): [Id, StoredSeverance] | undefined {
+  const latest = turn.range(severances, [turn.self.key], { reverse: true, limit: severancesSearchedMax });
+  for (const { key, value } of latest) if (!value.isTold && value.targetName === targetName) return [key[1], value];
+  return undefined;
+}
+
+function begin(turn: AccountTurn, targetName: string): [Id, StoredSeverance] {
+  const severanceId = turn.nextId();
+  tellLater(turn, severanceId, 0);
+  return [severanceId, { targetName, createdAt: turn.now, followers: 0, following: 0, isTold: false }];
+}
+
+function tellLater(turn: AccountTurn, severanceId: Id, counted: number): void {
+  turn.schedule(turn.now + quietMilliseconds, Account.tellSevered.to(turn.self.key, { severanceId, counted }));
+}
+
+export function tellSevered(
+  turn: AccountTurn,
+  { severanceId, counted }: BodyOf<typeof severedMessages.tellSevered>,
+): undefined {
+  const { key: self } = turn.self;
+  const severance = turn.get(severances, [self, severanceId]);
+  if (severance === undefined || severance.isTold) return;
+  const { targetName, followers: followersCount, following: followingCount } = severance;
+  const count = followersCount + followingCount;
+  if (count !== counted) {
+    tellLater(turn, severanceId, count);
+    return;
+  }
+  turn.put(severances, [self, severanceId], { ...severance, isTold: true });
+  const told = { type: 'domain_block', targetName, followersCount, followingCount, severanceId } as const;
+  addNotification(turn, { type: 'severed_relationships', fromId: self, severance: told });
+}

@@ -1,0 +1,77 @@
+/**
+ * What the rules for its server do to a remote account that is known here. The account keeps what others have decided
+ * about it, so that a rule that is taken back takes back its own effect only. Follows that a suspension has ended do not
+ * come back.
+ */
+import type { BodyOf } from '../../../runtime/contract.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import type { Profile } from '../profile/profile.records.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { storeProfile } from '../profile/store-profile.ts';
+import { followers, following, followRequests } from '../relationships/relationships.state.ts';
+import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
+import type { severedMessages } from './severed.messages.ts';
+
+const severedPerTurn = 100;
+
+export function treatByDomain(
+  turn: AccountTurn,
+  { severity, domain }: BodyOf<typeof severedMessages.treatByDomain>,
+): undefined {
+  const before = turn.get(profiles, [turn.self.key]);
+  if (before?.remote === undefined || (before.byDomain?.severity ?? 'noop') === severity) return;
+  storeProfile(turn, treated(before, severity, turn.now), before);
+  turn.emit(profileChanged, { accountId: turn.self.key });
+  if (severity === 'suspend') turn.tell(Account.severFollows.to(turn.self.key, { domain }));
+}
+
+function treated(before: Profile, severity: 'noop' | 'silence' | 'suspend', now: number): Profile {
+  const { suspendedAt, limited } = withoutTreatment(before);
+  if (severity === 'noop') return { ...before, suspendedAt, limited, byDomain: undefined };
+  return {
+    ...before,
+    suspendedAt: severity === 'suspend' ? (suspendedAt ?? now) : suspendedAt,
+    limited: limited || severity === 'silence',
+    byDomain: { severity, wasSuspendedAt: suspendedAt, wasLimited: limited },
+  };
+}
+
+/** A deleted account stays suspended, whatever it was before. */
+function withoutTreatment(profile: Profile): Pick<Profile, 'suspendedAt' | 'limited'> {
+  const { suspendedAt, limited, byDomain, deletedRemotelyAt } = profile;
+  if (byDomain === undefined) return { suspendedAt, limited };
+  const isReleased = byDomain.severity === 'suspend' && deletedRemotelyAt === undefined;
+  return {
+    suspendedAt: isReleased ? byDomain.wasSuspendedAt : suspendedAt,
+    limited: byDomain.severity === 'silence' ? byDomain.wasLimited : limited,
+  };
+}
+
+/** Its server is told nothing: nothing is sent there any more. Ends early where the rule was taken back. */
+export function severFollows(turn: AccountTurn, { domain }: BodyOf<typeof severedMessages.severFollows>): undefined {
+  const { key: by } = turn.self;
+  const profile = turn.get(profiles, [by]);
+  if (profile?.byDomain?.severity !== 'suspend') return;
+  const acct = `${profile.username}@${profile.domain}`;
+  const limit = severedPerTurn;
+  const tell = (otherId: bigint, followId: bigint, isFollower: boolean) =>
+    turn.tell(Account.severed.to(otherId, { by, acct, domain, followId, isFollower }));
+  const followed = [...turn.range(following, [by], { limit })];
+  for (const { key, value } of followed) {
+    removeFollowing(turn, key[1]);
+    tell(key[1], value.id, true);
+  }
+  const present = [...turn.range(followers, [by], { limit })];
+  for (const { key, value } of present) {
+    removeFollower(turn, key[1]);
+    tell(key[1], value.id, false);
+  }
+  const waiting = [...turn.range(followRequests, [by], { limit })];
+  for (const { key, value } of waiting) {
+    removeRequest(turn, key[1]);
+    tell(key[1], value.id, false);
+  }
+  if (followed.length + present.length + waiting.length > 0) turn.tell(Account.severFollows.to(by, { domain }));
+}

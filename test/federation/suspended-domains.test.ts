@@ -1,0 +1,176 @@
+/** Servers that staff suspend or silence, and release again: what they may still do here, and what becomes of accounts. */
+import { describe, expect, it } from 'vitest';
+import { Account } from '../../src/actors/account/account.messages.ts';
+import type { Notification, NotificationType } from '../../src/actors/account/notifications/notifications.records.ts';
+import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { severances, severedFollows } from '../../src/actors/account/severed/severed.state.ts';
+import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import type { DomainSeverity } from '../../src/actors/policy/domains.ts';
+import { allowDomain, setFederationMode } from '../../src/operations/administration/domain-allows.ts';
+import { blockDomain, changeDomainBlock, unblockDomain } from '../../src/operations/administration/domain-blocks.ts';
+import { operator } from '../../src/operations/caller.ts';
+import { storedNotifications } from '../support/stored-notifications.ts';
+import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
+
+/** Alice and Bob of remote.example follow each other; Carol is at a server that nothing is decided about. */
+async function scene() {
+  const bed = new InboundBed();
+  const alice = await bed.local('alice');
+  const bob = bed.person('remote.example', 'bob');
+  const carol = bed.person('other.example', 'carol');
+  const [bobId, carolId] = [await bed.follow(alice, bob), await bed.follow(alice, carol)];
+  for (const person of [bob, carol]) await bed.send(person, person.activity('Follow', `${home}/users/alice`));
+  for (const person of [bob, carol]) await bed.send(person, person.create(person.note('before')));
+  const context = { caller: operator, services: bed.gateway.services };
+  return {
+    bed,
+    alice,
+    bob,
+    bobId,
+    carol,
+    carolId,
+    context,
+    rule: async (domain: string, severity: DomainSeverity, more = {}) => {
+      const { block } = await blockDomain(context, { domain, severity, ...more });
+      await bed.runEffects();
+      return block;
+    },
+    release: async (domain: string) => {
+      await unblockDomain(context, { domain });
+      await bed.runEffects();
+    },
+    write: (person: RemotePerson, id: string) => bed.send(person, person.create(person.note(id))),
+    isShown: (person: RemotePerson, id: string) => {
+      const stored = bed.stored(person.note(id).id);
+      return stored !== undefined && findStatus(bed.read, stored.id) !== undefined;
+    },
+    relation: (id: bigint) => {
+      const { follow, followedBy } = findRelationship(bed.read, alice, id, bed.now);
+      return [follow?.state === 'accepted', followedBy];
+    },
+    profile: (id: bigint) => findProfile(bed.read, id)!,
+  };
+}
+
+function notified({ read }: InboundBed, accountId: bigint, type: NotificationType): Notification[] {
+  return storedNotifications(read, accountId, { types: new Set([type]) }, { limit: 40 }, (_id, one) => one).items;
+}
+
+describe('a suspended server', () => {
+  it('is refused, loses its follows, and is hidden; its subdomains too, and others not', async () => {
+    const { bed, bob, bobId, carol, carolId, rule, write, isShown, relation, profile } = await scene();
+    expect([relation(bobId), isShown(bob, 'before')]).toEqual([[true, true], true]);
+    await rule('example', 'noop');
+    await rule('remote.example', 'suspend');
+    const asked = bed.asked.length;
+    expect(await write(bob, 'after')).toBe(403);
+    const eve = bed.person('sub.remote.example', 'eve');
+    expect(await write(eve, 'hi')).toBe(403);
+    expect([bed.accountOf(eve.uri), bed.asked.length]).toEqual([undefined, asked]);
+    expect(await bed.send(bob, bob.activity('Delete', bob.uri))).toBe(403);
+    expect([isShown(bob, 'before'), isShown(bob, 'after'), relation(bobId)]).toEqual([false, false, [false, false]]);
+    expect(profile(bobId)).toMatchObject({ suspendedAt: bed.now, byDomain: { severity: 'suspend' } });
+    expect(await write(carol, 'after')).toBe(202);
+    expect([isShown(carol, 'before'), isShown(carol, 'after'), relation(carolId)]).toEqual([true, true, [true, true]]);
+  });
+
+  it('cannot be followed, nor does anybody get to know its accounts', async () => {
+    const { bed, alice, bobId, rule } = await scene();
+    await rule('remote.example', 'suspend');
+    const asked = await bed.gateway.actors.call(Account.follow.to(alice, { targetId: bobId, options: {} }));
+    expect(asked).toEqual({ state: 'refused' });
+    const dan = bed.person('remote.example', 'dan');
+    await expect(bed.know(dan)).rejects.toThrow();
+    expect(bed.accountOf(dan.uri)).toBeUndefined();
+  });
+
+  it('is shown again when it is released; its follows do not come back', async () => {
+    const { bob, bobId, rule, release, write, isShown, relation, profile } = await scene();
+    await rule('remote.example', 'suspend');
+    await release('remote.example');
+    expect(profile(bobId)).toMatchObject({ suspendedAt: undefined, byDomain: undefined });
+    expect([isShown(bob, 'before'), relation(bobId)]).toEqual([true, [false, false]]);
+    expect(await write(bob, 'again')).toBe(202);
+  });
+
+  it('is told to those who lose something, once, with what they lost', async () => {
+    const { bed, alice, bob, rule } = await scene();
+    const dora = await bed.local('dora');
+    const dan = bed.person('remote.example', 'dan');
+    await bed.follow(alice, dan);
+    await rule('remote.example', 'suspend');
+    const told = (id: bigint) => notified(bed, id, 'severed_relationships');
+    expect(told(alice)).toEqual([]);
+    bed.gateway.actors.clock.advance(60_000);
+    expect(told(dora)).toEqual([]);
+    const [severance] = bed.read.range(severances, [alice]);
+    expect(told(alice)).toMatchObject([
+      {
+        severance: {
+          type: 'domain_block',
+          targetName: 'remote.example',
+          followersCount: 1,
+          followingCount: 2,
+          severanceId: severance!.key[1],
+        },
+      },
+    ]);
+    const rows = Array.from(bed.read.range(severedFollows, [alice, severance!.key[1]]), ({ value }) => value);
+    expect(rows.map(({ acct, following, isFollower }) => [acct, following, isFollower]).sort()).toEqual([
+      [`${bob.username}@remote.example`, { showReblogs: true, notify: false, languages: undefined }, true],
+      ['dan@remote.example', { showReblogs: true, notify: false, languages: undefined }, false],
+    ]);
+  });
+
+  it('does not end what others have decided about an account', async () => {
+    const { bed, bob, bobId, rule, release, profile } = await scene();
+    const update = { ...bob.document, suspended: true };
+    await bed.send(bob, { ...bob.activity('Update', update), id: `${bob.uri}#updates/1` });
+    const { suspendedAt } = profile(bobId);
+    expect(suspendedAt).toBeDefined();
+    await rule('remote.example', 'suspend');
+    await release('remote.example');
+    expect(profile(bobId)).toMatchObject({ suspendedAt, isSuspendedByOrigin: true, byDomain: undefined });
+  });
+
+  it('stays suspended by an allow-list that does not name it', async () => {
+    const { bed, bob, bobId, carol, context, write, profile } = await scene();
+    await allowDomain(context, { domain: 'other.example' });
+    await setFederationMode(context, { mode: 'allow-list' });
+    await bed.runEffects();
+    expect([await write(bob, 'one'), await write(carol, 'one')]).toEqual([403, 202]);
+    expect(profile(bobId).byDomain?.severity).toBe('suspend');
+    await setFederationMode(context, { mode: 'open' });
+    await bed.runEffects();
+    expect([await write(bob, 'two'), profile(bobId).byDomain]).toEqual([202, undefined]);
+  });
+});
+
+it('accounts of a silenced server are limited, those that become known later too, until it is released', async () => {
+  const { bed, alice, bob, bobId, context, rule, release, write, relation, profile } = await scene();
+  const block = await rule('remote.example', 'silence');
+  expect(profile(bobId)).toMatchObject({ limited: true, suspendedAt: undefined });
+  expect([await write(bob, 'after'), relation(bobId)]).toEqual([202, [true, true]]);
+  const danId = await bed.follow(alice, bed.person('remote.example', 'dan'));
+  expect(profile(danId)).toMatchObject({ limited: true, byDomain: { severity: 'silence' } });
+  await changeDomainBlock(context, { id: block.id, severity: 'noop' });
+  await bed.runEffects();
+  expect([profile(bobId).limited, profile(danId).limited]).toEqual([false, false]);
+  await release('remote.example');
+});
+
+it('reports of a server are dropped where staff say so', async () => {
+  const { bed, bob, rule } = await scene();
+  const reports = () => notified(bed, mona, 'admin.report').length;
+  const mona = await bed.local('mona', { role: 'moderator' });
+  const flag = (number: number) => ({
+    ...bob.activity('Flag', [`${home}/users/alice`], { content: `spam ${number}` }),
+    id: `${bob.uri}#flags/${number}`,
+  });
+  expect(await bed.send(bob, flag(1))).toBe(202);
+  expect(reports()).toBe(1);
+  await rule('remote.example', 'noop', { rejectReports: true });
+  expect(await bed.send(bob, flag(2))).toBe(202);
+  expect(reports()).toBe(1);
+});
