@@ -1,5 +1,9 @@
-/** GET /api/v1/instance/domain_blocks: the servers that this one blocks, unless staff have switched the list off. */
+/** GET /api/v1/instance/domain_blocks: the servers that this one suspends or silences, unless staff have switched the list off. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { allDomainBlocks } from '../../../actors/instance/domains/domains.queries.ts';
+import type { DomainBlock } from '../../../actors/instance/domains/domains.records.ts';
+import { obfuscated } from '../../../actors/policy/domains.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { DomainBlockEntity } from '../../entities/instance-schema.ts';
@@ -14,7 +18,17 @@ export const getDomainBlocks = endpoint({
   answer: z.array(DomainBlockEntity),
   handler({ services }) {
     if (!settingsOf(services).publishDomainBlocks) throw new Failure('notFound');
-    // Staff cannot block servers yet: accounts block them for themselves.
-    return json([]);
+    const blocks = [...allDomainBlocks(services.snapshots)].filter(({ severity }) => severity !== 'noop');
+    return json(blocks.sort((one, other) => (one.domain < other.domain ? -1 : 1)).map(domainBlockEntity));
   },
 });
+
+/** The digest is of the whole name, so that it can be compared with a known one. */
+function domainBlockEntity({ domain, severity, obfuscate, publicComment }: DomainBlock) {
+  return {
+    domain: obfuscate ? obfuscated(domain) : domain,
+    digest: createHash('sha256').update(domain).digest('hex'),
+    severity,
+    ...(publicComment !== undefined && { comment: publicComment }),
+  };
+}

@@ -1,4 +1,5 @@
 /** The documents about the server, and what clients read at start. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
@@ -159,6 +160,23 @@ test.each([
   expect(await status()).toBe(404);
   await set.run!(gateway.services, set.read('on', {}));
   expect(await status()).toBe(200);
+});
+
+test('servers that staff suspend or silence are listed by name, some of them only in part', async () => {
+  const run = (words: string, domain: string, flags = {}) => {
+    const command = commands.find((one) => one.words === words)!;
+    return command.run!(gateway.services, command.read(domain, flags));
+  };
+  await run('domains block', 'rude.example', { comment: 'Rude' });
+  await run('domains block', 'loud.example', { severity: 'silence', obfuscate: true, 'private-comment': 'Noise' });
+  await run('domains block', 'fine.example', { severity: 'noop', 'reject-media': true });
+  const digestOf = (domain: string) => createHash('sha256').update(domain).digest('hex');
+  expect((await gateway.json('/api/v1/instance/domain_blocks')).body).toEqual([
+    { domain: 'loud.****ple', digest: digestOf('loud.example'), severity: 'silence' },
+    { domain: 'rude.example', digest: digestOf('rude.example'), severity: 'suspend', comment: 'Rude' },
+  ]);
+  for (const domain of ['rude.example', 'loud.example', 'fine.example']) await run('domains unblock', domain);
+  expect((await gateway.json('/api/v1/instance/domain_blocks')).body).toEqual([]);
 });
 
 test.each<[string, Pick<AnyKeyspace, 'number'>]>([
