@@ -2,6 +2,7 @@
  * `murmuration repartition` is killed at any moment: the folder is the old one or the new one, complete and undamaged.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +13,7 @@ import { openDataFolder } from '../../../src/server/folder/data-folder.ts';
 import { readManifest } from '../../../src/server/folder/manifest.ts';
 import { prepareFolder } from '../../../src/server/folder/prepare.ts';
 import { SeededRandom } from '../../sim/random.ts';
+import { onlySeed } from '../../sim/seeds.ts';
 import { until } from '../../support/until.ts';
 
 const startFile = join(import.meta.dirname, '../../../src/start.mjs');
@@ -20,7 +22,8 @@ const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 const rounds = 24;
 const generationName = /-generation-\d+$/;
 
-const random = new SeededRandom(Date.now());
+const seed = onlySeed ?? randomInt(2 ** 31);
+const random = new SeededRandom(seed);
 let parent: string;
 
 beforeAll(async () => {
@@ -70,7 +73,7 @@ async function waitForMoment(path: string, child: ChildProcess, runMilliseconds:
   await pass(random.below(100));
 }
 
-const reason = isLong ? '' : ' (skipped: it takes minutes; npm run test:long runs it)';
+const reason = isLong ? ` (seed ${seed})` : ' (skipped: it takes minutes; npm run test:long runs it)';
 // because rounds of processes take minutes
 test.skipIf(!isLong)(`whenever it is killed, and then it can be done${reason}`, async () => {
   const path = join(parent, 'copy');
