@@ -1,4 +1,5 @@
 /** Media on the pages, in a real browser over a real server: attached, described, put in order, posted and looked at. */
+import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -52,6 +53,12 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
     await visitor.join(name);
     return visitor;
   }
+
+  /** Below any folder of this name. */
+  const filesOf = (folder: string) =>
+    readdirSync(server.dataDirectory, { withFileTypes: true, recursive: true })
+      .filter((one) => one.isFile() && one.parentPath.split('/').includes(folder))
+      .map(({ name }) => name);
 
   const items = ({ page }: Visitor) => page.locator('.attached > li[data-media]');
   const chooser = ({ page }: Visitor) => page.locator('input[type="file"]');
@@ -125,6 +132,22 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
     for (const index of [0, 1, 2, 3]) await items(carol).nth(index).getByRole('textbox').fill(`Number ${index}`);
     await carol.write('Four of them');
     await carol.entry('Four of them').locator('figure.image').nth(3).waitFor();
+  });
+
+  test.each([
+    'wrong',
+    'behind the file',
+  ])('nothing is stored of a file whose form has a token that is %s', async (token) => {
+    const mallory = await join(token === 'wrong' ? 'mallory' : 'malte');
+    const status = await mallory.page.evaluate(`(async () => {
+      const { value } = document.querySelector('input[name="form_token"]');
+      const body = new FormData();
+      if (${token === 'wrong'}) body.set('form_token', value.replace(/^./, (one) => (one === 'A' ? 'B' : 'A')));
+      body.set('media', new File(['x'.repeat(1_000)], 'x.png'));
+      if (${token !== 'wrong'}) body.set('form_token', value);
+      return (await fetch('/web/media', { method: 'POST', body })).status;
+    })()`);
+    expect([status, filesOf('uploads'), filesOf('incoming')]).toEqual([403, [], []]);
   });
 
   test('a gallery is turned by keys and by a finger, and closed by Escape', async () => {
