@@ -214,17 +214,17 @@ describe.skipIf(!hasBrowser)('pages in a browser', () => {
   });
 
   test('the time of a quoted post stands beside its author', async () => {
-    const lena = await arrive({ viewport: { width: 360, height: 640 } });
-    await lena.join('lena');
-    const token = (await server.run('tokens', 'create', 'lena', '--scopes', 'write')).trim();
+    const wilma = await arrive({ viewport: { width: 360, height: 640 } });
+    await wilma.join('wilma');
+    const token = (await server.run('tokens', 'create', 'wilma', '--scopes', 'write')).trim();
     const publish = async (status: object) =>
       (await (await server.fetch('/api/v1/statuses', { method: 'POST', token, json: status })).json()) as {
         id: string;
       };
     const quoted = await publish({ status: 'Quoted' });
     await publish({ status: 'A quote', quoted_status_id: quoted.id });
-    await lena.open('/');
-    const head = lena.entry('A quote').locator('.quote header');
+    await wilma.open('/');
+    const head = wilma.entry('A quote').locator('.quote header');
     const [author, time] = [await head.locator('> *').first().boundingBox(), await head.locator('.when').boundingBox()];
     expect(time!.x).toBeGreaterThan(author!.x);
     expect(time!.y).toBeLessThan(author!.y + author!.height / 2);

@@ -53,7 +53,7 @@ export function composeForm(visit: Visit, draft: Draft): Html {
   const action = editedId === undefined ? '/web/statuses' : `/web/statuses/${editedId}/edit`;
   return html`<form class="compose card" method="post" action="${action}" enctype="multipart/form-data">
 ${hidden('form_token', visit.formToken)}
-${presetButton}
+${presetButton(words.post)}
 ${hidden('return_to', draft.returnTo)}
 ${hidden('in_reply_to_id', draft.inReplyToId?.toString())}
 ${hidden('quoted_status_id', draft.quoted?.status.id.toString())}
@@ -82,7 +82,9 @@ ${editedId === undefined ? visibilityChoice(visit, draft.visibility) : visibilit
 }
 
 /** The Enter key in a field presses the first button of a form, which has to be the one that sends it. */
-const presetButton = html`<button type="submit" class="unseen" tabindex="-1" aria-hidden="true"></button>`;
+function presetButton(label: string): Html {
+  return html`<button type="submit" class="unseen" tabindex="-1" aria-hidden="true" aria-label="${label}"></button>`;
+}
 
 function quotePolicyChoice(visit: Visit, { quotePolicy }: Draft): Html {
   const { account, words } = visit;
