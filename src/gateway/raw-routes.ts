@@ -2,6 +2,7 @@
 
 import { activityPubRoutes } from './activitypub/activitypub.routes.ts';
 import { bannerRoute } from './banner.ts';
+import { mediaProxyRoute } from './files/media-proxy-route.ts';
 import { mediaRoute } from './files/media-route.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { oauthRoutes } from './oauth/oauth.routes.ts';
@@ -15,6 +16,7 @@ import type { RawRoute } from './route.ts';
 export const rawRoutes: readonly RawRoute<GatewayServices>[] = [
   ...activityPubRoutes({ profile: profilePage, status: statusPage, collection: collectionPage, failed: failedPage }),
   bannerRoute,
+  mediaProxyRoute,
   mediaRoute,
   ...oauthRoutes,
   ...webRoutes,

@@ -15,6 +15,11 @@ export interface RateLimit {
 export const operationRateLimits = {
   statusDeletion: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
   media: { per: 'account', counts: 'attempts', countMax: 30, windowMinutes: 30 },
+  /**
+   * Files of other servers that have to be fetched first; those that are kept cost nothing. Mastodon's 30 in 10 minutes
+   * would be one page of a new server, where avatars and emojis come this way as well.
+   */
+  remoteMedia: { per: 'address', counts: 'attempts', countMax: 600, windowMinutes: 10 },
   signUp: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
   signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },

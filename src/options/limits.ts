@@ -9,6 +9,9 @@ export const optionLimits = {
   memoryMegabytesMin: 256,
   memoryMegabytesMax: 1_048_576,
   trustedProxiesMax: 16,
+  /** Enough for the largest film, which may take a quarter of it on one of several threads. */
+  mediaCacheBytesMin: 100_000_000,
+  mediaCacheBytesMax: 1e15,
   listItemsMax: 1_000,
   textCharactersMax: 500,
   /** How much of a refused value is repeated in a message. */

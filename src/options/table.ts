@@ -278,6 +278,14 @@ export const optionTable = [
       'Origin under which media are served, such as https://media.example.org: a proxy leads it to this server, or to the bucket. Unset, it is that of the server.',
   }),
   option({
+    name: 'mediaCache',
+    environment: 'MURMURATION_MEDIA_CACHE',
+    schema: wholeNumber(optionLimits.mediaCacheBytesMin, optionLimits.mediaCacheBytesMax),
+    default: 2_000_000_000,
+    unit: 'bytes',
+    sentence: 'Disk space for copies of media of other servers; what was viewed longest ago is removed first.',
+  }),
+  option({
     name: 'mediaS3Endpoint',
     environment: 'MURMURATION_MEDIA_S3_ENDPOINT',
     schema: webOrigin,

@@ -16,6 +16,7 @@ import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/nam
 import type { RemotePolicy } from '../outbound/fetcher/remote-policy.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import type { LaneCounters } from '../outbound/lanes/real-ports.ts';
+import { createRemoteMedia, type RemoteMediaCounters } from '../outbound/media/media-role.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
@@ -39,13 +40,16 @@ export interface NetworkRole {
   readonly answerers: ReadonlyMap<string, Answerer>;
   readonly tasks: readonly NetworkTask[];
   countLanes(): LaneCounts;
+  /** Bytes of the copies of remote media. */
+  mediaBytes(): number;
   countPushLanes(): LaneCounts;
 }
 
-/** What lanes count, of deliveries and of push messages. */
+/** What lanes count, of deliveries and of push messages, and what copies of remote media do. */
 export interface NetworkCounters {
   readonly deliveries: LaneCounters;
   readonly pushes: PushCounters;
+  readonly media: RemoteMediaCounters;
 }
 
 export function createNetworkRole(services: NetworkServices, counters: NetworkCounters): NetworkRole {
@@ -55,10 +59,12 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const connections = { ...pushConnections, policy: withRules(services, pushConnections.policy) };
   const privateConnections = createConnections(connectionOptions(services, true));
   const signers = new LocalSigners(services, new AccountKeys(services));
-  const remote = createRemoteRole(services, new Fetcher(connections, services.caches), signers);
+  const fetcher = new Fetcher(connections, services.caches);
+  const remote = createRemoteRole(services, fetcher, signers);
   const deliveryLanes = createDelivery({ ...services, ...counters.deliveries }, connections, signers);
   const pushLanes = createPush(services, pushConnections, privateConnections, counters.pushes);
   const translation = createTranslation(services);
+  const remoteMedia = createRemoteMedia(services, fetcher, counters.media);
   const retry = (host: string | undefined) => deliveryLanes.retry(host) + pushLanes.retry(host);
   return {
     effects: new Map([
@@ -71,11 +77,13 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     answerers: new Map([
       ...remote.answerers,
       ...translation.answerers,
+      ...remoteMedia.answerers,
       [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
       [retryTopic, async (request) => retry((request as RetriedHosts).host)],
       [heardFromTopic, async (host) => deliveryLanes.heardFrom(host as string)],
     ]),
     countLanes: () => deliveryLanes.laneCounts(),
+    mediaBytes: remoteMedia.bytes,
     countPushLanes: () => pushLanes.laneCounts(),
     tasks: [
       {

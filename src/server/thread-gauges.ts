@@ -4,6 +4,7 @@ import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import { verdicts } from '../outbound/lanes/outcome.ts';
+import { remoteMediaOutcomes } from '../outbound/media/remote-files.ts';
 import { pushDrops } from '../outbound/web-push/ports.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
@@ -47,6 +48,22 @@ const deliveryAttempts = counter({
   name: 'delivery_attempts',
   labels: ['outcome'],
   help: 'Delivery requests to remote hosts, by outcome',
+});
+
+const remoteMediaKept = gauge({
+  name: 'remote_media',
+  unit: 'bytes',
+  help: 'Disk space of copies of media of other servers',
+});
+const remoteMediaAsked = counter({
+  name: 'remote_media_requests',
+  labels: ['outcome'],
+  help: 'Requests for media of other servers, by outcome; parallel ones for the same file count once',
+});
+const remoteMediaEvicted = counter({
+  name: 'remote_media_evicted',
+  unit: 'bytes',
+  help: 'Copies of media of other servers that were removed because their space was needed',
 });
 
 const waitsShortened = counter({
@@ -103,7 +120,10 @@ export function sampleGateway(metrics: Metrics, { server, streams, client, repor
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
 }
 
-export function sampleNetwork(metrics: Metrics, role: Pick<NetworkRole, 'countLanes' | 'countPushLanes'>): void {
+type SampledNetwork = Pick<NetworkRole, 'countLanes' | 'countPushLanes' | 'mediaBytes'>;
+
+export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
+  metrics.sampled(remoteMediaKept, [], () => role.mediaBytes());
   const sample = (byState: typeof lanesByState, waiting: typeof deliveriesPending, counts: LaneCounts) => {
     for (const [state, count] of counts.states) metrics.gauge(byState, state).set(count);
     metrics.gauge(waiting).set(counts.pending);
@@ -118,6 +138,8 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
   const byVerdict = (attempts: typeof deliveryAttempts) =>
     new Map(verdicts.map((verdict) => [verdict, metrics.counter(attempts, verdict)]));
   const shortened = metrics.counter(waitsShortened);
+  const asked = new Map(remoteMediaOutcomes.map((outcome) => [outcome, metrics.counter(remoteMediaAsked, outcome)]));
+  const evicted = metrics.counter(remoteMediaEvicted);
   const deliveries = byVerdict(deliveryAttempts);
   const pushes = byVerdict(pushAttempts);
   const drops = new Map(pushDrops.map((why) => [why, metrics.counter(pushesDropped, why)]));
@@ -128,6 +150,10 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
       waitShortened,
       attempted: (verdict) => pushes.get(verdict)!.add(),
       dropped: (why) => drops.get(why)!.add(),
+    },
+    media: {
+      mediaAsked: (outcome) => asked.get(outcome)!.add(),
+      mediaEvicted: (bytes) => evicted.add(bytes),
     },
   };
 }

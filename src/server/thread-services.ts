@@ -11,6 +11,7 @@ import type { EventHub } from '../services/event-hub.ts';
 import { Feeds } from '../services/feeds.ts';
 import { IncomingFiles } from '../services/media/incoming-files.ts';
 import { MediaWaits } from '../services/media/media-waits.ts';
+import { networkMedia } from '../services/media/network-media.ts';
 import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
@@ -22,7 +23,7 @@ import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import { Languages } from '../services/words/languages.ts';
 import { openBlobStore } from './blob-store.ts';
-import { incomingFolder } from './folder/data-folder.ts';
+import { incomingFolder, mediaCacheFolder } from './folder/data-folder.ts';
 import { memoryOf, type Shared } from './shared.ts';
 
 export interface ThreadParts extends Clock {
@@ -53,6 +54,8 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     blobs: openBlobStore(options, dataDirectory),
     incoming: new IncomingFiles(incomingFolder(dataDirectory)),
     mediaWaits: new MediaWaits(events),
+    remoteMedia: networkMedia(askNetwork, client.placement, thread.counts.network),
+    mediaCacheFolder: mediaCacheFolder(dataDirectory),
     caches,
     feeds: new Feeds({
       ...{ client, snapshots, slices, rings: ringMemory, monotonic, report },

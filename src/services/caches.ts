@@ -61,6 +61,8 @@ const shares = {
   pushes: { network: 8 },
   /** Addresses and hosts that recently failed. */
   failedFetches: { network: 17 },
+  /** Addresses of remote media that cannot be shown. */
+  badMedia: { network: 2 },
 } as const satisfies Record<string, { readonly [role: string]: number }>;
 
 export type CacheName = keyof typeof shares;

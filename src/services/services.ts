@@ -15,6 +15,7 @@ import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { IncomingFiles } from './media/incoming-files.ts';
 import type { MediaWaits } from './media/media-waits.ts';
+import type { RemoteMedia } from './media/remote-media.ts';
 import type { Members } from './members.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { TagHistories } from './tag-histories.ts';
@@ -79,6 +80,10 @@ export interface Services extends Clock {
   /** Uploaded files that wait to be decoded. */
   readonly incoming: IncomingFiles;
   readonly mediaWaits: MediaWaits;
+  /** Copies of files of other servers. */
+  readonly remoteMedia: RemoteMedia;
+  /** Where network threads keep them. */
+  readonly mediaCacheFolder: string;
   readonly events: EventHub;
   /** The bounds of this thread's caches. */
   readonly caches: Caches;

@@ -34,6 +34,7 @@ const names: readonly CacheName[] = [
     'credentials',
     'tagHistories',
     'failedFetches',
+    'badMedia',
     'translations',
     'streamBuffers',
     'largeAnswers',

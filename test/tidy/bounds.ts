@@ -129,6 +129,8 @@ export const boundedBy: readonly BoundedBy[] = [
     'laneLimits.pendingPerLaneMax, and the share of queuedDeliveries for all',
   ],
   ['src/outbound/lanes/silence.ts', 'silenced', lanes],
+  ['src/outbound/media/cached-media.ts', 'entries', 'the quota of copies, and remoteMediaLimits.entriesMax'],
+  ['src/outbound/media/remote-files.ts', 'underWay', 'remoteMediaLimits.waitingMax'],
   ['src/outbound/remote-html/remote-html.ts', 'waiting', 'htmlLimits, waitingDocumentsMax and waitingCharactersMax'],
   ['src/outbound/web-push/vapid.ts', 'known', 'originsMax of this file'],
   ['src/runtime/ids.ts', 'digests', 'nameLimits, digestsMax and digestedCharactersMax'],

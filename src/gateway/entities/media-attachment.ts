@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { stateOfMedia } from '../../actors/account/media/media.queries.ts';
 import type { Attachment, Media } from '../../actors/account/media/media.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { shownFile, shownPreview } from '../shown-media.ts';
 import { id, text, url } from './values.ts';
 
 const types = z.enum(['unknown', 'image', 'gifv', 'video', 'audio']);
@@ -23,15 +24,14 @@ export const MediaAttachmentEntity = z
   .meta({ id: 'MediaAttachment' });
 
 export function attachmentEntity(attachment: Attachment, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
-  const { previewUrl, description, blurhash, remoteUrl } = attachment;
-  const address = addresses.media(attachment.url);
+  const { description, blurhash, remoteUrl } = attachment;
   return {
     id: attachment.id.toString(),
     type: attachment.type,
-    url: address,
-    preview_url: previewUrl === undefined ? address : addresses.media(previewUrl),
+    url: shownFile(attachment, addresses),
+    preview_url: shownPreview(attachment, addresses) ?? null,
     remote_url: remoteUrl ?? null,
-    preview_remote_url: null,
+    preview_remote_url: (remoteUrl === undefined ? undefined : attachment.previewUrl) ?? null,
     text_url: null,
     meta: metaOf(attachment),
     description: description ?? null,

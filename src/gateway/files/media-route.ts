@@ -9,14 +9,9 @@ import { parseBlobName } from '../../services/blobs/blob-store.ts';
 import type { Services } from '../../services/services.ts';
 import { fileAnswer } from '../http/files/file-answer.ts';
 import { rawRoute } from '../route.ts';
+import { blobHeaders } from './blob-headers.ts';
 
-/** Bytes of strangers: nothing in them runs, whatever a browser takes them for. */
-const headers = {
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Access-Control-Allow-Origin': '*',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-};
+const headers = { ...blobHeaders, 'Cache-Control': 'public, max-age=31536000, immutable' };
 
 export const mediaRoute = rawRoute<Services>({
   method: 'GET',

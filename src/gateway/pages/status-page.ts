@@ -1,4 +1,5 @@
 /** /@NAME/ID and /@NAME@HOST/ID: a post in its thread. */
+
 import { type Visibility, visibilities } from '../../actors/account/account.records.ts';
 import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
@@ -17,6 +18,7 @@ import { type Html, html } from '../../services/words/html.ts';
 import type { EncodableStatus } from '../entities/encodable-status.ts';
 import { statusUri } from '../entities/status.ts';
 import type { Answer } from '../http/answers.ts';
+import { shownPreview } from '../shown-media.ts';
 import { placeOfThread, shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
@@ -154,8 +156,7 @@ function titleOf({ words: { posts } }: Visit, view: PresentedStatus): string {
 function picture(addresses: Addresses, { status, author }: PresentedStatus): string {
   const isCovered = status.sensitive || status.spoilerText !== '';
   const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
-  const reference = image?.previewUrl ?? image?.url;
-  return elsewhere(reference && addresses.media(reference)) ?? avatarAddress(author.profile);
+  return elsewhere(image && shownPreview(image, addresses)) ?? avatarAddress(author.profile);
 }
 
 function details(visit: Visit, { status, counters, author }: PresentedStatus): Html {

@@ -1,5 +1,4 @@
 /** Decodes an uploaded file and stores the results. Runs on network threads; the decoding itself in processes of a pool. */
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DecodedMedia } from '../../actors/account/media/media.effects.ts';
 import type { Attachment, HeldBlob, Upload } from '../../actors/account/media/media.records.ts';
@@ -13,7 +12,8 @@ import type { DecodedPicture, PictureTask } from '../../services/media/decode-pi
 import { findFilmTools } from '../../services/media/film-tools.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
 import type { PictureFormName } from '../../services/media/picture-forms.ts';
-import { type SniffedType, sniffedBytes, sniffMedia } from '../../services/media/sniff.ts';
+import type { SniffedType } from '../../services/media/sniff.ts';
+import { sniffFile } from '../../services/media/sniff-file.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import { storeFile } from './store-files.ts';
 
@@ -64,23 +64,12 @@ function merged(main: Decoded | undefined, cover: Decoded): Decoded {
 }
 
 async function decodeFile(services: NetworkServices, file: string, folder: string): Promise<Decoded> {
-  const sniffed = await sniff(file);
+  const sniffed = await sniffFile(file);
   if (sniffed === undefined) throw new Failure('validation', { text: unverified });
   const { mediaPool } = services;
   if (sniffed.kind === 'image' && !(await becomesFilm(mediaPool, sniffed, file)))
     return storePicture(services, await decodePicture(mediaPool, file, folder, 'attachment'));
   return storeFilm(services, await decodeFilm(mediaPool, sniffed, file, folder));
-}
-
-async function sniff(file: string): Promise<SniffedType | undefined> {
-  const handle = await open(file, 'r');
-  try {
-    const head = Buffer.alloc(sniffedBytes);
-    const { bytesRead } = await handle.read(head, 0, sniffedBytes, 0);
-    return sniffMedia(head.subarray(0, bytesRead));
-  } finally {
-    await handle.close();
-  }
 }
 
 /** A GIF that moves has a tenth of the bytes as a film, where the machine can make one. */

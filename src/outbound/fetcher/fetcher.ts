@@ -35,6 +35,11 @@ export interface FetchRequest {
   /** A longer body is cut at `bytesMax` instead of refused. */
   readonly mayCut?: boolean;
   /**
+   * Writes the body to this new file instead of returning it: for what is too large for memory. It is asked for without
+   * compression, and refused with one. Whoever asks removes what a failure leaves of the file.
+   */
+  readonly file?: { readonly path: string; readonly totalMilliseconds: number };
+  /**
    * Repeats a request that failed lately, because a user wants the result. A pause requested by the host still applies.
    */
   readonly fresh?: boolean | undefined;
@@ -49,6 +54,8 @@ export class Fetcher {
   readonly connections: RemoteConnections;
   private readonly inFlight = new Map<string, Promise<FetchResult>>();
   private readonly gate: HostGate;
+  /** Long downloads do not delay what is small. */
+  private readonly fileGate: HostGate;
   private readonly failedUrls: FailureMemory;
   private readonly failedHosts: FailureMemory;
 
@@ -56,6 +63,7 @@ export class Fetcher {
     const { limits } = connections;
     this.connections = connections;
     this.gate = new HostGate(limits.getsPerHostMax, limits.getsWaitingPerHostMax);
+    this.fileGate = new HostGate(limits.filesPerHostMax, limits.filesWaitingPerHostMax);
     const bytesMax = Math.floor(caches.bytesMax('failedFetches') / 2);
     const urls = new FailureMemory(bytesMax);
     const hosts = new FailureMemory(bytesMax);
@@ -73,13 +81,14 @@ export class Fetcher {
     const target = parseRemoteUrl(request.url, this.connections.policy);
     if (!target.ok) return Promise.resolve(fetchFailure('blocked', target.detail));
     const key = `${request.signer?.keyId ?? ''} ${request.bytesMax} ${request.accept} ${target.url.href}`;
-    const running = this.inFlight.get(key);
+    const flight = request.file === undefined ? key : `${key} ${request.file.path}`;
+    const running = this.inFlight.get(flight);
     if (running !== undefined) return running;
     if (this.inFlight.size >= this.connections.limits.getsMax) {
       return Promise.resolve(fetchFailure('busy', 'too many requests are under way'));
     }
-    const result = this.getOnce(request, target.url, key).finally(() => this.inFlight.delete(key));
-    this.inFlight.set(key, result);
+    const result = this.getOnce(request, target.url, key).finally(() => this.inFlight.delete(flight));
+    this.inFlight.set(flight, result);
     return result;
   }
 
@@ -90,7 +99,8 @@ export class Fetcher {
         : this.failedUrls.find(key, this.connections.monotonic(), request.patienceMilliseconds);
     if (known !== undefined) return known;
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), this.connections.limits.totalTimeoutMilliseconds);
+    const total = request.file?.totalMilliseconds ?? this.connections.limits.totalTimeoutMilliseconds;
+    const timer = setTimeout(() => deadline.abort(), total);
     try {
       const result = await this.follow(request, url, deadline.signal);
       return result.ok ? this.succeeded(key, result) : this.failed(key, result);
@@ -118,7 +128,8 @@ export class Fetcher {
 
   /** One hop, within the bound of its host. */
   private async ask(request: FetchRequest, url: URL, deadline: AbortSignal): Promise<CollectedResponse | FetchFailure> {
-    const entered = await this.gate.enter(url.host, deadline);
+    const gate = request.file === undefined ? this.gate : this.fileGate;
+    const entered = await gate.enter(url.host, deadline);
     if (entered !== 'entered') return fetchFailure('busy', `too many requests wait for ${url.host}`);
     try {
       // Checked only now: a request that ran while this one waited may have found the host dead.
@@ -130,7 +141,7 @@ export class Fetcher {
       }
       return response.ok ? this.hostAnswered(url.host, response) : this.hostFailed(url.host, response);
     } finally {
-      this.gate.leave(url.host);
+      gate.leave(url.host);
     }
   }
 
@@ -153,9 +164,13 @@ export class Fetcher {
             withoutQuery,
           });
     headers.accept = request.accept;
-    headers['accept-encoding'] = acceptedEncodings;
+    headers['accept-encoding'] = request.file === undefined ? acceptedEncodings : 'identity';
     headers['user-agent'] = userAgent;
-    const collector = new ResponseCollector(request.bytesMax, this.connections.limits.discardedBytesMax);
+    const collector = new ResponseCollector(
+      request.bytesMax,
+      this.connections.limits.discardedBytesMax,
+      request.file?.path,
+    );
     const expire = () => collector.expire();
     if (deadline.aborted) expire();
     deadline.addEventListener('abort', expire, { once: true });
@@ -195,12 +210,12 @@ export class Fetcher {
       return fetchFailure('invalid', `unwanted content type ${JSON.stringify(contentType.slice(0, 80))}`, status);
     }
     if (response.cut && request.mayCut !== true) return fetchFailure('invalid', 'the body is too large', status);
-    const inflated = await inflate(
-      response.body,
-      headerValue(headers, 'content-encoding') ?? '',
-      request.bytesMax,
-      response.cut,
-    );
+    const encoding = headerValue(headers, 'content-encoding') ?? '';
+    if (request.file !== undefined) {
+      if (!/^(?:identity)?$/i.test(encoding)) return fetchFailure('invalid', 'a compressed file', status);
+      return { ok: true, status, url: url.href, headers, contentType, body: response.body, cut: false };
+    }
+    const inflated = await inflate(response.body, encoding, request.bytesMax, response.cut);
     if (!inflated.ok) return fetchFailure('invalid', inflated.detail, status);
     if (inflated.cut && request.mayCut !== true) return fetchFailure('invalid', 'the body is too large', status);
     return { ok: true, status, url: url.href, headers, contentType, body: inflated.body, cut: inflated.cut };

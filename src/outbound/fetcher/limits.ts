@@ -29,6 +29,9 @@ export const fetcherLimits = {
 
   getsPerHostMax: 2,
   getsWaitingPerHostMax: 64,
+  /** The same for bodies that are written to files. */
+  filesPerHostMax: 4,
+  filesWaitingPerHostMax: 256,
   getsMax: 512,
 
   goneMilliseconds: 24 * 3_600_000,

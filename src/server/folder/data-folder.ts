@@ -76,9 +76,10 @@ export function uploadFolder(path: string, gateway: number): string {
   return join(path, uploads, String(gateway));
 }
 
-/** What was being received when the server ended. */
+/** What was being received when the server ended, from clients and from other servers. */
 export function removeUploads({ path }: DataFolder): void {
   rmSync(join(path, uploads), { recursive: true, force: true });
+  rmSync(join(mediaCacheFolder(path), 'incoming'), { recursive: true, force: true });
 }
 
 /** Where blobs are, unless they are in a bucket. */
@@ -89,6 +90,11 @@ export function blobFolder(path: string): string {
 /** Where uploads wait to be decoded. */
 export function incomingFolder(path: string): string {
   return join(path, 'incoming');
+}
+
+/** Copies of files of other servers, which backups leave out. */
+export function mediaCacheFolder(path: string): string {
+  return join(path, 'media-cache');
 }
 
 /** Removes newly created folders that are still empty. */

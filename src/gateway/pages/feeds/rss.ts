@@ -1,4 +1,5 @@
 /** Posts for feed readers (RSS 2.0, with the Media RSS and Dublin Core modules), as anonymous visitors see them. */
+
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
@@ -7,6 +8,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import { Answer, type AnswerHeaders } from '../../http/answers.ts';
 import { etagOf, namesEtag } from '../../http/etags.ts';
 import type { IncomingRequest } from '../../http/request.ts';
+import { shownFile } from '../../shown-media.ts';
 import { webLimits } from '../limits.ts';
 import { elsewhere, handleOf } from '../parts/links.ts';
 import { strong } from '../parts/slots.ts';
@@ -120,7 +122,7 @@ const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {
 
 function mediaOf({ services: { addresses } }: Visit, attachment: Attachment, isSensitive: boolean): Html | undefined {
   const { type, mediaType, description } = attachment;
-  const url = elsewhere(addresses.media(attachment.url));
+  const url = elsewhere(shownFile(attachment, addresses));
   if (url === undefined) return undefined;
   const medium = mediums[type];
   return html`<media:content url="${url}"${mediaType !== undefined && html` type="${mediaType}"`}${medium !== undefined && html` medium="${medium}"`}>

@@ -4,6 +4,7 @@
  */
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import { type Html, html } from '../../../services/words/html.ts';
+import { shownFile, shownPreview } from '../../shown-media.ts';
 import type { Visit } from '../visit.ts';
 import { blurredPicture } from './blurred-picture.ts';
 import { focusClasses } from './focus.ts';
@@ -28,9 +29,9 @@ interface Shown {
 function mediaItem(visit: Visit, attachment: Attachment, isOneOfSeveral: boolean): Html | undefined {
   const { words, services } = visit;
   const { type, description = '' } = attachment;
-  const address = elsewhere(services.addresses.media(attachment.url));
+  const address = elsewhere(shownFile(attachment, services.addresses));
   if (address === undefined) return undefined;
-  const preview = elsewhere(attachment.previewUrl && services.addresses.media(attachment.previewUrl));
+  const preview = elsewhere(shownPreview(attachment, services.addresses));
   const shown = { address, preview, description };
   if (type === 'unknown')
     return html`<a class="file" href="${address}" target="_blank" rel="noopener noreferrer">${description === '' ? words.posts.attachedFile : description}</a>`;
