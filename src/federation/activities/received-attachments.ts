@@ -9,7 +9,7 @@ export function attachmentsIn(attachments: readonly RemoteAttachment[]): { attac
 }
 
 function attachmentOf(attachment: RemoteAttachment): Attachment {
-  const { type, url, description, blurhash, mediaType, width, height, focus } = attachment;
+  const { type, url, description, blurhash, mediaType, width, height, previewUrl, duration, focus } = attachment;
   return {
     id: attachmentId(url),
     type,
@@ -20,6 +20,8 @@ function attachmentOf(attachment: RemoteAttachment): Attachment {
     mediaType,
     width,
     height,
+    previewUrl,
+    duration,
     focusX: focus?.x,
     focusY: focus?.y,
   };

@@ -1,5 +1,6 @@
 /** The MediaAttachment entity. */
 import { z } from 'zod';
+import { mediaLimits } from '../../actors/account/media/limits.ts';
 import { stateOfMedia } from '../../actors/account/media/media.queries.ts';
 import type { Attachment, Media } from '../../actors/account/media/media.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -23,7 +24,7 @@ export const MediaAttachmentEntity = z
   })
   .meta({ id: 'MediaAttachment' });
 
-export function attachmentEntity(attachment: Attachment, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
+function attachmentEntity(attachment: Attachment, addresses: Addresses): z.output<typeof MediaAttachmentEntity> {
   const { description, blurhash, remoteUrl } = attachment;
   return {
     id: attachment.id.toString(),
@@ -37,6 +38,14 @@ export function attachmentEntity(attachment: Attachment, addresses: Addresses): 
     description: description ?? null,
     blurhash: blurhash ?? null,
   };
+}
+
+/** What apps are shown of those of a status, which may have more where another server sends them. */
+export function attachmentEntities(
+  attachments: readonly Attachment[],
+  addresses: Addresses,
+): z.output<typeof MediaAttachmentEntity>[] {
+  return attachments.slice(0, mediaLimits.perStatusMax).map((attachment) => attachmentEntity(attachment, addresses));
 }
 
 /** Of an upload: without addresses as long as it is being decoded. */

@@ -1,10 +1,11 @@
 /** The StatusEdit entity: a version of a status. */
+
 import type { z } from 'zod';
 import type { StatusVersion } from '../../actors/account/statuses/statuses.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { AccountEntity } from './account.ts';
 import { emojiEntity } from './emoji.ts';
-import { attachmentEntity } from './media-attachment.ts';
+import { attachmentEntities } from './media-attachment.ts';
 import type { StatusEditEntity } from './status-schema.ts';
 import { timestamp } from './values.ts';
 
@@ -24,7 +25,7 @@ export function statusEditEntity(
     sensitive: version.sensitive,
     created_at: timestamp(version.createdAt),
     account,
-    media_attachments: version.attachments.map((attachment) => attachmentEntity(attachment, addresses)),
+    media_attachments: attachmentEntities(version.attachments, addresses),
     emojis: version.emojis.map(emojiEntity),
     ...(version.pollOptions === undefined
       ? {}

@@ -7,7 +7,7 @@ import type { EncodableView } from '../../operations/presentation/known-status.t
 import { quoteOf } from '../../operations/presentation/quotes.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { EncodableStatus } from './encodable-status.ts';
-import { attachmentEntity } from './media-attachment.ts';
+import { attachmentEntities } from './media-attachment.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { pollEntity } from './poll.ts';
 
@@ -30,7 +30,7 @@ interface EntityPart {
 const entityParts: Readonly<Record<PartName, EntityPart>> = {
   attachments: {
     shared: ({ status }, addresses) => ({
-      media_attachments: status.attachments.map((attachment) => attachmentEntity(attachment, addresses)),
+      media_attachments: attachmentEntities(status.attachments, addresses),
     }),
   },
   poll: {

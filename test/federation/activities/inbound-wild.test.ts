@@ -264,7 +264,14 @@ describe('statuses of', () => {
       url: 'https://peertube.example/w/1',
       content: '<p>First line<br>second &lt;b&gt;line&lt;/b&gt;</p><p>paragraph</p>',
       authors: ['https://peertube.example/accounts/bob', 'https://peertube.example/video-channels/films'],
-      attachments: [{ type: 'image', width: 280, height: 157 }],
+      attachments: [
+        {
+          type: 'video',
+          url: 'https://peertube.example/1.mp4',
+          previewUrl: 'https://peertube.example/thumb.jpg',
+          duration: 60,
+        },
+      ],
     });
   });
 

@@ -4,6 +4,7 @@ export const mediaLimits = {
   unattachedMilliseconds: 24 * 60 * 60 * 1_000,
   /** Of one account, attached to nothing: more than anybody composes at a time. */
   unattachedMax: 200,
+  /** Also what apps are shown of a remote status, which may have more: they arrange as many. */
   perStatusMax: 4,
   /** Also of remote media: longer descriptions are cut. */
   descriptionCharactersMax: 10_000,

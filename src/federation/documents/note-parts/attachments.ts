@@ -3,7 +3,7 @@ import type { Attachment } from '../../../actors/account/media/media.records.ts'
 import type { JsonObject } from '../../../outbound/fetcher/json.ts';
 import type { Addresses } from '../../../services/addresses.ts';
 import type { NotePart } from '../note-part.ts';
-import { type RemoteAttachment, readAttachments, readThumbnail } from '../read-attachments.ts';
+import { type RemoteAttachment, readAttachments, readFilm } from '../read-attachments.ts';
 
 interface AttachmentsOfNote {
   readonly attachments: readonly RemoteAttachment[];
@@ -12,7 +12,7 @@ interface AttachmentsOfNote {
 export const attachmentsOfNote: NotePart<AttachmentsOfNote> = {
   read(object, { isConverted }) {
     const attachments = readAttachments(object.attachment);
-    return { attachments: attachments.length > 0 || !isConverted ? attachments : readThumbnail(object) };
+    return { attachments: attachments.length > 0 || !isConverted ? attachments : readFilm(object) };
   },
   write: ({ attachments }, { addresses }) => ({
     properties: { attachment: attachments.map((attachment) => attachmentDocument(attachment, addresses)) },
