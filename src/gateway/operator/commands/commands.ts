@@ -8,6 +8,7 @@ import { documentCommands } from './documents.ts';
 import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
 import { letterCommands } from './letters.ts';
+import { mediaCommands } from './media.ts';
 import { reportCommands } from './reports.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   ...announcementCommands,
   ...emojiCommands,
   ...deliveryCommands,
+  ...mediaCommands,
   ...letterCommands,
   ...serverCommands,
 ];
