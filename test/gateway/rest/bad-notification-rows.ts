@@ -46,7 +46,7 @@ export const notificationRows: Row[] = [
   ],
   ['one without an address', 422, /[Ee]ndpoint can't be blank/, () => push({ endpoint: '' })],
   ...[
-    'http://push.example/',
+    'ftp://push.example/',
     'word',
     'https://user:secret@push.example/',
     `https://push.example/${'x'.repeat(3_000)}`,
