@@ -83,7 +83,6 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
       .locator('input[type="image"]')
       .click({ position: { x: 20, y: 20 } });
     expect(await items(alice).count()).toBe(2);
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/composer.png` });
 
     await alice.write('Two fields');
     const pictures = alice.entry('Two fields').locator('figure.image img:not(.blurred)');
@@ -170,7 +169,6 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
       document.querySelector('dialog.lightbox').dispatchEvent(
         new PointerEvent(type, { pointerType: 'touch', clientX, clientY: 200 }))`);
     await caption.getByText('The second').waitFor();
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/lightbox.png` });
     await page.keyboard.press('Escape');
     expect(await page.locator('dialog.lightbox').isVisible()).toBe(false);
     expect(await page.evaluate('document.activeElement.closest("figure.image") !== null')).toBe(true);
