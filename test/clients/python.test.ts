@@ -39,7 +39,7 @@ function canImport(name: string): boolean {
 
 // because a machine without Debian's package cannot run it; the reason is printed when the file is loaded.
 test.skipIf(!hasLibrary)('Mastodon.py is answered as it expects (needs python3-mastodon)', async () => {
-  const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
+  const [alice, bob] = [await server.createUser('alice', 'mastodon'), await server.createUser('bob', 'mastodon')];
   const program = join(import.meta.dirname, 'mastodon_py.py');
   const { stdout } = await run(python, [program, server.origin, alice.token, bob.token]);
   expect(stdout).toBe('');

@@ -102,10 +102,13 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listRules: () => ({}),
   listTerms: () => ({}),
   listWarnings: () => ({ username: 'bob' }),
+  mediaUsage: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),
+  pruneMedia: () => ({ days: 1 }),
   publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
   publishTerms: () => terms,
   putEmoji: () => emoji,
+  refreshMedia: () => ({ subject: '@bob' }),
   removeDocument: async () => {
     await writeDocument(asOperator, { name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false });
     return { name: 'privacy-policy' };

@@ -12,13 +12,16 @@ import { translationLanguages } from '../../../src/operations/translation/langua
 import { createRemoteHtmlCleaner } from '../../../src/outbound/remote-html/remote-html.ts';
 import { sanitizeRemoteHtmlBatch } from '../../../src/outbound/remote-html/sanitize.task.ts';
 import { createTranslation } from '../../../src/outbound/translation/translation-role.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
 import { networkTranslator } from '../../../src/services/network-translator.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import { startTranslator, type TestTranslator } from '../../support/libre-translate.ts';
+import { ownMedia } from '../../support/own-media.ts';
 import { addPerson, startGateway } from '../oauth/people.ts';
 
 let gateway: TestGateway;
 let token: string;
+let accountId: Id;
 let translator: TestTranslator;
 let closeTranslation: () => Promise<void>;
 
@@ -27,7 +30,7 @@ beforeEach(async () => {
   gateway = startGateway({ endpoints: [...translationEndpoints, ...statusEndpoints, ...instanceEndpoints] });
   const cleanHtml = createRemoteHtmlCleaner((batch) => Promise.resolve(sanitizeRemoteHtmlBatch(batch)));
   Object.assign(gateway.services, { cleanHtml });
-  const accountId = await addPerson(gateway, 'alice', { locale: 'de' });
+  accountId = await addPerson(gateway, 'alice', { locale: 'de' });
   const rights = { clientId: 'c', applicationId: 7n, scopes: ['read', 'write'], dialect: 'mastodon' as const };
   ({ token } = await issueToken(gateway.services, { ...rights, accountId }));
   const options = { ...gateway.services.options, translationOrigin: translator.origin, translationKey: 'secret' };
@@ -143,25 +146,20 @@ test('a status whose language nobody said is in the one that the translator find
   expect(translator.asked[0]).toMatchObject({ source: 'auto', target: 'en' });
 });
 
-test('a status without a text is in the language of its other texts, and each description stays with its medium', async () => {
-  const id = await withoutLanguage({ spoiler_text: 'wings' });
-  const { status } = findStatus(gateway.services.snapshots, BigInt(id))!;
-  const medium = { type: 'image', url: 'https://media.test/1', mediaType: 'image/png' } as const;
-  const attachments = [
-    { ...medium, id: 71n, description: 'a wren' },
-    { ...medium, id: 72n },
-    { ...medium, id: 73n, description: 'a nest' },
-  ];
-  gateway.actors.turn(Account.actor, status.accountId, (turn) =>
-    turn.put(statuses, [status.id], { ...status, content: '', attachments }),
+test('a status without a text is in the language of its descriptions, and each description stays with its medium', async () => {
+  const image = { type: 'image', url: '/media/1.png', mediaType: 'image/png' } as const;
+  const [wren, undescribed, nest] = [{ description: 'a wren' }, {}, { description: 'a nest' }].map((described) =>
+    String(ownMedia(gateway.actors, accountId, { ...image, ...described }).id),
   );
+  const given = { status: '', media_ids: [wren, undescribed, nest] };
+  const id = await withoutLanguage(given);
   expect((await translate(id, { lang: 'en' })).body).toEqual({
     content: '',
-    spoiler_text: 'wings (en)',
+    spoiler_text: '',
     language: 'en',
     media_attachments: [
-      { id: '71', description: 'a wren (en)' },
-      { id: '73', description: 'a nest (en)' },
+      { id: wren, description: 'a wren (en)' },
+      { id: nest, description: 'a nest (en)' },
     ],
     detected_source_language: 'de',
     provider: 'LibreTranslate',
