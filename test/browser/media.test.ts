@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { film, filmTools, h264, pictures, sound, whyNoFilms } from '../support/films.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { hasBrowser, openBrowser, Visitor } from './browser.ts';
 
@@ -85,13 +86,13 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
     expect(await items(alice).count()).toBe(2);
 
     await alice.write('Two fields');
-    const pictures = alice.entry('Two fields').locator('figure.image img:not(.blurred)');
-    await pictures.nth(1).waitFor();
-    expect(await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual([
+    const shown = alice.entry('Two fields').locator('figure.image img:not(.blurred)');
+    await shown.nth(1).waitFor();
+    expect(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual([
       ...['A blue field', 'A green field'],
     ]);
     // A quarter of the width and of the height from the edges, where it was clicked.
-    expect(await pictures.first().getAttribute('class')).toBe('fx-1 fy-1');
+    expect(await shown.first().getAttribute('class')).toBe('fx-1 fy-1');
     expect(alice.complaints).toEqual([]);
   });
 
@@ -149,6 +150,42 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
     expect([status, filesOf('uploads'), filesOf('incoming')]).toEqual([403, [], []]);
   });
 
+  // because only ffmpeg makes and decodes films; the reason is printed beside it.
+  test.skipIf(filmTools === undefined)(
+    `a film has a player, and what replaces a GIF plays by itself${whyNoFilms}`,
+    async () => {
+      const fred = await join('fred');
+      const files = [
+        [
+          'The film',
+          {
+            name: 'a.mp4',
+            mimeType: 'video/mp4',
+            buffer: film('a.mp4', ...pictures(), ...sound(), ...h264, '-c:a', 'aac'),
+          },
+        ],
+        ['The GIF', { name: 'a.gif', mimeType: 'image/gif', buffer: film('a.gif', ...pictures('64x48', 5)) }],
+      ] as const;
+      for (const [text, file] of files) {
+        await chooser(fred).setInputFiles(file);
+        await fred.page
+          .locator('.attached > li[data-media]:not([data-processing]) img, .attached input[type="image"]')
+          .waitFor();
+        await items(fred).first().getByRole('textbox').fill('Colours that change');
+        await fred.write(text);
+        await fred.entry(text).locator('video').waitFor();
+      }
+      const player = fred.entry('The film').locator('figure.video video');
+      expect(await player.getAttribute('poster')).toContain('/media/');
+      await fred.page.locator('figure.gifv video:not([controls])').waitFor();
+      expect(fred.complaints).toEqual([]);
+
+      await fred.page.emulateMedia({ reducedMotion: 'reduce' });
+      await fred.page.reload();
+      expect(await fred.page.locator('figure.gifv video[controls]').count()).toBe(1);
+    },
+  );
+
   test('a gallery is turned by keys and by a finger, and closed by Escape', async () => {
     const dora = await join('dora', { hasTouch: true });
     const { page } = dora;
@@ -202,8 +239,8 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
     await items(erin).nth(1).getByRole('textbox').fill('Changed');
     await items(erin).nth(0).getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    const pictures = erin.entry('Plain').locator('figure.image img:not(.blurred)');
-    expect(await pictures.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual(['Changed']);
+    const shown = erin.entry('Plain').locator('figure.image img:not(.blurred)');
+    expect(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('alt')))).toEqual(['Changed']);
 
     await erin.open('/');
     await page.locator('details.attach > summary').click();
