@@ -10,6 +10,7 @@ import {
   rule,
   tally,
 } from '../runtime/storage/rules.ts';
+import { cardOf, linkOfCard } from './account/cards/cards.queries.ts';
 import { media } from './account/media/media.state.ts';
 import { logins, profiles } from './account/profile/profile.state.ts';
 import { pushSubscriptions } from './account/push/push.state.ts';
@@ -19,8 +20,10 @@ import { statuses } from './account/statuses/statuses.state.ts';
 import { blobHolders } from './blob/blob.state.ts';
 import { nameOfEmail, nameOfHandle, nameOfHost } from './directory/directory.messages.ts';
 import { knownHosts, names } from './directory/directory.state.ts';
+import { cardStatuses, cards } from './domain/cards/cards.state.ts';
 import { followerInboxes } from './domain/domain.state.ts';
 import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
+import { hostOfPage } from './policy/page-host.ts';
 import { isLocalPost, isUser } from './policy/usage.ts';
 import { userKey } from './session/session.messages.ts';
 import { activity, tokensOfUser } from './session/session.state.ts';
@@ -117,6 +120,24 @@ export const rulesBetweenKinds: readonly Rule[] = [
     const isReached = server.get(followerInboxes, [destination.host, account, follower]) !== undefined;
     return isReached ? undefined : 'is not among the followers at its host';
   }),
+  agreement(cardStatuses, ([, , status], _showing, server, bytes) => {
+    const stored = server.get(statuses, [status]);
+    const link = stored && linkOfCard(stored);
+    return link !== undefined && isKey(cardStatuses, [hostOfPage(link), link, status], bytes)
+      ? undefined
+      : 'is of a status without this link';
+  }),
+  agreement(statuses, ([status], stored, server) => {
+    const link = cardOf(stored) && linkOfCard(stored);
+    return link === undefined || server.get(cardStatuses, [hostOfPage(link), link, status]) !== undefined
+      ? undefined
+      : 'shows a card of which its host does not know';
+  }),
+  agreement(cards, (_key, { holderId, pictures }, server) =>
+    pictures.every(({ name }) => server.get(blobHolders, [name, holderId]) !== undefined)
+      ? undefined
+      : 'does not hold its picture',
+  ),
   agreement(pushSubscriptions, ([account], _subscription, server, bytes) => {
     for (const { value } of server.range(tokensOfUser, [userKey(account)]))
       if (isKey(pushSubscriptions, [account, value.tokenId], bytes)) return undefined;

@@ -9,6 +9,7 @@ import { blobActor } from './blob/blob.actor.ts';
 import * as blob from './blob/blob.state.ts';
 import { directoryActor } from './directory/directory.actor.ts';
 import * as directory from './directory/directory.state.ts';
+import * as cards from './domain/cards/cards.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
 import * as domain from './domain/domain.state.ts';
 import * as announcements from './instance/announcements/announcements.state.ts';
@@ -43,6 +44,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     audit,
     directory,
     domain,
+    cards,
     partition,
     pushes,
     session,
@@ -103,6 +105,7 @@ export const rules: readonly Rule[] = [
   ...accountRules,
   ...blob.blobRules,
   ...domain.domainRules,
+  ...cards.cardRules,
   ...partition.deliveryRules,
   ...pushes.pushRules,
   ...session.sessionRules,

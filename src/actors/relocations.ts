@@ -29,7 +29,7 @@ import {
   localAccountNames,
   tagNames,
 } from './search.state.ts';
-import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from './timelines.state.ts';
+import { linkTimeline, localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from './timelines.state.ts';
 import { lastActive, sumOfActivity, usageTotals, type WeeklyActivity, weeklyActivity } from './usage.state.ts';
 
 /** The partitions in which an account has followers. */
@@ -88,6 +88,7 @@ export const relocations: readonly Relocation[] = [
   withSlot(localTimeline, ([status]) => slotOfId(status)),
   withSlot(tagTimeline, ([, status]) => slotOfId(status)),
   withSlot(mediaTimelines, ([, status]) => slotOfId(status)),
+  withSlot(linkTimeline, ([, status]) => slotOfId(status)),
   // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),

@@ -40,6 +40,20 @@ export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
   bound: { by: 'owner', reason: 'as long as the status' },
 });
 
+/** By the address of the card. */
+export const linkTimeline = keyspace<[string, bigint], TimelineEntry>({
+  number: 84,
+  name: 'link timeline',
+  owner: 'account',
+  partitionWide: true,
+  derived: true,
+  scopeParts: 1,
+  absentIfDamaged: true,
+  key: [hashedString('link'), id('status')],
+  value: record(TimelineEntry),
+  bound: { by: 'owner', reason: 'as long as the status shows the card' },
+});
+
 /** The others: on a well-connected server a scan of all would rarely find one. */
 export const localTimeline = keyspace<[bigint], TimelineEntry>({
   number: 82,

@@ -162,6 +162,13 @@ export const optionTable = [
       'Hosts, with or without a port, at private addresses to which push messages may be sent, such as a UnifiedPush server in your own network. All others must have public addresses.',
   }),
   option({
+    name: 'cards',
+    environment: 'MURMURATION_CARDS',
+    schema: onOff,
+    default: true,
+    sentence: 'Whether the pages that posts link to are fetched for their previews.',
+  }),
+  option({
     name: 'rateLimits',
     environment: 'MURMURATION_RATE_LIMITS',
     schema: onOff,

@@ -7,6 +7,7 @@ import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
+import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
@@ -73,6 +74,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       pollAudienceRunner(services),
       ...mediaRunners(services),
       domainPolicyRunner(services),
+      cardRunner(services, fetcher),
     ]),
     answerers: new Map([
       ...remote.answerers,

@@ -16,6 +16,7 @@ function networkWork({ thread, services, pools, trace, beginReads }: WorkInput):
     ...services,
     index: name.index,
     count: counts.network,
+    htmlPool: pools.get('html'),
     mediaPool: pools.get('media'),
     trace,
   };

@@ -8,6 +8,8 @@ export interface NetworkServices extends Services {
   /** The number of this network thread: hosts are divided between them. */
   readonly index: number;
   readonly count: number;
+  /** Reads documents of other servers. */
+  readonly htmlPool: Pool;
   /** Decodes files of strangers, in processes of its own. */
   readonly mediaPool: Pool;
   /** Where requests are traced. */

@@ -332,7 +332,13 @@ export class InboundBed {
       monotonic,
       report,
     });
-    return { ...services, index: 0, count: 1, mediaPool: only<Pool>('media pool', {}) };
+    return {
+      ...services,
+      index: 0,
+      count: 1,
+      htmlPool: only<Pool>('html pool', {}),
+      mediaPool: only<Pool>('media pool', {}),
+    };
   }
 
   private readonly askNetwork: AskNetwork = async <Reply>(_index: number, topic: string, request: unknown) =>

@@ -109,6 +109,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/operations/timelines/home-timeline.ts', 'changes', 'timelineLimits.tagsFollowedMax'],
   ['src/runtime/process-pool.ts', 'waiting processes', 'processPoolLimits.waitingTasksMax and its processes'],
   ['src/services/media/media-waits.ts', 'waiting', inFlight],
+  ['src/outbound/cards/page-facts.ts', 'meta structured', 'one page: cardLimits.pageBytesMax'],
   ['src/outbound/fetcher/fetcher.ts', 'inFlight', 'fetcherLimits.getsMax'],
   ['src/outbound/fetcher/host-gate.ts', 'hosts', 'GETs under way: fetcherLimits.getsMax'],
   ['src/outbound/fetcher/response-collector.ts', 'chunks', 'one answer: bytesMax of its request'],

@@ -4,6 +4,7 @@ import { Account } from './account.messages.ts';
 import type { AccountTurn } from './account.turn.ts';
 import { announcementsFeature } from './announcements/announcements.actor.ts';
 import { bookmarksFeature } from './bookmarks/bookmarks.actor.ts';
+import { cardsFeature } from './cards/cards.actor.ts';
 import { collectionsFeature } from './collections/collections.actor.ts';
 import { conversationsFeature } from './conversations/conversations.actor.ts';
 import { domainBlocksFeature } from './domain-blocks/domain-blocks.actor.ts';
@@ -43,6 +44,7 @@ const features = [
   notificationsFeature,
   remoteFeature,
   bookmarksFeature,
+  cardsFeature,
   markersFeature,
   mediaFeature,
   pushFeature,

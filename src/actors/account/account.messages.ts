@@ -6,6 +6,7 @@ import { contract, joined } from '../../runtime/contract.ts';
 import { accountKind } from '../kinds.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { bookmarkMessages } from './bookmarks/bookmarks.messages.ts';
+import { cardMessages } from './cards/cards.messages.ts';
 import { collectionMessages } from './collections/collections.messages.ts';
 import { conversationMessages } from './conversations/conversations.messages.ts';
 import { domainBlockMessages } from './domain-blocks/domain-blocks.messages.ts';
@@ -45,6 +46,7 @@ export const Account = contract(
     notificationMessages,
     remoteMessages,
     bookmarkMessages,
+    cardMessages,
     markerMessages,
     mediaMessages,
     pushMessages,

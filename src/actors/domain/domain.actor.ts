@@ -1,11 +1,13 @@
 /**
- * A remote host: which of its accounts follow whom here (a post finds its inboxes by that), and activities that wait.
+ * A remote host: which of its accounts follow whom here (a post finds its inboxes by that), activities that wait,
+ * and the cards of its pages.
  */
 import { type BodyOf, implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { relationshipLimits } from '../account/relationships/limits.ts';
 import { numberOfHost } from '../partition/hosts.ts';
 import { followerHostInboxes, followerHosts } from '../partition/partition.state.ts';
+import { cardFetched, cardUnwanted, cardWanted, fetchCards, forgetCard, informOfCard } from './cards/keep-cards.ts';
 import { Domain } from './domain.messages.ts';
 import { followerInboxes } from './domain.state.ts';
 import { processed, received, receivedAgain } from './receive.ts';
@@ -61,4 +63,10 @@ export const domainActor = implement<DomainTurn>()(Domain, {
   processed,
   receivedAgain,
   receiveReport,
+  cardWanted,
+  cardUnwanted,
+  fetchCards,
+  cardFetched,
+  forgetCard,
+  informOfCard,
 });

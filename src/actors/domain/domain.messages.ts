@@ -4,6 +4,7 @@ import { call, cast, contract } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
 import { NewReport } from '../account/reports/reports.messages.ts';
 import { domainKind } from '../kinds.ts';
+import { cardMessages } from './cards/cards.messages.ts';
 
 /** A verified activity that refers to something not known here yet. */
 export const Received = z.object({
@@ -52,4 +53,5 @@ export const Domain = contract(domainKind, {
     z.object({ accountId: identifier, report: NewReport.omit({ forwardTo: true, alsoForwardTo: true }) }),
     z.object({ reportId: identifier }),
   ),
+  ...cardMessages,
 });

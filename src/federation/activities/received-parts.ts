@@ -23,6 +23,8 @@ const receivedParts: Readonly<Record<ReceivedName, ReceivedPart>> = {
   collections: taggedCollections,
   /** It depends on the inbox to which the status came: addressees.ts. */
   audience: {},
+  /** Its link is found in the sanitised text: received-status.ts. */
+  card: {},
 };
 
 const parts: readonly ReceivedPart[] = Object.values(receivedParts);

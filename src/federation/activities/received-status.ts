@@ -5,6 +5,7 @@ import { escapeHtml } from '../../actors/text/escape.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { renderLink } from '../../actors/text/render.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
+import { firstPageIn } from '../../services/linked-page.ts';
 import type { RemoteNote } from '../documents/read-note.ts';
 import type { Addressees } from './addressees.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
@@ -29,11 +30,12 @@ export function receivedStatus(
 }
 
 function assemble(
-  { now }: Inbound,
+  { now, addresses }: Inbound,
   note: RemoteNote,
   { addressees: { visibility, mentions, addressed, isLimited, localMentions }, parent, parts }: AroundNote,
   html: string,
 ): ReceivedStatus {
+  const content = note.title === undefined ? html : withTitle(note, note.title, html);
   return withoutUndefined({
     uri: note.uri,
     url: note.url,
@@ -42,7 +44,8 @@ function assemble(
     visibility,
     sensitive: note.sensitive,
     spoilerText: note.spoilerText,
-    content: note.title === undefined ? html : withTitle(note, note.title, html),
+    content,
+    link: firstPageIn(addresses, content, mentions),
     language: note.language,
     inReplyToId: parent?.statusId,
     inReplyToAccountId: parent?.authorId,

@@ -2,6 +2,7 @@
  * Every part of a status in its Status entity: the fields that are the same for every viewer, which are encoded once, and
  * what is appended for each viewer behind them.
  */
+import { cardOf } from '../../actors/account/cards/cards.queries.ts';
 import type { PartName } from '../../actors/account/statuses/statuses.records.ts';
 import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import { quoteOf } from '../../operations/presentation/quotes.ts';
@@ -10,6 +11,7 @@ import type { EncodableStatus } from './encodable-status.ts';
 import { attachmentEntities } from './media-attachment.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { pollEntity } from './poll.ts';
+import { previewCardEntity } from './preview-card.ts';
 
 type AppendStatus = (buffer: PageBuffer, shown: EncodableStatus) => void;
 
@@ -56,7 +58,12 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
     },
   },
   audience: {},
-  card: { shared: () => ({ card: null }) },
+  card: {
+    shared({ status }, addresses) {
+      const card = cardOf(status);
+      return { card: card === undefined ? null : previewCardEntity(card, addresses) };
+    },
+  },
 };
 
 const parts = Object.values(entityParts);

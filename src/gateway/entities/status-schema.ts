@@ -8,11 +8,11 @@ import { EmojiEntity } from './emoji.ts';
 import { FilterResultEntity } from './filter.ts';
 import { MediaAttachmentEntity } from './media-attachment.ts';
 import { OpenPollEntity, UserPollEntity } from './poll.ts';
+import { PreviewCardEntity } from './preview-card.ts';
 import { count, flag, id, language, text, time, url } from './values.ts';
 
 const approversList = z.array(z.enum(approvers));
 
-/** Cards are not supported yet, so they are empty. */
 const statusFields = {
   id,
   uri: url,
@@ -34,7 +34,7 @@ const statusFields = {
   url: url.nullable(),
   in_reply_to_id: id.nullable(),
   in_reply_to_account_id: id.nullable(),
-  card: z.null(),
+  card: PreviewCardEntity.nullable(),
   language: language.nullable(),
   edited_at: time.nullable(),
   quote_approval: z.strictObject({

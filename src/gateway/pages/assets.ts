@@ -27,7 +27,7 @@ function asset(path: string, files: readonly string[], contentType: string): Ass
 /** In this order: later rules win over earlier ones. */
 const styleFiles = [
   ...['base.css', 'frame.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
-  ...['posts.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
+  ...['posts.css', 'previews.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
   ...['writing.css', 'attachments.css', 'settings.css'],
 ];
 

@@ -10,6 +10,7 @@ import { type RenderedText, renderStatusText } from '../../actors/text/render.ts
 import type { TextToken } from '../../actors/text/tokens.ts';
 import { collectionIdAt } from '../../federation/known-collections.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { firstPage } from '../../services/linked-page.ts';
 import type { Services } from '../../services/services.ts';
 import { namedEmojis } from '../instance/named-emojis.ts';
 import { isLanguage } from '../languages.ts';
@@ -66,7 +67,16 @@ type LinkedCollections = Pick<Services, 'addresses' | 'snapshots'>;
 
 type Content = Pick<
   PublishStatus,
-  'text' | 'content' | 'spoilerText' | 'mentions' | 'tags' | 'emojis' | 'attachments' | 'poll' | 'taggedCollections'
+  | 'text'
+  | 'content'
+  | 'spoilerText'
+  | 'mentions'
+  | 'tags'
+  | 'emojis'
+  | 'attachments'
+  | 'poll'
+  | 'taggedCollections'
+  | 'link'
 >;
 
 /**
@@ -111,6 +121,7 @@ export function contentOf(
     attachments: [...attachments],
     ...(poll === undefined ? {} : { poll }),
     ...taggedIn(services, rendered.links),
+    ...linkOf(services, rendered.links),
   };
 }
 
@@ -124,6 +135,11 @@ function taggedIn(services: LinkedCollections, links: readonly string[]): Pick<C
     if (collectionId !== undefined) found.add(collectionId);
   }
   return found.size === 0 ? {} : { taggedCollections: [...found] };
+}
+
+function linkOf({ addresses }: LinkedCollections, links: readonly string[]): Pick<Content, 'link'> {
+  const link = links.length === 0 ? undefined : firstPage(addresses, links);
+  return link === undefined ? {} : { link };
 }
 
 /** A text that contains the link already gets no second one. */

@@ -36,7 +36,7 @@ export const Attachment = z.object({
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-const HeldBlob = z.object({ name: z.string(), bytes: z.number() });
+export const HeldBlob = z.object({ name: z.string(), bytes: z.number() });
 export type HeldBlob = z.infer<typeof HeldBlob>;
 
 /** A file that was received and waits to be decoded. */

@@ -20,6 +20,7 @@ import {
   statusesOfAccount,
   tombstones,
 } from './statuses.state.ts';
+import { timelineEntryOf } from './timeline-entry.ts';
 
 /** Stores and counts a new status with its parts; `received`: of a remote one. */
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, received?: ReceivedStatus): void {
@@ -45,12 +46,7 @@ export function writeStatus(turn: AccountTurn, status: Status, facts: StatusFact
     answersUnknown: status.answersUnknown,
     limited: status.limited,
   });
-  const entry = {
-    accountId: status.accountId,
-    local: facts.local,
-    hasMedia: facts.hasMedia,
-    language: status.language,
-  };
+  const entry = timelineEntryOf(status, facts);
   if (isInPublicTimeline(status)) turn.put(facts.local ? localTimeline : remoteTimeline, [status.id], entry);
   if (isInTagTimelines(status))
     for (const tag of facts.tags) {

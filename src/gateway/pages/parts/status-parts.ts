@@ -6,6 +6,7 @@ import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { linkedCollections } from './collections.ts';
 import { pollOf } from './poll.ts';
+import { previewOf } from './preview.ts';
 import { quoteOf } from './quote.ts';
 
 /** `place` is the id of the entry, to return to. */
@@ -21,7 +22,7 @@ const shownParts: Readonly<Record<PartName, Show>> = {
   attachments: nothing,
   /** The visibility says it: parts/status.ts. */
   audience: nothing,
-  card: nothing,
+  card: previewOf,
 };
 
 const parts = Object.values(shownParts);

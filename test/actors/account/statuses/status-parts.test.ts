@@ -29,6 +29,7 @@ const request = {
 };
 const everybody = { automatic: ['public' as const], manual: [] };
 const picture = { id: 5n, type: 'image' as const, url: 'https://far.example/5.png' };
+const link = 'https://far.example/';
 const card = { url: 'https://far.example/', title: 'Far', description: '' };
 
 interface Case {
@@ -92,7 +93,14 @@ const cases: Readonly<Record<PartName, Case>> = {
     isEdit: false,
     facts: { addressed: [4n] },
   },
-  card: { stored: { card }, afterEdit: { card }, afterReceivedEdit: { card }, isEdit: false },
+  card: {
+    stored: { link },
+    written: { link },
+    received: { link },
+    afterEdit: { link: undefined, card: undefined },
+    afterReceivedEdit: { link: undefined, card: undefined },
+    isEdit: false,
+  },
 };
 
 /** So that a part that is gone is compared with undefined. */
@@ -156,6 +164,13 @@ test('whom an edit mentions is not addressed any more, and the others still are'
   expect(partsAfterReceivedEdit(status, { ...received, mentions, addressed: [6n] })).toMatchObject({
     addressed: [5n, 6n],
   });
+});
+
+test('a card stays for as long as the link', () => {
+  const status: Status = { ...plain, link, card };
+  expect(contentOfEdit(status, { ...edit, link }, now)).toMatchObject({ link, card });
+  expect(partsAfterReceivedEdit(status, { ...received, link })).toMatchObject({ link, card });
+  expect(contentOfEdit(status, { ...edit, link: 'https://else.example/' }, now).card).toBeUndefined();
 });
 
 test('what another server may change without an edit', () => {

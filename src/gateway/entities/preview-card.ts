@@ -1,0 +1,55 @@
+/** The PreviewCard entity (specification: entities of the Mastodon API). */
+import { z } from 'zod';
+import type { Card } from '../../actors/account/cards/cards.records.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { language, text, time, url } from './values.ts';
+
+const urlOrEmpty = z.union([url, z.literal('')]);
+const size = z.int().min(0);
+
+const cardFields = {
+  url,
+  title: text,
+  description: text,
+  language: language.nullable(),
+  type: z.enum(['link', 'photo', 'video']),
+  authors: z.array(z.strictObject({ name: text, url: urlOrEmpty, account: z.null() })),
+  author_name: text,
+  author_url: urlOrEmpty,
+  provider_name: text,
+  provider_url: urlOrEmpty,
+  html: text,
+  width: size,
+  height: size,
+  image: url.nullable(),
+  image_description: text,
+  embed_url: urlOrEmpty,
+  blurhash: text.nullable(),
+  published_at: time.nullable(),
+};
+
+export const PreviewCardEntity = z.strictObject(cardFields).meta({ id: 'PreviewCard' });
+
+export function previewCardEntity(card: Card, addresses: Addresses): z.output<typeof PreviewCardEntity> {
+  const { authorName = '', authorUrl = '', publishedAt } = card;
+  return {
+    url: card.url,
+    title: card.title,
+    description: card.description,
+    language: card.language ?? null,
+    type: card.type ?? 'link',
+    authors: authorName === '' && authorUrl === '' ? [] : [{ name: authorName, url: authorUrl, account: null }],
+    author_name: authorName,
+    author_url: authorUrl,
+    provider_name: card.providerName ?? '',
+    provider_url: card.providerUrl ?? '',
+    html: card.html ?? '',
+    width: card.width ?? 0,
+    height: card.height ?? 0,
+    image: card.image === undefined ? null : addresses.media(card.image),
+    image_description: card.imageDescription ?? '',
+    embed_url: card.embedUrl ?? '',
+    blurhash: card.blurhash ?? null,
+    published_at: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
+  };
+}

@@ -1,0 +1,23 @@
+/** The preview of the page that a post links to: a link with its picture, its title and what it says of itself. */
+import { cardOf } from '../../../actors/account/cards/cards.queries.ts';
+import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Visit } from '../visit.ts';
+import { elsewhere } from './links.ts';
+
+/** Nothing of another site is loaded: the picture is this server's, and players are on the page that it leads to. */
+export function previewOf(visit: Visit, { status }: PresentedStatus): Html | undefined {
+  const card = cardOf(status);
+  const address = elsewhere(card?.url);
+  if (card === undefined || address === undefined) return undefined;
+  const { addresses } = visit.services;
+  const { title, description, providerName, image, imageDescription = '', width, height } = card;
+  const size = card.type === undefined || card.type === 'link' ? html` width="${width}" height="${height}"` : '';
+  const picture =
+    image !== undefined && html`<img src="${addresses.media(image)}" alt="${imageDescription}"${size} loading="lazy">`;
+  return html`<a class="preview${image !== undefined && ' pictured'}" href="${address}" target="_blank" rel="nofollow noopener noreferrer">${picture}
+<span><small dir="auto">${providerName ?? new URL(address).hostname}</small>
+<strong dir="auto"${card.language !== undefined && html` lang="${card.language}"`}>${title}</strong>${
+    description !== '' && html`\n<span class="about" dir="auto">${description}</span>`
+  }</span></a>`;
+}
