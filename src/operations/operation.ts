@@ -77,7 +77,9 @@ export function operation<
       answeredFresh(context, (own) => {
         // Without `on` the type of the subject is undefined, and without an action nobody reads `audit`.
         const subject = on?.(own, given) as Subject;
-        const audited = audit === undefined ? own : { ...own, audit: auditOf(audit, caller) };
+        // Not spread: the caller of a request is a getter of its class.
+        const audited =
+          audit === undefined ? own : { caller: own.caller, services: own.services, audit: auditOf(audit, caller) };
         return run(audited as ContextFor<Permission, Audit>, given, subject);
       });
     if (limit === undefined) return performed();

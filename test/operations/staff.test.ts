@@ -125,6 +125,8 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   serverState: () => ({}),
   setFederationMode: () => ({ mode: 'allow-list' }),
   setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),
+  showDomainAllow: async () => ({ id: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
+  showDomainBlock: async () => ({ id: (await blocked()).id }),
   showAccount: () => ({ username: 'bob' }),
   showDeadLetter: () => ({ letter: '0-1' }),
   suspendAccount: onBob,

@@ -46,6 +46,7 @@ export async function addWithToken(
   login: Partial<Login> = {},
 ): Promise<{ id: bigint; token: string }> {
   const id = await addAccount(actors, username, login);
-  const { token } = await createToken({ caller: operator, services }, { username, scopes: 'read write follow' });
+  const scopes = 'read write follow admin:read admin:write';
+  const { token } = await createToken({ caller: operator, services }, { username, scopes });
   return { id, token };
 }

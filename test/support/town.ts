@@ -15,6 +15,8 @@ export interface Town {
   readonly population: Users;
   readonly ask: Ask;
   readonly people: Readonly<Record<(typeof names)[number], User>>;
+  /** An owner. */
+  readonly staff: User;
   /** Statuses of alice by visibility; bob follows her and is mentioned in none. `ofCarol` is public, `ofBob` is bob's. */
   readonly statuses: Readonly<Record<'public' | 'private' | 'direct' | 'ofCarol' | 'ofBob', string>>;
   /** A notification of alice. */
@@ -27,6 +29,8 @@ export async function startTown(input: TestServerInput = {}): Promise<Town> {
   const population = await Users.of(server);
   const { ask } = population;
   const people = await population.addAll(names);
+  const staff = await server.createUser('olga');
+  await server.run('accounts', 'modify', staff.username, '--role', 'owner');
   const { alice, bob, carol, dave, erin, frank } = people;
 
   const post = async (author: User, visibility: string) =>
@@ -51,7 +55,7 @@ export async function startTown(input: TestServerInput = {}): Promise<Town> {
 
   const state = () => stateOf(ask, [alice, bob, carol, erin, frank]);
   await settled(state);
-  return { server, population, ask, people, statuses, notification, state };
+  return { server, population, ask, people, staff, statuses, notification, state };
 }
 
 /** What people do to others may reach them a moment later. */

@@ -21,7 +21,7 @@ export interface Client {
   readonly client_secret: string;
 }
 
-export const allScopes = 'profile read write follow push';
+export const allScopes = 'profile read write follow push admin:read admin:write';
 
 export class Users {
   readonly ask: Ask;

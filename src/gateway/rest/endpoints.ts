@@ -5,6 +5,7 @@ import { oauthEndpoints } from '../oauth/oauth.endpoints.ts';
 import type { Endpoint } from '../route.ts';
 import { accountsEndpoints } from './accounts/accounts.endpoints.ts';
 import { accountStatusEndpoints } from './accounts-statuses/accounts-statuses.endpoints.ts';
+import { adminEndpoints } from './admin/admin.endpoints.ts';
 import { announcementEndpoints } from './announcements/announcements.endpoints.ts';
 import { annualReportEndpoints } from './annual-reports/annual-reports.endpoints.ts';
 import { appsEndpoints } from './apps/apps.endpoints.ts';
@@ -44,6 +45,7 @@ import { trendEndpoints } from './trends/trends.endpoints.ts';
 export const endpoints: readonly Endpoint<Services>[] = [
   ...accountsEndpoints,
   ...accountStatusEndpoints,
+  ...adminEndpoints,
   ...announcementEndpoints,
   ...annualReportEndpoints,
   ...asyncRefreshEndpoints,

@@ -38,6 +38,17 @@ export const disallowDomain = operation({
   },
 });
 
+export const showDomainAllow = operation({
+  input: z.object({ id: z.bigint() }),
+  permission: 'manageFederation',
+  audit: reads,
+  run({ services }, { id }): DomainAllow {
+    const allow = domainAllowWithId(services.snapshots, id);
+    if (allow === undefined) throw new Failure('notFound');
+    return allow;
+  },
+});
+
 /** Latest first. */
 export const listDomainAllows = operation({
   input: pageInput,

@@ -90,6 +90,13 @@ export const unblockDomain = operation({
   },
 });
 
+export const showDomainBlock = operation({
+  input: z.object({ id: z.bigint() }),
+  permission: 'manageFederation',
+  audit: reads,
+  run: ({ services }, { id }) => blockOf(services, id),
+});
+
 /** Latest first. */
 export const listDomainBlocks = operation({
   input: pageInput,

@@ -150,7 +150,8 @@ describe('a body', () => {
   test.each(writing)('that cannot be read: %s', async (_route, method, endpoint) => {
     const seen: unknown[] = [];
     const isForUsers = endpoint.authentication === 'app' || endpoint.authentication === 'user';
-    const { token } = isForUsers ? town.people.bob : town.population.application;
+    const user = endpoint.path.includes('/admin/') ? town.staff : town.people.bob;
+    const { token } = isForUsers ? user : town.population.application;
     for (const [what, , contentType, body] of bodies) {
       const headers = {
         authorization: `Bearer ${token}`,

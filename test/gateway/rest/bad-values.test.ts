@@ -58,7 +58,8 @@ function pathOf({ path }: Endpoint<Services>, value?: string): string {
 
 /** What is wrong with an answer; undefined where it is as it should be. */
 async function problemOf({ method, endpoint }: Route, bad: BadRequest): Promise<string | undefined> {
-  const headers = { authorization: `Bearer ${mallory.token}`, 'content-type': 'application/json' };
+  const { token } = endpoint.path.includes('/admin/') ? town.staff : mallory;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const path = `${pathOf(endpoint, bad.pathValue)}${bad.query === undefined ? '' : `?${bad.query}`}`;
   const body = bad.body === undefined ? {} : { body: bad.body };
   const answer = await fetch(`${town.server.origin}${path}`, { method, headers, ...body });

@@ -15,6 +15,7 @@ import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import { type User, Users } from '../../support/users.ts';
+import { adminRows } from './entities-admin-rows.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
 import { mediaRows } from './entities-media-rows.ts';
 import { requestRows } from './entities-request-rows.ts';
@@ -29,6 +30,7 @@ let bob: User;
 let dave: User;
 let erin: User;
 let frank: User;
+let staff: User;
 let people: Users;
 let postId: string;
 let replyId: string;
@@ -43,6 +45,8 @@ beforeAll(async () => {
   ask = people.ask;
   ({ alice, dave, erin, frank } = await people.addAll(['alice', 'dave', 'erin', 'frank']));
   bob = await (await Users.of(running, 'mastodon')).add('bob');
+  staff = await running.createUser('olga');
+  await running.run('accounts', 'modify', 'olga', '--role', 'owner');
   await ask(dave, 'PATCH', '/api/v1/accounts/update_credentials', { locked: true, discoverable: true });
   for (const follower of [erin, frank]) await ask(follower, 'POST', `/api/v1/accounts/${dave.id}/follow`);
   await ask(bob, 'POST', `/api/v1/accounts/${alice.id}/follow`);
@@ -305,6 +309,7 @@ const rows: readonly Row[] = [
     'POST /oauth/revoke',
     async () => ask(undefined, 'POST', '/oauth/revoke', { ...people.client, ...(await applicationToken()) }),
   ],
+  ...adminRows(() => ({ ask, staff })),
   ...mediaRows(() => ({ running, ask, alice })),
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],

@@ -1,11 +1,11 @@
 /** GET /api/v1/instance/domain_blocks: the servers that this one suspends or silences, unless staff have switched the list off. */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { allDomainBlocks } from '../../../actors/instance/domains/domains.queries.ts';
 import type { DomainBlock } from '../../../actors/instance/domains/domains.records.ts';
 import { obfuscated } from '../../../actors/policy/domains.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import { Failure } from '../../../runtime/errors.ts';
+import { digestOfDomain } from '../../entities/admin/domains.ts';
 import { DomainBlockEntity } from '../../entities/instance-schema.ts';
 import { json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
@@ -23,11 +23,10 @@ export const getDomainBlocks = endpoint({
   },
 });
 
-/** The digest is of the whole name, so that it can be compared with a known one. */
 function domainBlockEntity({ domain, severity, obfuscate, publicComment }: DomainBlock) {
   return {
     domain: obfuscate ? obfuscated(domain) : domain,
-    digest: createHash('sha256').update(domain).digest('hex'),
+    digest: digestOfDomain(domain),
     severity,
     ...(publicComment !== undefined && { comment: publicComment }),
   };

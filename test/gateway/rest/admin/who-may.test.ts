@@ -1,0 +1,57 @@
+/** Who may ask the endpoints of staff, by token, scope and role (behaviour of the Mastodon API). */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
+import { createToken } from '../../../../src/operations/administration/create-token.ts';
+import { operator } from '../../../../src/operations/caller.ts';
+import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
+import { addWithToken } from '../../../support/sign-up.ts';
+
+const roles = ['user', 'moderator', 'admin', 'owner'] as const;
+let gateway: TestGateway;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  gateway = startTestGateway({ endpoints });
+  for (const role of roles) tokens.set(role, (await addWithToken(gateway, role, { role })).token);
+  const context = { caller: operator, services: gateway.services };
+  for (const scopes of ['read write', 'admin:read', 'admin:write'])
+    tokens.set(scopes, (await createToken(context, { username: 'owner', scopes })).token);
+});
+
+afterAll(async () => {
+  expect(gateway.log).toEqual([]);
+  await gateway.close();
+});
+
+const routes = endpoints
+  .filter(({ path }) => /^\/api\/v[12]\/admin\//.test(path))
+  .flatMap(({ methods, path }) => methods.map((method) => [method, path] as const));
+
+/** What moderators are not there for. */
+const forAdmins = /\/(domain_blocks|domain_allows)/;
+
+async function asked(method: string, path: string, who: string | undefined) {
+  const token = who === undefined ? {} : { token: tokens.get(who)! };
+  const answer = await gateway.json<{ error?: string }>(path.replaceAll(/:\w+/g, '1'), { method, ...token });
+  return [answer.status, answer.body.error] as const;
+}
+
+test('there are routes of staff', () => {
+  expect(routes.length).toBeGreaterThan(5);
+});
+
+describe.each(routes)('%s %s', (method, path) => {
+  test('needs a token with the scope', async () => {
+    expect((await asked(method, path, undefined))[0]).toBe(401);
+    const refused = [403, 'This action is outside the authorized scopes'];
+    expect(await asked(method, path, 'read write')).toEqual(refused);
+    expect(await asked(method, path, method === 'GET' ? 'admin:write' : 'admin:read')).toEqual(refused);
+  });
+
+  test.each(roles)('of %s', async (role) => {
+    const may = role !== 'user' && (role !== 'moderator' || !forAdmins.test(path));
+    const [status, error] = await asked(method, path, role);
+    if (may) expect(error).not.toBe('This action is not allowed');
+    else expect([status, error]).toEqual([403, 'This action is not allowed']);
+  });
+});

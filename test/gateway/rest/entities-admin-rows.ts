@@ -1,0 +1,33 @@
+/** Rows of entities-shape.test.ts: what staff see and decide. */
+import type { Answered, Ask } from '../../support/asking.ts';
+import type { User } from '../../support/users.ts';
+import type { Row } from './entities-kept-rows.ts';
+
+interface Scene {
+  readonly ask: Ask;
+  /** An owner. */
+  readonly staff: User;
+}
+
+export function adminRows(scene: () => Scene): readonly Row[] {
+  const asStaff = (method: string, path: string, json?: unknown) =>
+    scene().ask(scene().staff, method, `/api/v1/admin/${path}`, json);
+  const firstOf = async (list: string, method: string, json?: unknown): Promise<Answered> =>
+    asStaff(method, `${list}/${(await asStaff('GET', list)).body[0]!.id}`, json);
+
+  /** Made, listed, shown, changed and removed, in this order. */
+  const rowsOf = (list: string, made: object, changed?: object): Row[] => [
+    [`POST /api/v1/admin/${list}`, () => asStaff('POST', list, made)],
+    [`GET /api/v1/admin/${list}`, () => asStaff('GET', list)],
+    [`GET /api/v1/admin/${list}/:id`, () => firstOf(list, 'GET')],
+    ...(changed === undefined ? [] : ['PUT', 'PATCH']).map(
+      (method): Row => [`${method} /api/v1/admin/${list}/:id`, () => firstOf(list, method, changed)],
+    ),
+    [`DELETE /api/v1/admin/${list}/:id`, () => firstOf(list, 'DELETE')],
+  ];
+
+  return [
+    ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
+    ...rowsOf('domain_allows', { domain: 'kind.example' }),
+  ];
+}
