@@ -18,6 +18,7 @@ import { type User, Users } from '../../support/users.ts';
 import { adminRows } from './entities-admin-rows.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
 import { mediaRows } from './entities-media-rows.ts';
+import { notificationRows } from './entities-notification-rows.ts';
 import { requestRows } from './entities-request-rows.ts';
 import { emptyLists, openReads, pushRows } from './entity-reads.ts';
 
@@ -198,31 +199,7 @@ const rows: readonly Row[] = [
   ['GET /api/v1/polls/:id', () => ask(undefined, 'GET', `/api/v1/polls/${pollId}`)],
   ['POST /api/v1/polls/:id/votes', () => ask(erin, 'POST', `/api/v1/polls/${pollId}/votes`, { choices: [1] })],
 
-  ['GET /api/v1/notifications', () => ask(alice, 'GET', '/api/v1/notifications')],
-  [
-    'GET /api/v1/notifications/:id',
-    async () => ask(alice, 'GET', `/api/v1/notifications/${await notificationOf(alice)}`),
-  ],
-  [
-    'POST /api/v1/notifications/:id/dismiss',
-    async () => ask(alice, 'POST', `/api/v1/notifications/${await notificationOf(alice)}/dismiss`),
-  ],
-  ...['/api/v1/notifications/unread_count', '/api/v2/notifications/unread_count', '/api/v2/notifications'].map(
-    (path): Row => [`GET ${path}`, () => ask(alice, 'GET', path)],
-  ),
-  ['GET /api/v2/notifications', () => ask(alice, 'GET', '/api/v2/notifications?expand_accounts=partial_avatars')],
-  [
-    'GET /api/v2/notifications/:group_key',
-    async () => ask(alice, 'GET', `/api/v2/notifications/${await groupOf(alice)}`),
-  ],
-  [
-    'GET /api/v2/notifications/:group_key/accounts',
-    async () => ask(alice, 'GET', `/api/v2/notifications/${await groupOf(alice)}/accounts`),
-  ],
-  [
-    'POST /api/v2/notifications/:group_key/dismiss',
-    async () => ask(alice, 'POST', `/api/v2/notifications/${await groupOf(alice)}/dismiss`),
-  ],
+  ...notificationRows(() => ({ ask, alice })),
   ...requestRows(() => ({ ask, alice, frank })),
   ['POST /api/v1/notifications/clear', () => ask(alice, 'POST', '/api/v1/notifications/clear')],
 
@@ -314,14 +291,6 @@ const rows: readonly Row[] = [
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];
-
-async function notificationOf(user: User): Promise<string> {
-  return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.id);
-}
-
-async function groupOf(user: User): Promise<string> {
-  return String((await ask(user, 'GET', '/api/v1/notifications?limit=1')).body[0]!.group_key);
-}
 
 async function askForJson(path: string): Promise<Answered> {
   return answered(await running.fetch(path, { headers: { accept: 'application/json' } }));

@@ -1,6 +1,8 @@
 /** The endpoints of rules for other servers, as staff and tools that share blocklists use them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AdminDomainAllowEntity, AdminDomainBlockEntity } from '../../../../src/gateway/entities/admin/domains.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
+import { problemsOf } from '../../../support/answer-shapes.ts';
 import { startTestGateway, type TestGateway } from '../../../support/gateway.ts';
 import { addWithToken } from '../../../support/sign-up.ts';
 
@@ -47,6 +49,7 @@ test('a rule is made, shown, changed and taken back', async () => {
     obfuscate: true,
   };
   expect(made).toEqual({ status: 200, body: entity });
+  expect(problemsOf(AdminDomainBlockEntity, made.body)).toBe('');
   const path = `${blocks}/${made.body.id}`;
   expect(await ask('GET', path)).toEqual(made);
   const changed = { ...made.body, severity: 'silence', public_comment: null, reject_media: true };
@@ -100,6 +103,7 @@ test('servers are allowed once, listed in pages, and taken off the list', async 
   }
   const again = await ask('POST', allows, { domain: 'A.example' });
   expect(again.body).toMatchObject({ id: ids[2], domain: 'a.example' });
+  expect(problemsOf(AdminDomainAllowEntity, again.body)).toBe('');
   const first = await gateway.fetch(`${allows}?limit=2`, { token });
   expect(((await first.json()) as Body[]).map(({ id }) => id)).toEqual(ids.slice(0, 2));
   const link = `https://social.example${allows}?limit=2`;
