@@ -17,11 +17,13 @@ import { pushSubscriptions } from './account/push/push.state.ts';
 import { followers } from './account/relationships/relationships.state.ts';
 import { isLocal } from './account/statuses/statuses.records.ts';
 import { statuses } from './account/statuses/statuses.state.ts';
+import type { HeldPicture } from './blob/blob.records.ts';
 import { blobHolders } from './blob/blob.state.ts';
 import { nameOfEmail, nameOfHandle, nameOfHost } from './directory/directory.messages.ts';
 import { knownHosts, names } from './directory/directory.state.ts';
 import { cardStatuses, cards } from './domain/cards/cards.state.ts';
 import { followerInboxes } from './domain/domain.state.ts';
+import { blobsOf } from './held-pictures.ts';
 import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
 import { hostOfPage } from './policy/page-host.ts';
 import { isLocalPost, isUser } from './policy/usage.ts';
@@ -98,6 +100,23 @@ const nameRules: readonly Rule[] = [
   ),
 ];
 
+function unheldBlob(pictures: readonly (HeldPicture | undefined)[], server: Reader): string | undefined {
+  for (const picture of pictures) {
+    if (picture === undefined) continue;
+    const isHeld = blobsOf(picture).every(
+      ({ name }) => server.get(blobHolders, [name, picture.holderId]) !== undefined,
+    );
+    if (!isHeld) return 'has a picture that is not held';
+  }
+  return undefined;
+}
+
+const pictureRules: readonly Rule[] = [
+  agreement(profiles, (_key, { avatarPicture, headerPicture }, server) =>
+    unheldBlob([avatarPicture, headerPicture], server),
+  ),
+];
+
 export const rulesBetweenKinds: readonly Rule[] = [
   agreement(media, ([, mediaId], { blobs: held }, server) =>
     held.every(({ name }) => server.get(blobHolders, [name, mediaId]) !== undefined)
@@ -106,6 +125,7 @@ export const rulesBetweenKinds: readonly Rule[] = [
   ),
   ...usageRules,
   ...nameRules,
+  ...pictureRules,
   agreement(followerInboxes, ([, account, follower], { inbox }, server, bytes) => {
     const { destination } = server.get(followers, [account, follower]) ?? {};
     if (destination === undefined) return 'is of no follower';

@@ -26,6 +26,8 @@ export const activityLimits = {
   usernameCharactersMax: 2_048,
   displayNameCharactersMax: 2_048,
   noteCharactersMax: 20_480,
+  /** Of avatar and header. */
+  pictureDescriptionCharactersMax: 1_500,
   fieldsMax: 50,
   fieldCharactersMax: 2_047,
   aliasesMax: 256,

@@ -9,6 +9,7 @@ import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
 import { mediaRunners } from '../operations/media/media-runners.ts';
+import { storePicture } from '../operations/media/store-picture.ts';
 import { pollAudienceRunner } from '../operations/polls/poll-audience.ts';
 import { scheduledRunner } from '../operations/scheduled/publish-scheduled.ts';
 import { type ConnectionOptions, createConnections } from '../outbound/fetcher/connections.ts';
@@ -23,6 +24,8 @@ import { createPush, type PushCounters } from '../outbound/web-push/create-push.
 import type { EffectRunner } from '../runtime/effects.ts';
 import { heardFromTopic, lanesTopic, type RetriedHosts, retryTopic } from '../services/delivery-lanes.ts';
 import { domainPolicy } from '../services/domain-policy.ts';
+import { storingOnce } from '../services/media/network-pictures.ts';
+import { type ReceivedPicture, storePictureTopic } from '../services/media/pictures.ts';
 import type { Answerer, NetworkServices, NetworkTask } from '../services/network-services.ts';
 import { awaitedEvents } from '../services/revocation-barrier.ts';
 import { software } from '../services/software.ts';
@@ -67,6 +70,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const translation = createTranslation(services);
   const remoteMedia = createRemoteMedia(services, fetcher, counters.media);
   const retry = (host: string | undefined) => deliveryLanes.retry(host) + pushLanes.retry(host);
+  const storeOnce = storingOnce((received) => storePicture(services, received));
   return {
     effects: new Map([
       ...remote.effects,
@@ -82,6 +86,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...remoteMedia.answerers,
       [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
       [retryTopic, async (request) => retry((request as RetriedHosts).host)],
+      [storePictureTopic, (request) => storeOnce(request as ReceivedPicture)],
       [heardFromTopic, async (host) => deliveryLanes.heardFrom(host as string)],
     ]),
     countLanes: () => deliveryLanes.laneCounts(),

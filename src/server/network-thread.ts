@@ -18,6 +18,7 @@ function networkWork({ thread, services, pools, trace, beginReads }: WorkInput):
     count: counts.network,
     htmlPool: pools.get('html'),
     mediaPool: pools.get('media'),
+    filmPool: pools.get('films'),
     trace,
   };
   const role = createNetworkRole(networkServices, networkCounters(metrics));

@@ -16,6 +16,14 @@ interface PoolRow {
   open(options: Options): Pool;
 }
 
+function processPool({ poolThreads }: Options): Pool {
+  return new ProcessPool({
+    host: taskModule('runtime/process-host.task'),
+    processes: poolThreads,
+    memoryBytesMax: mediaLimits.processBytesMax,
+  });
+}
+
 export const pools = {
   /** Long or unusual HTML of other servers. Its workers end when idle, and take little: they are not counted. */
   html: {
@@ -23,18 +31,12 @@ export const pools = {
     open: ({ poolThreads }) => new ThreadPool({ threads: poolThreads, tasksMax: 256, idleMilliseconds: 30_000 }),
   },
   /**
-   * Decoding of uploads and remote media. It runs in processes of its own, which end when idle, one job at a time on small
-   * machines: the memory of a job is beyond what is planned for threads.
+   * Decoding of pictures, of uploads and of remote media. It runs in processes of its own, which end when idle, one job at a
+   * time on small machines: the memory of a job is beyond what is planned for threads.
    */
-  media: {
-    workingBytes: 0,
-    open: ({ poolThreads }) =>
-      new ProcessPool({
-        host: taskModule('runtime/process-host.task'),
-        processes: poolThreads,
-        memoryBytesMax: mediaLimits.processBytesMax,
-      }),
-  },
+  media: { workingBytes: 0, open: processPool },
+  /** The same for films and sounds, which take minutes: no picture waits for them. */
+  films: { workingBytes: 0, open: processPool },
 } as const satisfies Record<string, PoolRow>;
 
 export type PoolName = keyof typeof pools;

@@ -66,7 +66,7 @@ export const roles = {
     answersOperator: false,
     isTerminable: true,
     memory: { workingBytes: 40 * megabyte, cacheParts: 10, bodyShare: 0 },
-    pools: ['html', 'media'],
+    pools: ['html', 'media', 'films'],
     run: async (thread, names) => (await import('./network-thread.ts')).runNetwork(thread, names),
   },
 } as const satisfies Record<string, RoleRow>;

@@ -12,6 +12,7 @@ import { Feeds } from '../services/feeds.ts';
 import { IncomingFiles } from '../services/media/incoming-files.ts';
 import { MediaWaits } from '../services/media/media-waits.ts';
 import { networkMedia } from '../services/media/network-media.ts';
+import { networkPictures } from '../services/media/network-pictures.ts';
 import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
@@ -56,6 +57,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     mediaWaits: new MediaWaits(events),
     remoteMedia: networkMedia(askNetwork, client.placement, thread.counts.network),
     mediaCacheFolder: mediaCacheFolder(dataDirectory),
+    pictures: networkPictures(askNetwork),
     caches,
     feeds: new Feeds({
       ...{ client, snapshots, slices, rings: ringMemory, monotonic, report },

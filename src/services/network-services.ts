@@ -10,8 +10,9 @@ export interface NetworkServices extends Services {
   readonly count: number;
   /** Reads documents of other servers. */
   readonly htmlPool: Pool;
-  /** Decodes files of strangers, in processes of its own. */
+  /** Decode pictures, and films and sounds, of strangers: in processes of their own. */
   readonly mediaPool: Pool;
+  readonly filmPool: Pool;
   /** Where requests are traced. */
   readonly trace?: Trace | undefined;
 }

@@ -15,6 +15,7 @@ import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
 import type { IncomingFiles } from './media/incoming-files.ts';
 import type { MediaWaits } from './media/media-waits.ts';
+import type { Pictures } from './media/pictures.ts';
 import type { RemoteMedia } from './media/remote-media.ts';
 import type { Members } from './members.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
@@ -84,6 +85,8 @@ export interface Services extends Clock {
   readonly remoteMedia: RemoteMedia;
   /** Where network threads keep them. */
   readonly mediaCacheFolder: string;
+  /** Decodes and stores pictures of profiles, emojis and the server. */
+  readonly pictures: Pictures;
   readonly events: EventHub;
   /** The bounds of this thread's caches. */
   readonly caches: Caches;

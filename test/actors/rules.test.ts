@@ -8,6 +8,7 @@ import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
 import { mediaOfAccount, statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
+import { blobHolders } from '../../src/actors/blob/blob.state.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
 import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
 import { reactionCounts } from '../../src/actors/instance/announcements/announcements.state.ts';
@@ -89,6 +90,8 @@ beforeAll(async () => {
   await server.call(
     PartitionActor.pushesProgressed.to(BigInt(partition), { reader: 0, readers: 1, lanes: [lane], floor: 1 }),
   );
+  const avatarPicture = { file: { name: 'avatar.png', bytes: 9 } };
+  await server.call(Account.changeProfile.to(bob.id, { avatarPicture }));
   const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
   const audit = { action: 'putEmoji', by: 'commandLine' } as const;
   await server.call(Instance.putEmoji.to(instanceKey, { ...emoji, audit }));
@@ -107,6 +110,7 @@ beforeAll(async () => {
   const { announcementId } = await server.call(Instance.publishAnnouncement.to(instanceKey, content));
   await server.call(Instance.react.to(instanceKey, { announcementId, accountId: bob.id, name: 'cat' }));
   await server.call(PartitionActor.progressed.to(0n, { reader: 0, readers: 1, lanes: [], floor: 1 }));
+  server.settle();
 });
 
 function problems(): string[] {
@@ -220,6 +224,11 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     'nothing forgets an unused application',
     timerOf(Session.forgetUnusedApplication),
     /of applications waits for forgetUnusedApplication/,
+  ],
+  [
+    'the picture of a profile is held by nobody',
+    every(blobHolders, gone),
+    /of profiles has a picture that is not held/,
   ],
   [
     'an application has the id of another',

@@ -338,6 +338,7 @@ export class InboundBed {
       count: 1,
       htmlPool: only<Pool>('html pool', {}),
       mediaPool: only<Pool>('media pool', {}),
+      filmPool: only<Pool>('film pool', {}),
     };
   }
 

@@ -7,6 +7,7 @@ import type { Id } from '../../src/runtime/ids.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
+import type { Pictures } from '../../src/services/media/pictures.ts';
 import { Members } from '../../src/services/members.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
@@ -73,6 +74,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     }),
     translator: undefined,
     cleanHtml: cleanNothing,
+    pictures: only<Pictures>('pictures', {}),
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),
     languages: new Languages(),

@@ -33,6 +33,8 @@ export async function profileOf(
     emojis: [...actor.emojis],
     avatar: actor.avatar,
     header: actor.header,
+    avatarDescription: actor.avatarDescription,
+    headerDescription: actor.headerDescription,
     locked: actor.locked,
     bot: actor.type === 'Service' || actor.type === 'Application',
     discoverable: actor.discoverable,

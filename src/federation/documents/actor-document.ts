@@ -5,6 +5,8 @@ import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { mediaTypeOf } from '../../services/blobs/blob-names.ts';
+import { parseBlobName } from '../../services/blobs/blob-store.ts';
 import { featuredCollectionsAddress, instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
 import { approverAddresses } from './approvers.ts';
 import { accountAddress, emojiTag } from './note-document.ts';
@@ -71,8 +73,23 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
       value: addresses.absoluteLinks(html),
     })),
     tag: profile.emojis.map(emojiTag),
-    ...(profile.avatar === undefined ? {} : { icon: { type: 'Image', url: profile.avatar } }),
-    ...(profile.header === undefined ? {} : { image: { type: 'Image', url: profile.header } }),
+    ...(profile.avatar === undefined
+      ? {}
+      : { icon: imageDocument(addresses, profile.avatar, profile.avatarDescription) }),
+    ...(profile.header === undefined
+      ? {}
+      : { image: imageDocument(addresses, profile.header, profile.headerDescription) }),
+  };
+}
+
+/** The description is in `summary` for newer servers, in `name` for older ones (behaviour of Mastodon). */
+function imageDocument(addresses: Addresses, reference: string, description = ''): JsonObject {
+  const name = parseBlobName(reference);
+  return {
+    type: 'Image',
+    ...(name === undefined ? {} : { mediaType: mediaTypeOf(name) }),
+    url: addresses.media(reference),
+    ...(description === '' ? {} : { summary: description, name: description }),
   };
 }
 

@@ -43,6 +43,8 @@ export interface RemoteActor {
   readonly emojis: readonly CustomEmoji[];
   readonly avatar: string | undefined;
   readonly header: string | undefined;
+  readonly avatarDescription: string | undefined;
+  readonly headerDescription: string | undefined;
   readonly locked: boolean;
   readonly discoverable: boolean | undefined;
   readonly indexable: boolean;
@@ -92,6 +94,8 @@ export function readActor(object: JsonObject): RemoteActor | undefined {
     emojis: readTags(object.tag).emojis,
     avatar: imageOf(object.icon),
     header: imageOf(object.image),
+    avatarDescription: descriptionOf(object.icon),
+    headerDescription: descriptionOf(object.image),
     locked: isTrue(object.manuallyApprovesFollowers),
     discoverable: typeof object.discoverable === 'boolean' ? object.discoverable : undefined,
     indexable: isTrue(object.indexable),
@@ -165,4 +169,12 @@ function imageOf(value: JsonValue | undefined): string | undefined {
   if (!isJsonObject(image)) return addressOf(image);
   const url = firstOf(image.url ?? image.href);
   return addressOf(isJsonObject(url) ? url.href : url);
+}
+
+/** `summary`, which newer servers send, or `name`. */
+function descriptionOf(value: JsonValue | undefined): string | undefined {
+  const image = firstOf(value);
+  if (!isJsonObject(image)) return undefined;
+  const text = [image.summary, image.name].find((said) => typeof said === 'string' && said !== '');
+  return text === undefined ? undefined : cleanText(cutTextOf(text, activityLimits.pictureDescriptionCharactersMax));
 }

@@ -12,6 +12,7 @@ import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
 import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { shownPictures } from './account-pictures.ts';
 import { EmojiEntity, emojiEntity } from './emoji.ts';
 import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
 import { AccountRoleEntity, accountRoles, RoleEntity, roleEntity } from './role.ts';
@@ -117,8 +118,6 @@ export function accountEntity(
   const { remote } = profile;
   const html = (written: string) => (remote === undefined ? addresses.absoluteLinks(written) : written);
   const suspended = profile.suspendedAt !== undefined;
-  const avatar = (suspended ? undefined : profile.avatar) ?? `${addresses.origin}/avatars/missing.png`;
-  const header = (suspended ? undefined : profile.header) ?? `${addresses.origin}/headers/missing.png`;
   const entity: Omit<AccountEntity, 'feature_approval'> = {
     id: profile.id.toString(),
     username: profile.username,
@@ -127,12 +126,7 @@ export function accountEntity(
     uri: remote?.uri ?? addresses.actor(profile.username),
     display_name: suspended ? '' : profile.displayName,
     note: suspended ? '' : html(profile.noteHtml),
-    avatar,
-    avatar_static: avatar,
-    avatar_description: '',
-    header,
-    header_static: header,
-    header_description: '',
+    ...shownPictures(profile, addresses),
     locked: profile.locked,
     fields: suspended ? nothing : profile.fields.map((field) => fieldEntity(field, html)),
     emojis: suspended ? nothing : profile.emojis.map(emojiEntity),

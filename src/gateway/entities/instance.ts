@@ -54,8 +54,8 @@ const polls = {
 const accounts = {
   max_display_name_length: profileLimits.displayNameCharactersMax,
   max_note_length: profileLimits.noteCharactersMax,
-  max_avatar_description_length: 150,
-  max_header_description_length: 150,
+  max_avatar_description_length: profileLimits.pictureDescriptionCharactersMax,
+  max_header_description_length: profileLimits.pictureDescriptionCharactersMax,
   max_featured_tags: featuredTagLimits.perLocalAccountMax,
   max_pinned_statuses: pinLimits.perLocalAccountMax,
   max_profile_fields: profileLimits.fieldsMax,

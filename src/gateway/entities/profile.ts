@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { FeaturedTagView } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { ownPictures } from './account-pictures.ts';
 import { FeaturedTagEntity, featuredTagEntity } from './featured-tag.ts';
 import { FieldEntity, fieldEntity, sourceFieldEntity } from './field.ts';
 import { flag, id, text, url } from './values.ts';
@@ -40,7 +41,6 @@ export function profileEntity(
   featuredTags: readonly FeaturedTagView[],
   addresses: Addresses,
 ): z.output<typeof ProfileEntity> {
-  const { avatar = null, header = null } = profile;
   const html = (stored: string) => addresses.absoluteLinks(stored);
   return {
     id: profile.id.toString(),
@@ -49,12 +49,7 @@ export function profileEntity(
     fields: profile.fields.map(sourceFieldEntity),
     formatted_note: html(profile.noteHtml),
     formatted_fields: profile.fields.map((field) => fieldEntity(field, html)),
-    avatar,
-    avatar_static: avatar,
-    avatar_description: '',
-    header,
-    header_static: header,
-    header_description: '',
+    ...ownPictures(profile, addresses),
     locked: profile.locked,
     bot: profile.bot,
     hide_collections: profile.hideCollections,

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { shownPictures } from '../entities/account-pictures.ts';
 import { UserInfoEntity } from '../entities/oauth.ts';
 import { json } from '../http/answers.ts';
 import { endpoint } from '../route.ts';
@@ -18,14 +19,14 @@ export const userInfo = endpoint({
     const { addresses, snapshots } = services;
     const account = findLocalAccount(snapshots, grant.accountId);
     if (account === undefined) throw new Failure('notFound');
-    const { username, displayName, avatar } = account.profile;
+    const { username, displayName } = account.profile;
     return json({
       iss: `${request.origin}/`,
       sub: addresses.actor(username),
       name: displayName === '' ? username : displayName,
       preferred_username: username,
       profile: addresses.profile(username),
-      picture: avatar ?? `${addresses.origin}/avatars/missing.png`,
+      picture: shownPictures(account.profile, addresses).avatar,
     } satisfies z.output<typeof UserInfoEntity>);
   },
 });

@@ -21,7 +21,7 @@ import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
-import { avatar, avatarAddress, byline, missingHeader, name, plainName } from './parts/account.ts';
+import { avatar, avatarAddress, byline, headerAddress, name, plainName } from './parts/account.ts';
 import { countsOf, keptLinks } from './parts/aside.ts';
 import { collectionList } from './parts/collections.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -97,7 +97,7 @@ ${timeline(visit, listing, {
       type: 'profile',
       title: `${plainName(profile)} (@${fullHandle(visit, profile)})`,
       description: toPlainLine(profile.noteHtml),
-      image: avatarAddress(profile),
+      image: avatarAddress(addresses, profile),
       address: elsewhere(profile.remote?.url) ?? addresses.profile(profile.username),
       activityId,
       more: { 'profile:username': fullHandle(visit, profile) },
@@ -119,7 +119,7 @@ function accountFeed(
   const { profile } = accountOfPage(visit.services, name);
   if (profile.remote !== undefined) throw new Failure('notFound');
   const part = { withReplies: tag !== undefined, withoutReblogs: true, ...(tag !== undefined && { tagged: tag }) };
-  const picture = avatarAddress(profile);
+  const picture = avatarAddress(addresses, profile);
   const { feed, feedTagged } = visit.words.people.profile;
   const account = `@${fullHandle(visit, profile)}`;
   return feedAnswer(request, visit, {
@@ -156,8 +156,8 @@ function fullHandle(visit: Visit, { username, domain }: Profile): string {
 export function headOf(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="profile card" id="profile-${profile.id}">
-<img class="banner" src="${profile.header ?? missingHeader}" alt="" width="1500" height="500">
-<div class="head">${avatar(profile, 96)}${standing(visit, profile)}</div>
+<img class="banner" src="${headerAddress(visit.services.addresses, profile)}" alt="${profile.headerDescription ?? ''}" width="1500" height="500">
+<div class="head">${avatar(visit, profile, 96)}${standing(visit, profile)}</div>
 <h1>${name(profile)}${badges(visit, profile)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
 ${movedNotice(visit, profile)}

@@ -156,7 +156,7 @@ function titleOf({ words: { posts } }: Visit, view: PresentedStatus): string {
 function picture(addresses: Addresses, { status, author }: PresentedStatus): string {
   const isCovered = status.sensitive || status.spoilerText !== '';
   const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
-  return elsewhere(image && shownPreview(image, addresses)) ?? avatarAddress(author.profile);
+  return elsewhere(image && shownPreview(image, addresses)) ?? avatarAddress(addresses, author.profile);
 }
 
 function details(visit: Visit, { status, counters, author }: PresentedStatus): Html {

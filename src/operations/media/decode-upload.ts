@@ -1,7 +1,8 @@
 /** Decodes an uploaded file and stores the results. Runs on network threads; the decoding itself in processes of a pool. */
 import { join } from 'node:path';
 import type { DecodedMedia } from '../../actors/account/media/media.effects.ts';
-import type { Attachment, HeldBlob, Upload } from '../../actors/account/media/media.records.ts';
+import type { Attachment, Upload } from '../../actors/account/media/media.records.ts';
+import type { HeldBlob } from '../../actors/blob/blob.records.ts';
 import { taskModule } from '../../options/project-files.ts';
 import { Failure, isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -66,10 +67,10 @@ function merged(main: Decoded | undefined, cover: Decoded): Decoded {
 async function decodeFile(services: NetworkServices, file: string, folder: string): Promise<Decoded> {
   const sniffed = await sniffFile(file);
   if (sniffed === undefined) throw new Failure('validation', { text: unverified });
-  const { mediaPool } = services;
+  const { mediaPool, filmPool } = services;
   if (sniffed.kind === 'image' && !(await becomesFilm(mediaPool, sniffed, file)))
     return storePicture(services, await decodePicture(mediaPool, file, folder, 'attachment'));
-  return storeFilm(services, await decodeFilm(mediaPool, sniffed, file, folder));
+  return storeFilm(services, await decodeFilm(filmPool, sniffed, file, folder));
 }
 
 /** A GIF that moves has a tenth of the bytes as a film, where the machine can make one. */

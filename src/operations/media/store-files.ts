@@ -1,8 +1,8 @@
 /** Stores decoded files as blobs, named by their content. */
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { HeldBlob } from '../../actors/account/media/media.records.ts';
 import { Blob } from '../../actors/blob/blob.messages.ts';
+import type { HeldBlob } from '../../actors/blob/blob.records.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { blobNameOf } from '../../services/blobs/blob-names.ts';
 import type { BlobName } from '../../services/blobs/blob-store.ts';

@@ -9,6 +9,7 @@ import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { cleanText } from '../../actors/text/characters.ts';
 import { extractTokens } from '../../actors/text/extract.ts';
 import { type RenderContext, renderProfileField, renderStatusText } from '../../actors/text/render.ts';
+import { storeProfilePictures } from '../../services/media/pictures.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';
 import { namedEmojis } from '../instance/named-emojis.ts';
@@ -21,6 +22,11 @@ const input = ProfileSettings.extend({
   displayName: z.string().optional(),
   note: z.string().optional(),
   fields: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  /** Paths of received files, which stay there; null removes the picture and its description. */
+  avatarFile: z.string().nullable().optional(),
+  headerFile: z.string().nullable().optional(),
+  avatarDescription: z.string().optional(),
+  headerDescription: z.string().optional(),
 });
 type Input = z.output<typeof input>;
 type ProfileField = Profile['fields'][number];
@@ -37,7 +43,9 @@ export const changeProfile = operation({
     const { profile } = knownAccount(services, caller.accountId);
     const change = profileChange(given, profile, { mentions });
     const emojis = namedEmojis(services, textsWithEmojis(change, profile));
-    await services.client.call(Account.changeProfile.to(caller.accountId, { ...change, emojis }), flowOf(caller));
+    const pictures = await storeProfilePictures(services.pictures, given);
+    const message = Account.changeProfile.to(caller.accountId, { ...change, emojis, ...pictures });
+    await services.client.call(message, flowOf(caller));
   },
 });
 
@@ -54,15 +62,18 @@ function textsWithEmojis(change: ProfileTexts, before: Profile): string[] {
 
 /** The input of the account actor, with note and fields rendered. */
 function profileChange(
-  { displayName, note: givenNote, fields, attributionDomains, ...rest }: Input,
+  { displayName, note: givenNote, fields, attributionDomains, ...others }: Input,
   before: Profile,
   context: RenderContext,
 ): z.input<typeof ChangeProfile> {
+  const { avatarFile: _avatar, headerFile: _header, avatarDescription, headerDescription, ...rest } = others;
   const note = givenNote === undefined ? undefined : cleanText(givenNote);
   return {
     ...rest,
     attributionDomains: attributionDomains && keptDomains(attributionDomains),
     displayName: displayName === undefined ? undefined : oneLine(displayName),
+    avatarDescription: avatarDescription === undefined ? undefined : cleanText(avatarDescription),
+    headerDescription: headerDescription === undefined ? undefined : cleanText(headerDescription),
     note,
     noteHtml: note === undefined ? undefined : renderStatusText(note, context).html,
     fields: fields === undefined ? undefined : keptFields(fields).map((field) => renderedField(field, before, context)),

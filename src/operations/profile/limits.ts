@@ -2,6 +2,8 @@
 export const profileLimits = {
   displayNameCharactersMax: 30,
   noteCharactersMax: 500,
+  /** Of avatar and header. */
+  pictureDescriptionCharactersMax: 150,
   fieldsMax: 4,
   fieldCharactersMax: 255,
   attributionDomainsMax: 100,

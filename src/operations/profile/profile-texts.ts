@@ -18,6 +18,8 @@ interface GivenTexts {
   readonly defaultLanguage?: string | undefined;
   readonly attributionDomains?: readonly string[] | undefined;
   readonly locale?: string | undefined;
+  readonly avatarDescription?: string | undefined;
+  readonly headerDescription?: string | undefined;
 }
 
 const blankRun = /\s+/g;
@@ -30,10 +32,17 @@ export function checkProfile(given: GivenTexts): void {
     displayName: exceedsCharacters(displayName, displayNameCharactersMax) ? [tooLong(displayNameCharactersMax)] : [],
     note: exceedsStatusCharacters(note, '', noteCharactersMax) ? [overCharacterLimit(noteCharactersMax)] : [],
     fields: rowProblems(fields),
+    avatarDescription: descriptionProblems(given.avatarDescription),
+    headerDescription: descriptionProblems(given.headerDescription),
     attributionDomains: domainProblems(attributionDomains),
     locale: locale !== undefined && !isLanguage(locale) ? [invalid] : [],
     defaultLanguage: defaultLanguage && !isLanguage(defaultLanguage) ? [invalid] : [],
   });
+}
+
+function descriptionProblems(description = ''): FieldProblem[] {
+  const { pictureDescriptionCharactersMax: maximum } = profileLimits;
+  return exceedsCharacters(description, maximum) ? [tooLong(maximum)] : [];
 }
 
 function rowProblems(fields: readonly GivenField[]): FieldProblem[] {

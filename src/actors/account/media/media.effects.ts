@@ -1,8 +1,9 @@
 /** The effects of media. Effect numbers are append-only over all actors: this file has 24 and 25. */
 import { z } from 'zod';
 import { effectType } from '../../../runtime/effects.ts';
+import type { HeldBlob } from '../../blob/blob.records.ts';
 import { identifier } from '../account.records.ts';
-import { type DecodedAttachment, type HeldBlob, Upload } from './media.records.ts';
+import { type DecodedAttachment, Upload } from './media.records.ts';
 
 const UploadedMedia = z.object({ accountId: identifier, mediaId: identifier, upload: Upload });
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import { HeldBlob } from '../../blob/blob.records.ts';
 import { identifier } from '../account.records.ts';
 
 /** The colours around a player, each as `#rrggbb`. */
@@ -35,9 +36,6 @@ export const Attachment = z.object({
   colours: Colours.optional(),
 });
 export type Attachment = z.infer<typeof Attachment>;
-
-export const HeldBlob = z.object({ name: z.string(), bytes: z.number() });
-export type HeldBlob = z.infer<typeof HeldBlob>;
 
 /** A file that was received and waits to be decoded. */
 export const Upload = z.object({

@@ -1,10 +1,11 @@
 /** What media hold in the blob store, and until when. */
 import type { Id } from '../../../runtime/ids.ts';
 import { Blob } from '../../blob/blob.messages.ts';
+import type { HeldBlob } from '../../blob/blob.records.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { mediaLimits } from './limits.ts';
-import type { HeldBlob, Media } from './media.records.ts';
+import type { Media } from './media.records.ts';
 import { media } from './media.state.ts';
 
 export function holdBlobs(turn: AccountTurn, mediaId: Id, blobs: readonly HeldBlob[]): void {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
+import { StoredPicture } from '../../blob/blob.records.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 import { KeyPair, Login, Profile } from './profile.records.ts';
@@ -48,6 +49,11 @@ export const ChangeProfile = z.object({
   header: z.string().optional(),
   ...ProfileSettings.shape,
   emojis: Profile.shape.emojis.optional(),
+  /** Null removes the picture and its description. */
+  avatarPicture: StoredPicture.nullable().optional(),
+  headerPicture: StoredPicture.nullable().optional(),
+  avatarDescription: z.string().optional(),
+  headerDescription: z.string().optional(),
 });
 
 /** For staff, the command line, and a new password of the owner. Undefined fields stay unchanged. */

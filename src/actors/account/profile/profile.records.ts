@@ -3,6 +3,7 @@
  * 1970.
  */
 import { z } from 'zod';
+import { HeldPicture } from '../../blob/blob.records.ts';
 import { Approval, CustomEmoji, identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
 
@@ -53,6 +54,7 @@ export const Profile = z.object({
   noteHtml: z.string(),
   fields: z.array(ProfileField),
   emojis: z.array(CustomEmoji),
+  /** Of a local account the name of a blob, of a remote one the address at its server. So is `header`. */
   avatar: z.string().optional(),
   header: z.string().optional(),
   locked: z.boolean(),
@@ -106,6 +108,12 @@ export const Profile = z.object({
       wasLimited: z.boolean(),
     })
     .optional(),
+  /** The pictures of a local account, as this server keeps them. */
+  avatarPicture: HeldPicture.optional(),
+  headerPicture: HeldPicture.optional(),
+  /** What the pictures show, for those who do not see them. */
+  avatarDescription: z.string().optional(),
+  headerDescription: z.string().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

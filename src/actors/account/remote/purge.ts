@@ -28,7 +28,13 @@ export function remoteAccountDeleted(turn: AccountTurn): undefined {
   const accountId = turn.self.key;
   const profile = turn.get(profiles, [accountId]);
   if (profile === undefined || turn.get(logins, [accountId]) !== undefined) return;
-  const { avatar: _avatar, header: _header, ...kept } = profile;
+  const {
+    avatar: _avatar,
+    header: _header,
+    avatarDescription: _ofAvatar,
+    headerDescription: _ofHeader,
+    ...kept
+  } = profile;
   const emptied = { displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
   const since = {
     suspendedAt: profile.suspendedAt ?? turn.now,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { cast } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
 import { Card } from '../../account/cards/cards.records.ts';
-import { HeldBlob } from '../../account/media/media.records.ts';
+import { HeldBlob } from '../../blob/blob.records.ts';
 
 /** What was found at an address. */
 export const FetchedCard = z.object({

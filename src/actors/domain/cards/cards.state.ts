@@ -6,7 +6,7 @@ import type { Reader } from '../../../runtime/storage/reader.ts';
 import { awaits, countEntries, disagreement, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { identifier } from '../../account/account.records.ts';
 import { Card } from '../../account/cards/cards.records.ts';
-import { HeldBlob } from '../../account/media/media.records.ts';
+import { HeldBlob } from '../../blob/blob.records.ts';
 import { hostOfPage } from '../../policy/page-host.ts';
 import { Domain } from '../domain.messages.ts';
 

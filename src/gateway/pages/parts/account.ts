@@ -1,15 +1,25 @@
 /** Accounts: their pictures and names. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import type { Addresses } from '../../../services/addresses.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { accountPath, handleOf } from './links.ts';
 import { storedText } from './stored.ts';
 
 const missingAvatar = '/avatars/missing.png';
-export const missingHeader = '/headers/missing.png';
+const missingHeader = '/headers/missing.png';
 
-export function avatarAddress(profile: Profile): string {
-  return (profile.suspendedAt === undefined ? profile.avatar : undefined) ?? missingAvatar;
+export function avatarAddress(addresses: Addresses, profile: Profile): string {
+  return shownAddress(addresses, profile, profile.avatar) ?? missingAvatar;
+}
+
+export function headerAddress(addresses: Addresses, profile: Profile): string {
+  return shownAddress(addresses, profile, profile.header) ?? missingHeader;
+}
+
+/** Undefined for suspended accounts, and for those without the picture. */
+function shownAddress(addresses: Addresses, { suspendedAt }: Profile, reference: string | undefined) {
+  return suspendedAt !== undefined || reference === undefined ? undefined : addresses.media(reference);
 }
 
 const tints = 6n;
@@ -18,8 +28,8 @@ const marks = 5n;
 const counterBits = 6n;
 
 /** Decorative: the name stands beside it. An account without a picture gets its initials and a colour. */
-export function avatar(profile: Profile, pixels: number): Html {
-  const address = avatarAddress(profile);
+export function avatar({ services }: Visit, profile: Profile, pixels: number): Html {
+  const address = avatarAddress(services.addresses, profile);
   if (address !== missingAvatar) {
     return html`<img class="avatar" src="${address}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
   }
@@ -47,6 +57,6 @@ export function name(profile: Profile): Html {
 
 /** Picture, name and handle, linked to the profile. */
 export function byline(visit: Visit, profile: Profile): Html {
-  return html`<a class="byline" href="${accountPath(visit, profile)}">${avatar(profile, 46)}
+  return html`<a class="byline" href="${accountPath(visit, profile)}">${avatar(visit, profile, 46)}
 <span>${name(profile)} <span class="handle">@${handleOf(profile)}</span></span></a>`;
 }

@@ -158,7 +158,7 @@ function namesOf(visit: MemberVisit, { shown, accounts, count }: Row): Html {
 function faces(visit: MemberVisit, accounts: readonly Profile[]): Html {
   const links = accounts.map(
     (profile) =>
-      html`<a href="${accountPath(visit, profile)}" title="${plainName(profile)}" aria-label="${plainName(profile)}">${avatar(profile, 32)}</a>`,
+      html`<a href="${accountPath(visit, profile)}" title="${plainName(profile)}" aria-label="${plainName(profile)}">${avatar(visit, profile, 32)}</a>`,
   );
   return html`<p class="faces">${links}</p>`;
 }

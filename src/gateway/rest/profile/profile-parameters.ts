@@ -1,11 +1,8 @@
 /** The changeable parts of a profile, under the names of the Mastodon API. */
 import type { z } from 'zod';
 import type { changeProfile } from '../../../operations/profile/change-profile.ts';
-import { validationFailure } from '../../../runtime/errors.ts';
+import { pictureForms } from '../../../services/media/picture-forms.ts';
 import { boolean, file, groupList, text, textList } from '../../http/parameter-types.ts';
-
-/** Pictures are received, so that their refusal can say why. */
-const picture = file({ bytesMax: 8_388_608 });
 
 export const profileParameters = {
   display_name: text,
@@ -20,16 +17,15 @@ export const profileParameters = {
   show_featured: boolean,
   attribution_domains: textList,
   fields_attributes: groupList({ name: text, value: text }),
-  avatar: picture,
-  header: picture,
+  avatar: file(pictureForms.avatar),
+  header: file(pictureForms.header),
+  avatar_description: text,
+  header_description: text,
 };
 
 type Given = z.output<z.ZodObject<typeof profileParameters>>;
 
-/** Throws Failure validation for pictures, which are not supported. */
 export function profileChanges(given: Given): z.output<typeof changeProfile.input> {
-  if (given.avatar !== undefined || given.header !== undefined)
-    throw validationFailure('Profile images are not available on this server');
   return {
     displayName: given.display_name,
     note: given.note,
@@ -43,5 +39,9 @@ export function profileChanges(given: Given): z.output<typeof changeProfile.inpu
     showMediaReplies: given.show_media_replies,
     showFeatured: given.show_featured,
     attributionDomains: given.attribution_domains,
+    avatarFile: given.avatar?.path,
+    headerFile: given.header?.path,
+    avatarDescription: given.avatar_description,
+    headerDescription: given.header_description,
   };
 }

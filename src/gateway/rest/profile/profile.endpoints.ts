@@ -45,16 +45,18 @@ const patchProfile = endpoint({
   },
 });
 
-/** Local accounts have no pictures of their own: there is nothing to remove. */
-const pictureRemovals = ['avatar', 'header'].map((picture) =>
+const pictureRemovals = (['avatar', 'header'] as const).map((picture) =>
   endpoint({
     method: 'DELETE',
     path: `/api/v1/profile/${picture}`,
     authentication: 'user',
     scopes: ['write:accounts'],
-    summary: `Removes the ${picture} of the user.`,
+    summary: `Removes the ${picture} of the user, and its description.`,
     answer: CredentialAccountEntity,
-    handler: ({ services, grant }) => credentialsAnswer(services, grant),
+    async handler(context) {
+      await changeProfile(context, { [`${picture}File`]: null });
+      return credentialsAnswer(context.services, context.grant);
+    },
   }),
 );
 

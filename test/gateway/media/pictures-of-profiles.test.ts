@@ -1,0 +1,140 @@
+/** Avatars and headers through the API of a running server: received, decoded, shown, replaced and removed. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+import type { User } from '../../support/users.ts';
+
+let server: RunningServer;
+let alice: User;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  alice = await server.createUser('alice');
+});
+
+afterAll(() => server.stop());
+
+const field = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } });
+const photo = () => field(600, 300, '#3366cc').jpeg().toBuffer();
+const moving = async () =>
+  sharp(await Promise.all(['#ff0000', '#0000ff'].map((colour) => field(64, 64, colour).png().toBuffer())), {
+    join: { animated: true },
+  })
+    .gif({ delay: [100, 100] })
+    .toBuffer();
+
+interface Account {
+  readonly display_name: string;
+  readonly avatar: string;
+  readonly avatar_static: string;
+  readonly avatar_description: string;
+  readonly header: string;
+  readonly header_static: string;
+  readonly header_description: string;
+  readonly error?: string;
+}
+
+const credentials = '/api/v1/accounts/update_credentials';
+
+async function change(fields: Readonly<Record<string, string | Buffer>>, path = credentials) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') body.append(name, value);
+    else body.append(name, new Blob([new Uint8Array(value)]), `${name}.bin`);
+  }
+  const response = await server.fetch(path, { method: 'PATCH', body, token: alice.token });
+  return { status: response.status, body: (await response.json()) as Account };
+}
+
+async function seen(): Promise<Account> {
+  return (await (await server.fetch(`/api/v1/accounts/${alice.id}`)).json()) as Account;
+}
+
+async function pictureAt(address: string) {
+  const response = await server.fetch(new URL(address).pathname);
+  expect(response.status).toBe(200);
+  const { format, width, height, pages } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+  return { format, width, height, pages };
+}
+
+async function actor() {
+  const response = await server.fetch('/users/alice', { headers: { Accept: 'application/activity+json' } });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+test('an avatar and a header are in the answer, in what others see, and told to other servers', async () => {
+  const given = { avatar_description: 'A blue field', header_description: 'Another' };
+  const { status, body } = await change({ avatar: await photo(), header: await photo(), display_name: 'Al', ...given });
+  expect({ status, body }).toMatchObject({ status: 200, body: { display_name: 'Al', ...given } });
+  expect(await pictureAt(body.avatar)).toEqual({ format: 'jpeg', width: 400, height: 400, pages: undefined });
+  expect(await pictureAt(body.header)).toEqual({ format: 'jpeg', width: 600, height: 300, pages: undefined });
+  expect([body.avatar_static, body.header_static]).toEqual([body.avatar, body.header]);
+  expect(await seen()).toMatchObject({ avatar: body.avatar, header: body.header, ...given });
+  expect(await actor()).toMatchObject({
+    icon: { type: 'Image', mediaType: 'image/jpeg', url: body.avatar, summary: 'A blue field' },
+    image: { type: 'Image', mediaType: 'image/jpeg', url: body.header, summary: 'Another' },
+  });
+  const page = await (await server.fetch('/@alice')).text();
+  for (const address of [body.avatar, body.header]) expect(page).toContain(address);
+});
+
+test('one that moves has a still beside it', async () => {
+  const { body } = await change({ avatar: await moving() }, '/api/v1/profile');
+  expect(await pictureAt(body.avatar)).toEqual({ format: 'gif', width: 400, height: 400, pages: 2 });
+  expect(await pictureAt(body.avatar_static)).toEqual({ format: 'png', width: 400, height: 400, pages: undefined });
+  expect(await seen()).toMatchObject({ avatar: body.avatar, avatar_static: body.avatar_static });
+});
+
+test('what is sent as text keeps the picture', async () => {
+  const { avatar, header } = await seen();
+  expect((await change({ avatar: '', header: 'x' })).body).toMatchObject({ avatar, header });
+});
+
+const contentType = (name: string) => `Validation failed: ${name} content type is invalid`;
+
+test.each([
+  ['no bytes', 'avatar', () => Buffer.alloc(0), contentType('Avatar')],
+  ['text', 'header', () => Buffer.from('Not a picture'), contentType('Header')],
+  ['SVG', 'avatar', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), contentType('Avatar')],
+  [
+    'half a picture',
+    'avatar',
+    async () => (await photo()).subarray(0, 300),
+    'Validation failed: Avatar cannot be decoded',
+  ],
+])('%s as %s changes nothing', async (_what, name, bytes, error) => {
+  const before = await seen();
+  const refused = await change({ [name]: await bytes(), display_name: 'Other' });
+  expect({ status: refused.status, error: refused.body.error }).toEqual({ status: 422, error });
+  expect(await seen()).toEqual(before);
+});
+
+test('a description that is too long changes nothing', async () => {
+  const { status, body } = await change({ avatar_description: 'x'.repeat(151) });
+  const error = 'Validation failed: Avatar description is too long (maximum is 150 characters)';
+  expect({ status, error: body.error }).toEqual({ status: 422, error });
+});
+
+test.each(['avatar', 'header'] as const)('a removed %s takes its description along', async (name) => {
+  await change({ [name]: await photo(), [`${name}_description`]: 'Said' });
+  const response = await server.fetch(`/api/v1/profile/${name}`, { method: 'DELETE', token: alice.token });
+  expect(response.status).toBe(200);
+  expect(await seen()).toMatchObject({
+    [name]: expect.stringMatching(/\/missing\.png$/),
+    [`${name}_description`]: '',
+  });
+  const document = await actor();
+  expect(document[name === 'avatar' ? 'icon' : 'image']).toBeUndefined();
+});
+
+test('no received file stays behind', async () => {
+  const left = () =>
+    readdirSync(join(server.dataDirectory, 'uploads'), { withFileTypes: true, recursive: true }).filter(
+      (entry) => entry.isFile() || entry.name.endsWith('.avatar'),
+    );
+  await until(() => left().length === 0, { description: 'received files to be removed' });
+});
