@@ -2,8 +2,9 @@
  * Every option of the server, once. The type of the loaded options, the names accepted in files, in the environment and
  * on the command line, the help text and the documentation derive from this table.
  */
-import type { z } from 'zod';
+import { bucketOptions } from './bucket-options.ts';
 import { optionLimits } from './limits.ts';
+import { type OptionDeclaration, option } from './option.ts';
 import {
   emailAddress,
   handleDomain,
@@ -12,35 +13,11 @@ import {
   listOfNames,
   oneOf,
   onOff,
+  publicBucket,
   streamingOrigin,
   webOrigin,
   wholeNumber,
 } from './values.ts';
-
-/** What a default may be computed from. */
-interface KnownOptions {
-  readonly port: number;
-}
-
-export interface OptionDeclaration<Name extends string, Value> {
-  /** The key in a configuration file and in the loaded options. */
-  readonly name: Name;
-  readonly environment: `MURMURATION_${string}`;
-  /** Its description completes "must be …". */
-  readonly schema: z.ZodType<Value>;
-  readonly default: Value | ((known: KnownOptions) => Value);
-  /** How the help shows a computed default. */
-  readonly defaultText?: string;
-  readonly unit?: string;
-  /** What it decides, for the operator. */
-  readonly sentence: string;
-}
-
-function option<const Name extends string, const Value>(
-  declaration: OptionDeclaration<Name, Value>,
-): OptionDeclaration<Name, Value> {
-  return declaration;
-}
 
 /** The address of the server when no origin is configured. */
 export function defaultOrigin(port: number): string {
@@ -292,47 +269,22 @@ export const optionTable = [
     unit: 'bytes',
     sentence: 'Disk space for copies of media of other servers; what was viewed longest ago is removed first.',
   }),
+  ...bucketOptions('mediaS3', 'MEDIA_S3', {
+    endpoint: 'Origin of an S3-compatible service that keeps media; unset, they are in the data folder.',
+    bucket: 'The bucket for media',
+  }),
   option({
-    name: 'mediaS3Endpoint',
-    environment: 'MURMURATION_MEDIA_S3_ENDPOINT',
-    schema: webOrigin,
+    name: 'mediaS3Public',
+    environment: 'MURMURATION_MEDIA_S3_PUBLIC',
+    schema: publicBucket,
     default: undefined,
-    sentence: 'Origin of an S3-compatible service that keeps media; unset, they are in the data folder.',
+    sentence:
+      'How readers get media that are in the bucket. Unset, this server reads them and passes them on; "signed" redirects readers to addresses of the bucket that are signed for a day; an address, such as that of a CDN in front of a public bucket, redirects readers there.',
   }),
-  option({
-    name: 'mediaS3Region',
-    environment: 'MURMURATION_MEDIA_S3_REGION',
-    schema: lineOfText,
-    default: 'us-east-1',
-    sentence: 'Region of the S3 service; many accept any.',
-  }),
-  option({
-    name: 'mediaS3Bucket',
-    environment: 'MURMURATION_MEDIA_S3_BUCKET',
-    schema: lineOfText,
-    default: 'media',
-    sentence: 'The bucket for media.',
-  }),
-  option({
-    name: 'mediaS3AccessKey',
-    environment: 'MURMURATION_MEDIA_S3_ACCESS_KEY',
-    schema: lineOfText,
-    default: undefined,
-    sentence: 'Id of the key for the bucket.',
-  }),
-  option({
-    name: 'mediaS3SecretKey',
-    environment: 'MURMURATION_MEDIA_S3_SECRET_KEY',
-    schema: lineOfText,
-    default: undefined,
-    sentence: 'The key for the bucket; a secret.',
-  }),
-  option({
-    name: 'mediaS3PathStyle',
-    environment: 'MURMURATION_MEDIA_S3_PATH_STYLE',
-    schema: onOff,
-    default: true,
-    sentence: 'Whether the bucket stands in the path of addresses (on) or in their host (off).',
+  ...bucketOptions('mediaS3Previous', 'MEDIA_S3_PREVIOUS', {
+    endpoint:
+      'Origin of the S3-compatible service that kept media before, until "murmuration media move" has moved them.',
+    bucket: 'The bucket that kept media before',
   }),
   option({
     name: 'memory',

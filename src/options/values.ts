@@ -68,6 +68,17 @@ export const webOrigin: z.ZodType<string> = z
   .transform((text, context) => parseOrigin(text) ?? refuse(context))
   .describe('an origin such as https://social.example, without a path and without a slash at the end');
 
+/** `signed`, or an address to which the names of objects are appended; without a slash at its end. */
+export const publicBucket: z.ZodType<string> = z
+  .string()
+  .transform((text, context) => (text === 'signed' ? text : (parseBase(text) ?? refuse(context))))
+  .describe('"signed", or an address such as https://media.example.org or https://s3.example.org/media');
+
+function parseBase(text: string): string | undefined {
+  if (!/^https?:\/\/[^/?#@\\\s]+(\/[^?#\\\s]*)?$/i.test(text)) return undefined;
+  return URL.parse(text)?.href.replace(/\/+$/, '');
+}
+
 /** A host and optionally a port, as in handles; normalised to lower case and ASCII, without port 443. */
 export const handleDomain: z.ZodType<string> = z
   .string()

@@ -1,17 +1,45 @@
-/** Where this server keeps its media: the bucket of the options, or a folder of the data folder. */
+/** Where this server keeps its media: the bucket of the options, or a folder of the data folder; and where it kept them before. */
+import { existsSync } from 'node:fs';
 import type { Options } from '../options/table.ts';
 import { S3Store } from '../outbound/s3/s3-store.ts';
-import type { BlobStore } from '../services/blobs/blob-store.ts';
-import { FolderStore } from '../services/blobs/folder-store.ts';
+import type { BlobStore, BlobStores } from '../services/blobs/blob-store.ts';
+import { FolderStore, unfinishedFolder } from '../services/blobs/folder-store.ts';
+import { MovingStore } from '../services/blobs/moving-store.ts';
 import { blobFolder } from './folder/data-folder.ts';
 
-export function openBlobStore(options: Options, dataDirectory: string): BlobStore {
-  const { mediaS3Endpoint: endpoint, mediaS3AccessKey: accessKeyId, mediaS3SecretKey: secretAccessKey } = options;
-  if (endpoint === undefined) return new FolderStore(blobFolder(dataDirectory));
+/** Throws an Error whose message is a sentence, for a bucket without keys. */
+export function openBlobStores(options: Options, dataDirectory: string): BlobStores {
+  const place = blobFolder(dataDirectory);
+  const folder = new FolderStore(place);
+  const folderBetween = unfinishedFolder(place);
+  const { mediaS3Endpoint: endpoint, mediaS3PreviousEndpoint: previousEndpoint } = options;
+  const previous = previousEndpoint === undefined ? [] : [bucketBefore(previousEndpoint, options)];
+  if (endpoint === undefined) return { current: folder, earlier: previous, folderBetween };
+  const before = existsSync(place) ? [...previous, folder] : previous;
+  return { current: bucket(endpoint, options), earlier: before, folderBetween };
+}
+
+/** What reads and writes them as one. */
+export function joined(stores: BlobStores): BlobStore {
+  return stores.earlier.length === 0 ? stores.current : new MovingStore(stores);
+}
+
+function bucket(endpoint: string, options: Options): S3Store {
+  const { mediaS3Region: region, mediaS3Bucket: name, mediaS3PathStyle: pathStyle } = options;
+  const { mediaS3AccessKey: accessKeyId, mediaS3SecretKey: secretAccessKey, mediaS3Public: publicAddress } = options;
+  const keys = demandKeys('MURMURATION_MEDIA_S3', accessKeyId, secretAccessKey);
+  return new S3Store({ endpoint, region, bucket: name, pathStyle, ...keys, publicAddress });
+}
+
+function bucketBefore(endpoint: string, options: Options): S3Store {
+  const { mediaS3PreviousRegion: region, mediaS3PreviousBucket: name, mediaS3PreviousPathStyle: pathStyle } = options;
+  const { mediaS3PreviousAccessKey: accessKeyId, mediaS3PreviousSecretKey: secretAccessKey } = options;
+  const keys = demandKeys('MURMURATION_MEDIA_S3_PREVIOUS', accessKeyId, secretAccessKey);
+  return new S3Store({ endpoint, region, bucket: name, pathStyle, ...keys });
+}
+
+function demandKeys(prefix: string, accessKeyId: string | undefined, secretAccessKey: string | undefined) {
   if (accessKeyId === undefined || secretAccessKey === undefined)
-    throw new Error(
-      'A bucket for media needs both keys: MURMURATION_MEDIA_S3_ACCESS_KEY and MURMURATION_MEDIA_S3_SECRET_KEY.',
-    );
-  const { mediaS3Region: region, mediaS3Bucket: bucket, mediaS3PathStyle: pathStyle } = options;
-  return new S3Store({ endpoint, region, bucket, accessKeyId, secretAccessKey, pathStyle });
+    throw new Error(`A bucket for media needs both keys: ${prefix}_ACCESS_KEY and ${prefix}_SECRET_KEY.`);
+  return { accessKeyId, secretAccessKey };
 }

@@ -34,6 +34,7 @@ export function runOperatorCommand(input: MainInput, options: Options, outputClo
     repartition: (partitions) =>
       withStoppedFolder(options, (folder) =>
         repartitionFolder(folder, partitions, {
+          hasBucket: hasBucket(options),
           freeBytes: () => freeBytesAt(folder.path),
           deliverMessages: () => deliverMessages(input, options, folder),
         }),
@@ -49,11 +50,18 @@ function complain(sentence: string): void {
 /** A backup on a file system that cannot be written is read in place: no server can run on it. */
 async function checkStopped(options: Options): Promise<FolderCheck> {
   try {
-    return await withStoppedFolder(options, (folder) => checkFolder(folder));
+    return await withStoppedFolder(options, (folder) => checkFolder(folder, { hasBucket: hasBucket(options) }));
   } catch (error) {
     if (!isOfReadOnlyFolder(error)) throw error;
-    return await checkFolder(findDataFolder(options.dataDirectory), true);
+    return await checkFolder(findDataFolder(options.dataDirectory), {
+      isReadOnly: true,
+      hasBucket: hasBucket(options),
+    });
   }
+}
+
+function hasBucket({ mediaS3Endpoint, mediaS3PreviousEndpoint }: Options): boolean {
+  return mediaS3Endpoint !== undefined || mediaS3PreviousEndpoint !== undefined;
 }
 
 /** For commands that need a stopped server. */

@@ -23,7 +23,7 @@ import type { Services } from '../services/services.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import { Languages } from '../services/words/languages.ts';
-import { openBlobStore } from './blob-store.ts';
+import { joined, openBlobStores } from './blob-store.ts';
 import { incomingFolder, mediaCacheFolder } from './folder/data-folder.ts';
 import { memoryOf, type Shared } from './shared.ts';
 
@@ -44,6 +44,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   const { options, ringMemory, dataDirectory } = thread.shared;
   const { client, snapshots, events, now, monotonic, report } = parts;
   const slices = new TimeSlices();
+  const blobStores = openBlobStores(options, dataDirectory);
   const members = new Members();
   const proxyKey = proxyKeyOf({ client, snapshots, now, members });
   const { role } = thread.name;
@@ -52,7 +53,8 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     ...parts,
     options,
     addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, proxyKey),
-    blobs: openBlobStore(options, dataDirectory),
+    blobs: joined(blobStores),
+    blobStores,
     incoming: new IncomingFiles(incomingFolder(dataDirectory)),
     mediaWaits: new MediaWaits(events),
     remoteMedia: networkMedia(askNetwork, client.placement, thread.counts.network),

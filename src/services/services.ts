@@ -7,7 +7,7 @@ import type { Clock, Problem } from '../runtime/ports.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import type { Client } from '../runtime/threads/client.ts';
 import type { Addresses } from './addresses.ts';
-import type { BlobStore } from './blobs/blob-store.ts';
+import type { BlobStore, BlobStores } from './blobs/blob-store.ts';
 import type { Caches } from './caches.ts';
 import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
@@ -76,8 +76,9 @@ export interface Services extends Clock {
   /** Reads, never older than the request, nor than any answer or event that this thread has received. */
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
-  /** The bytes of media. */
+  /** The bytes of media, in whichever store they are. */
   readonly blobs: BlobStore;
+  readonly blobStores: BlobStores;
   /** Uploaded files that wait to be decoded. */
   readonly incoming: IncomingFiles;
   readonly mediaWaits: MediaWaits;

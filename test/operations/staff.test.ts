@@ -104,6 +104,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listWarnings: () => ({ username: 'bob' }),
   mediaUsage: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),
+  moveMedia: () => ({}),
   pruneMedia: () => ({ days: 1 }),
   publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
   publishTerms: () => terms,

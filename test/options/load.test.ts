@@ -123,6 +123,8 @@ describe('what a variable may say', () => {
     ['MURMURATION_MASTODON_CLIENTS', 'Tusky, Ice Cubes,', { mastodonClients: ['Tusky', 'Ice Cubes'] }],
     ['MURMURATION_REGISTRATIONS', 'approval', { registrations: 'approval' }],
     ['MURMURATION_CONTACT_EMAIL', 'alice@example.org', { contactEmail: 'alice@example.org' }],
+    ['MURMURATION_MEDIA_S3_PUBLIC', 'signed', { mediaS3Public: 'signed' }],
+    ['MURMURATION_MEDIA_S3_PUBLIC', 'https://CDN.example/media/', { mediaS3Public: 'https://cdn.example/media' }],
   ];
   test.each(accepted)('%s=%s', (variable, value, expected) => {
     expect(load({ environment: { [variable]: value } })).toMatchObject(expected);
@@ -143,6 +145,11 @@ describe('what a variable may say', () => {
     ['MURMURATION_RATE_LIMITS', 'yes', 'on or off'],
     ['MURMURATION_REGISTRATIONS', 'Open', 'one of open, approval, closed'],
     ['MURMURATION_CONTACT_EMAIL', 'alice', 'an e-mail address such as alice@example.org'],
+    [
+      'MURMURATION_MEDIA_S3_PUBLIC',
+      'cdn.example',
+      '"signed", or an address such as https://media.example.org or https://s3.example.org/media',
+    ],
     ['MURMURATION_TITLE', 'two\nlines', 'one line of 1 to 500 characters'],
   ];
   test.each(refused)('%s=%s is refused', (variable, value, rule) => {

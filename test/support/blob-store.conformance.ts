@@ -1,5 +1,5 @@
 /** What every blob store keeps to. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ export function conformsAsBlobStore(makeStore: () => Promise<BlobStore> | BlobSt
   async function put(bytes: Buffer, mediaType = 'image/png'): Promise<BlobName> {
     const file = join(folder, 'upload');
     writeFileSync(file, bytes);
-    const name = await blobNameOf(file, mediaType, secret);
+    const name = await blobNameOf(createReadStream(file), mediaType, secret);
     await store.put(name, file, mediaType);
     return name;
   }

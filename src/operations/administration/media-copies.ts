@@ -5,6 +5,7 @@ import { filesShownBy } from '../../services/media/files-shown-by.ts';
 import type { HostUsage, RemovedCount } from '../../services/media/remote-media.ts';
 import type { Resolved, Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
+import { blobMove, type MoveProgress } from '../media/move-blobs.ts';
 import { operation } from '../operation.ts';
 
 export const mediaDaysMax = 3_650;
@@ -32,6 +33,16 @@ export const mediaUsage = operation({
     }
     return { local, hosts: await remoteMedia.usage() };
   },
+});
+
+const moveMilliseconds = 1_000;
+
+/** Moves uploads to the store of the options, for a second: whoever wants all of it asks again until the state is `done`. */
+export const moveMedia = operation({
+  input: z.object({}),
+  permission: 'operateMachine',
+  audit: { nothing: 'the same files are in another place, and the options of the server say so' },
+  run: ({ services }): Promise<MoveProgress> => blobMove(services).advance(moveMilliseconds),
 });
 
 /** Removes copies that were not viewed for so many days, of one host or of all. */

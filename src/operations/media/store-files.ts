@@ -1,5 +1,6 @@
 /** Stores decoded files as blobs, named by their content. */
 import { createHmac } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { Blob } from '../../actors/blob/blob.messages.ts';
 import type { HeldBlob } from '../../actors/blob/blob.records.ts';
@@ -22,15 +23,15 @@ type StoreServices = Pick<Services, 'blobs' | 'client' | 'snapshots' | 'now' | '
  * storageUnavailable, and overloaded while older bytes of that name are being removed.
  */
 export async function storeFile(services: StoreServices, { file, mediaType, bytes }: DecodedFile): Promise<HeldBlob> {
-  const { formSecret } = await secretsOf(services);
-  const name = await blobNameOf(file, mediaType, namingSecret(formSecret));
+  const name = await blobNameOf(createReadStream(file), mediaType, await namingSecret(services));
   await announce(services, name, bytes);
   await services.blobs.put(name, file, mediaType);
   return { name, bytes };
 }
 
 /** A key of its own for names, so that they tell nothing about the other uses of the secret. */
-function namingSecret(formSecret: string): string {
+export async function namingSecret(services: Omit<StoreServices, 'blobs'>): Promise<string> {
+  const { formSecret } = await secretsOf(services);
   return createHmac('sha256', formSecret).update('names of blobs').digest('base64url');
 }
 
@@ -38,7 +39,7 @@ const removalMilliseconds = 200;
 const removalAttempts = 25;
 
 /** Bytes that are being removed are gone in a moment. */
-async function announce({ client }: StoreServices, name: BlobName, bytes: number): Promise<void> {
+export async function announce({ client }: Pick<Services, 'client'>, name: BlobName, bytes: number): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await client.call(Blob.announce.to(name, { bytes }), 'system');

@@ -21,10 +21,13 @@ export interface S3Options {
   readonly secretAccessKey: string;
   /** The bucket stands in the path; otherwise it is part of the host. */
   readonly pathStyle: boolean;
+  /** Where readers get what is in it, without a slash at its end, or `signed`; undefined where it is read for them. */
+  readonly publicAddress?: string | undefined;
 }
 
 const timeMilliseconds = 60_000;
 const connectionsMax = 32;
+const signedSeconds = 24 * 60 * 60;
 const emptyDigest = 'UNSIGNED-PAYLOAD';
 /** Blobs never change: whoever has one may keep it. */
 const cacheControl = 'public, max-age=31536000, immutable';
@@ -63,6 +66,11 @@ export class S3Store implements BlobStore {
     return (await this.lengthOf(name)) !== undefined;
   }
 
+  async addressOf(name: BlobName): Promise<string | undefined> {
+    const { publicAddress } = this.options;
+    return publicAddress === 'signed' ? this.signedAddress(name) : publicAddress && `${publicAddress}/${name}`;
+  }
+
   async delete(name: BlobName): Promise<void> {
     await finished(await this.send('DELETE', `/${name}`), [200, 204, 404]);
   }
@@ -84,6 +92,17 @@ export class S3Store implements BlobStore {
 
   async close(): Promise<void> {
     await this.agent.close();
+  }
+
+  /** Valid for a day: players ask for the parts of a film long after its beginning. */
+  private async signedAddress(name: BlobName): Promise<string> {
+    const address = new URL(`${this.base}/${name}`);
+    address.searchParams.set('X-Amz-Expires', String(signedSeconds));
+    const { accessKeyId, secretAccessKey, region } = this.options;
+    const signer = new AwsV4Signer({
+      ...{ url: address.href, accessKeyId, secretAccessKey, region, service: 's3', signQuery: true },
+    });
+    return (await signer.sign()).url.href;
   }
 
   private async lengthOf(name: BlobName): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-/** Compares the blobs that the database knows with the files of the data folder. Those in a bucket are not looked at. */
+/** Compares the blobs that the database knows with the files of the data folder. Buckets are not looked at. */
 import { existsSync } from 'node:fs';
 import { blobs } from '../../actors/blob/blob.state.ts';
 import type { StorageReader } from '../../runtime/storage/log.ts';
@@ -13,14 +13,19 @@ export interface BlobsCheck {
 
 const namesTold = 10;
 
-export async function checkBlobs(path: string, readers: readonly StorageReader[]): Promise<BlobsCheck> {
+/** `areAllHere`: none of them is in a bucket, so that each of them is missed where it is not in the folder. */
+export async function checkBlobs(
+  path: string,
+  readers: readonly StorageReader[],
+  areAllHere: boolean,
+): Promise<BlobsCheck> {
   const folder = blobFolder(path);
   if (!existsSync(folder)) return { missing: 0, lines: [] };
   const stored = new Set<string>();
   for await (const { name } of new FolderStore(folder).list()) stored.add(name);
   const missing: string[] = [];
   for (const { name, isBeingRemoved } of known(readers)) {
-    if (!stored.delete(name) && isBeingRemoved !== true) missing.push(name);
+    if (!stored.delete(name) && isBeingRemoved !== true && areAllHere) missing.push(name);
   }
   const lines = [
     ...missing.slice(0, namesTold).map((name) => `media: ${name} is missing.`),

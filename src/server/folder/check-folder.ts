@@ -16,11 +16,21 @@ export interface FolderCheck {
   readonly lines: readonly string[];
 }
 
+export interface FolderCheckOptions {
+  /** The folder is on a file system that cannot be written. */
+  readonly isReadOnly?: boolean;
+  /** Some media may be in a bucket. */
+  readonly hasBucket?: boolean;
+}
+
 /**
- * The caller holds the folder's lock, or the folder is on a file system that cannot be written (`isReadOnly`). Rejects with an Error whose message is a sentence where the folder cannot be
- * checked.
+ * The caller holds the folder's lock, unless the folder cannot be written. Rejects with an Error whose message is a sentence
+ * where the folder cannot be checked.
  */
-export async function checkFolder(opened: DataFolder, isReadOnly = false): Promise<FolderCheck> {
+export async function checkFolder(
+  opened: DataFolder,
+  { isReadOnly = false, hasBucket = false }: FolderCheckOptions = {},
+): Promise<FolderCheck> {
   const manifest = readManifest(opened);
   assertMade(opened, manifest);
   if (isFormer(manifest)) throw notMigrated(opened);
@@ -34,6 +44,7 @@ export async function checkFolder(opened: DataFolder, isReadOnly = false): Promi
     const found = await checkBlobs(
       folder.path,
       logs.map(({ reader }) => reader),
+      !hasBucket,
     );
     return told(checkOpened(folder, manifest, logs), found, otherGenerations(folder));
   } finally {

@@ -5,6 +5,7 @@
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { unfinishedFolder } from '../../services/blobs/folder-store.ts';
 
 export interface DataFolder {
   readonly path: string;
@@ -76,10 +77,11 @@ export function uploadFolder(path: string, gateway: number): string {
   return join(path, uploads, String(gateway));
 }
 
-/** What was being received when the server ended, from clients and from other servers. */
+/** What was being received or copied when the server ended: from clients, from other servers, and into stores of media. */
 export function removeUploads({ path }: DataFolder): void {
   rmSync(join(path, uploads), { recursive: true, force: true });
   rmSync(join(mediaCacheFolder(path), 'incoming'), { recursive: true, force: true });
+  rmSync(unfinishedFolder(blobFolder(path)), { recursive: true, force: true });
 }
 
 /** Where blobs are, unless they are in a bucket. */

@@ -42,6 +42,8 @@ const entriesPerCommit = 5_000;
 const bytesPerCommit = 8 * 1024 * 1024;
 
 export interface RepartitionPorts {
+  /** Some media may be in a bucket, and are not missed in the folder. */
+  readonly hasBucket?: boolean;
   /** Of the file system of the folder. */
   freeBytes(): number;
   /** Runs the actors until no message waits. */
@@ -55,17 +57,17 @@ export interface RepartitionPorts {
 export async function repartitionFolder(
   opened: DataFolder,
   partitions: number,
-  { freeBytes, deliverMessages }: RepartitionPorts,
+  { freeBytes, deliverMessages, hasBucket = false }: RepartitionPorts,
 ): Promise<string[]> {
   if (partitions < 1 || partitions > optionLimits.partitionsMax)
     throw new Error(`A server has 1 to ${optionLimits.partitionsMax} partitions.`);
   const before = manifestOf(opened);
   if (before.partitions === partitions) throw new Error(`There are ${partitions} partitions already.`);
-  const { isDrained } = await assertSound(opened);
+  const { isDrained } = await assertSound(opened, hasBucket);
   assertRoomBeside(partitionsOf(opened, before), partitions, freeBytes());
   if (!isDrained) {
     await deliverMessages();
-    if (!(await assertSound(opened)).isDrained)
+    if (!(await assertSound(opened, hasBucket)).isDrained)
       throw new Error(
         'Some messages between partitions could not be delivered; nothing was changed. Start the server once, then try again.',
       );
@@ -82,8 +84,8 @@ function manifestOf(folder: DataFolder): FolderManifest {
   return manifest;
 }
 
-async function assertSound(folder: DataFolder) {
-  const outcome = await checkFolder(folder);
+async function assertSound(folder: DataFolder, hasBucket: boolean) {
+  const outcome = await checkFolder(folder, { hasBucket });
   if (outcome.sound) return outcome;
   throw new Error(`The data folder ${folder.path} is damaged. Run murmuration check for details.`);
 }

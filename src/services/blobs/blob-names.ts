@@ -1,6 +1,5 @@
 /** Names of blobs, made of their bytes. */
 import { createHmac } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { BlobName } from './blob-store.ts';
 
 /** The ending by which browsers, players and proxies know a media type. */
@@ -19,11 +18,15 @@ export function mediaTypeOf(name: BlobName): string {
   return Object.keys(endings).find((mediaType) => endings[mediaType] === ending) ?? 'application/octet-stream';
 }
 
-/** HMAC-SHA-256 (RFC 2104) of a file under a secret of the server. The media type must be one that is kept. */
-export async function blobNameOf(file: string, mediaType: string, secret: string): Promise<BlobName> {
+/** HMAC-SHA-256 (RFC 2104) of bytes under a secret of the server. The media type must be one that is kept. */
+export async function blobNameOf(
+  bytes: AsyncIterable<Uint8Array>,
+  mediaType: string,
+  secret: string,
+): Promise<BlobName> {
   const ending = endings[mediaType];
   if (ending === undefined) throw new Error(`no blob is kept of ${mediaType}`);
   const digest = createHmac('sha256', secret);
-  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  for await (const chunk of bytes) digest.update(chunk);
   return `${digest.digest('base64url')}.${ending}` as BlobName;
 }

@@ -20,10 +20,20 @@ export interface BlobStore {
   /** Undefined where there is no such blob. */
   open(name: BlobName): Promise<ByteSource | undefined>;
   has(name: BlobName): Promise<boolean>;
+  /** Where readers get it themselves; undefined where they get it through this server. It may not be there. */
+  addressOf(name: BlobName): Promise<string | undefined>;
   /** Nothing happens if it is not there. */
   delete(name: BlobName): Promise<void>;
   /** All of them, in no particular order. */
   list(): AsyncIterable<StoredBlob>;
+}
+
+/** The store that is written, and those that blobs leave (moving-store.ts). */
+export interface BlobStores {
+  readonly current: BlobStore;
+  readonly earlier: readonly BlobStore[];
+  /** For copies on their way from one to the other; a start of the server removes what is in it. */
+  readonly folderBetween: string;
 }
 
 declare const blobName: unique symbol;

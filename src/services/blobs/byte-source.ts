@@ -9,3 +9,14 @@ export interface ByteSource {
   /** Called once, when nothing is being read. */
   close(): void;
 }
+
+/** All of its bytes in pieces, each valid until the next is asked for. The source stays open. */
+export async function* bytesOf(source: ByteSource, pieceBytes: number): AsyncGenerator<Uint8Array> {
+  const memory = new Uint8Array(Math.min(pieceBytes, source.byteLength));
+  for (let offset = 0; offset < source.byteLength; ) {
+    const count = await source.read(memory, offset);
+    if (count === 0) return;
+    yield memory.subarray(0, count);
+    offset += count;
+  }
+}

@@ -2,7 +2,7 @@
  * Blobs in a folder: one file each, two levels deep, so that no folder becomes too large to list.
  *
  * 1. A file appears under its name whole, by a rename, after its bytes are on disk; the folder entry is on disk before `put`
- *    settles. A crash leaves at most a file ending in `.part`, which the next start removes (`removeParts`).
+ *    settles. A crash leaves at most a file in the folder of unfinished ones, which the next start removes.
  * 2. Names are checked (`BlobName`), so that nothing outside of the folder is reached.
  */
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,10 @@ import { type BlobName, type BlobStore, parseBlobName, type StoredBlob } from '.
 import { LocalFile } from './local-file.ts';
 import { synced } from './synced.ts';
 
-const part = '.part';
+/** Of a folder of blobs: copies that are not whole yet. Folders of blobs have names of two characters. */
+export function unfinishedFolder(folder: string): string {
+  return join(folder, 'unfinished');
+}
 
 export class FolderStore implements BlobStore {
   private readonly folder: string;
@@ -26,15 +29,16 @@ export class FolderStore implements BlobStore {
     if (await this.has(name)) return;
     await orUnavailable(async () => {
       const place = this.placeOf(name);
-      const beside = `${place}.${randomUUID()}${part}`;
+      const copy = join(unfinishedFolder(this.folder), randomUUID());
       await this.makeFolder(dirname(place));
+      await mkdir(dirname(copy), { recursive: true });
       try {
         // A copy on the same file system may share its blocks, where that is able to.
-        await copyFile(file, beside, constants.COPYFILE_FICLONE);
-        await synced(beside);
-        await rename(beside, place);
+        await copyFile(file, copy, constants.COPYFILE_FICLONE);
+        await synced(copy);
+        await rename(copy, place);
       } catch (error) {
-        await rm(beside, { force: true });
+        await rm(copy, { force: true });
         throw error;
       }
       await synced(dirname(place));
@@ -49,6 +53,10 @@ export class FolderStore implements BlobStore {
     return orUnavailable(async () => (await orAbsent(stat(this.placeOf(name)))) !== undefined);
   }
 
+  async addressOf(): Promise<undefined> {
+    return undefined;
+  }
+
   async delete(name: BlobName): Promise<void> {
     await orUnavailable(() => rm(this.placeOf(name), { force: true }));
   }
@@ -59,11 +67,6 @@ export class FolderStore implements BlobStore {
       const found = await orAbsent(stat(path));
       if (found !== undefined) yield { name, bytes: found.size, storedAt: found.mtimeMs };
     }
-  }
-
-  /** Removes what copies have left that a crash interrupted. Called at start, before anything is put. */
-  async removeParts(): Promise<void> {
-    for await (const { name, path } of this.files()) if (name.endsWith(part)) await rm(path, { force: true });
   }
 
   private async *files(): AsyncIterable<{ readonly name: string; readonly path: string }> {

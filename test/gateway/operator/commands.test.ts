@@ -25,7 +25,10 @@ describe('a command', () => {
 
   test('runs its operation for the operator with what was typed, and prints', async () => {
     const { services } = new Callers();
-    expect(await greet.run!(services, greet.read('bob', { loud: true }))).toEqual(['OPERATOR GREETS BOB']);
+    expect(await greet.run!(services, greet.read('bob', { loud: true }))).toEqual({
+      lines: ['OPERATOR GREETS BOB'],
+      goesOn: false,
+    });
     expect(usage(greet)).toBe('murmuration greet NAME [--loud]');
   });
 

@@ -34,7 +34,7 @@ async function listed(threads: readonly (readonly LaneReport[])[], flags: Record
   const { report } = services;
   Object.assign(services, { deliveryLanes: networkLanes(ask, { placement, networkThreads: threads.length, report }) });
   const list = commands.find(({ words }) => words === 'deliveries list')!;
-  return list.run!(services, list.read('', flags));
+  return (await list.run!(services, list.read('', flags))).lines;
 }
 
 test('hosts that fail come first, then those that refuse, then those with the most pending', async () => {
@@ -85,7 +85,7 @@ async function retried(host: string, threads: readonly number[]) {
   const { report } = services;
   Object.assign(services, { deliveryLanes: networkLanes(ask, { placement, networkThreads: threads.length, report }) });
   const retry = commands.find(({ words }) => words === 'deliveries retry')!;
-  return { asked, printed: await retry.run!(services, retry.read(host, {})) };
+  return { asked, printed: (await retry.run!(services, retry.read(host, {}))).lines };
 }
 
 test.each([

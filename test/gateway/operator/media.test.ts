@@ -25,7 +25,7 @@ async function run(words: string, argument = '', flags: Record<string, string> =
     },
   });
   const command = commands.find((one) => one.words === words)!;
-  return { lines: await command.run!(services, command.read(argument, flags)), removed, now: services.now() };
+  return { ...(await command.run!(services, command.read(argument, flags))), removed, now: services.now() };
 }
 
 test('usage is told by place', async () => {

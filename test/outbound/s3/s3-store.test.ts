@@ -44,3 +44,29 @@ test.each([
 ])('the bucket of %j is at %s', (change, address) => {
   expect(bucketAddress({ ...server.options, ...change })).toBe(address);
 });
+
+test.each([
+  ['through the server', undefined, undefined],
+  ['at a public address', 'https://pictures.example/kept', `https://pictures.example/kept/${name}`],
+])('readers get what is in it %s', async (_, publicAddress, address) => {
+  const store = new S3Store({ ...server.options, publicAddress });
+  expect(await store.addressOf(name)).toBe(address);
+  await store.close();
+});
+
+// The service of the tests checks no signatures of this kind: what is signed is asserted.
+test('a signed address leads to the blob for a day', async () => {
+  const store = new S3Store({ ...server.options, publicAddress: 'signed' });
+  await store.put(name, import.meta.filename, 'image/png');
+  const address = (await store.addressOf(name))!;
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({
+    'X-Amz-Expires': '86400',
+    'X-Amz-SignedHeaders': 'host',
+    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+    'X-Amz-Credential': expect.stringMatching(/^S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request$/),
+    'X-Amz-Signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  await store.close();
+});

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BlobName, parseBlobName } from '../../../src/services/blobs/blob-store.ts';
-import { FolderStore } from '../../../src/services/blobs/folder-store.ts';
+import { FolderStore, unfinishedFolder } from '../../../src/services/blobs/folder-store.ts';
 import { conformsAsBlobStore } from '../../support/blob-store.conformance.ts';
 
 let folder: string;
@@ -21,15 +21,14 @@ describe('a folder', () => {
 
 const name = `${'a'.repeat(43)}.png` as BlobName;
 
-test('what an interrupted copy has left is removed, and nothing else', async () => {
+test('what an interrupted copy has left is beside the blobs, and no blob', async () => {
   const store = new FolderStore(folder);
-  const file = join(folder, 'upload');
-  writeFileSync(file, 'one');
-  await store.put(name, file);
-  const place = join(folder, 'aa', 'aa');
-  writeFileSync(join(place, `${name}.9e107d9d.part`), 'half');
-  await store.removeParts();
-  expect(readdirSync(place)).toEqual([name]);
+  mkdirSync(unfinishedFolder(folder));
+  writeFileSync(join(unfinishedFolder(folder), name), 'half');
+  expect(await store.has(name)).toBe(false);
+  const found: unknown[] = [];
+  for await (const blob of store.list()) found.push(blob);
+  expect(found).toEqual([]);
 });
 
 test('a folder that cannot be written is a failure of the moment', async () => {
@@ -46,6 +45,7 @@ test('what cannot be copied leaves nothing behind', async () => {
     code: 'storageUnavailable',
   });
   expect(readdirSync(join(folder, 'aa', 'aa'))).toEqual([]);
+  expect(readdirSync(unfinishedFolder(folder))).toEqual([]);
 });
 
 test('other files in the folder are no blobs', async () => {

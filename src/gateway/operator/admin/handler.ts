@@ -2,7 +2,7 @@
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import type { Services } from '../../../services/services.ts';
 import { statusOf, textOf } from '../../http/failures.ts';
-import { notUnderstood } from '../commands/command.ts';
+import { type CommandOutput, notUnderstood } from '../commands/command.ts';
 import { commands } from '../commands/commands.ts';
 import { type AdminAnswer, AdminRequest } from './requests.ts';
 
@@ -10,7 +10,8 @@ import { type AdminAnswer, AdminRequest } from './requests.ts';
 export function createAdminHandler(services: Services): (request: unknown) => Promise<AdminAnswer> {
   return async (request) => {
     try {
-      return { ok: true, lines: [...(await answerTo(services, request))] };
+      const { lines, goesOn } = await answerTo(services, request);
+      return { ok: true, lines: [...lines], ...(goesOn ? { goesOn } : {}) };
     } catch (error) {
       const failure = asFailure(error);
       if (statusOf(failure) >= 500) services.report({ level: 'error', message: 'a command failed', error: failure });
@@ -19,7 +20,7 @@ export function createAdminHandler(services: Services): (request: unknown) => Pr
   };
 }
 
-async function answerTo(services: Services, request: unknown): Promise<readonly string[]> {
+async function answerTo(services: Services, request: unknown): Promise<CommandOutput> {
   const { data } = AdminRequest.safeParse(request);
   const wanted = data && commands.find(({ words }) => words === data.command);
   if (wanted?.run === undefined) throw new Failure('validation', { text: notUnderstood });

@@ -14,8 +14,13 @@ export const RepartitionInput = z.object({ partitions: z.number() });
 export const PoisonInput = z.object({ named: z.string().regex(/^(all|[0-9a-f]{12,64})$/) });
 
 export const AdminAnswer = z.discriminatedUnion('ok', [
-  /** Lines to print. */
-  z.object({ ok: z.literal(true), lines: z.array(z.string()), summary: Summary.optional() }),
+  /** Lines to print. With `goesOn` they tell how far the work is, and the request is sent again. */
+  z.object({
+    ok: z.literal(true),
+    lines: z.array(z.string()),
+    summary: Summary.optional(),
+    goesOn: z.boolean().optional(),
+  }),
   /** The reason of a refusal, as a sentence. */
   z.object({ ok: z.literal(false), sentence: z.string() }),
 ]);

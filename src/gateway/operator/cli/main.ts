@@ -31,6 +31,8 @@ export interface CommandEnvironment {
   /** Prints a line; the console unless a test replaces it. */
   readonly print?: (line: string) => void;
   readonly complain?: (line: string) => void;
+  /** Shows how far long work is, in the place of what it showed before; an empty line when it is done. */
+  readonly showProgress?: (line: string) => void;
 }
 
 /** The exit code. Never rejects. */
@@ -76,7 +78,7 @@ const refreshMilliseconds = 1_000;
 /** Undefined for a command that has printed everything itself. */
 async function runRequest(
   { request, mayComeFirst }: ParsedCommand,
-  { openAdmin, interruption }: CommandEnvironment,
+  { openAdmin, interruption, showProgress = progressOfTerminal() }: CommandEnvironment,
 ): Promise<AdminAnswer | undefined> {
   const admin = await openAdmin(mayComeFirst);
   try {
@@ -88,14 +90,42 @@ async function runRequest(
     }
     if (request.command.startsWith('deliveries ') && admin.running !== true)
       throw new Error('There are no deliveries: the server is stopped.');
-    const answer = AdminAnswer.safeParse(await admin.request(request));
-    if (!answer.success) throw new Error('The server runs another version, whose answer this one does not understand.');
-    if (!answer.data.ok || request.command !== 'status') return answer.data;
+    const answer = await lastAnswer(admin, request, showProgress);
+    if (!answer.ok || request.command !== 'status') return answer;
     const state = admin.running === true ? 'The server is running.' : 'The server is stopped.';
-    return { ok: true, lines: [state, ...answer.data.lines] };
+    return { ok: true, lines: [state, ...answer.lines] };
   } finally {
     await admin.close();
   }
+}
+
+/** Of work that goes on the server answers after each piece of it. */
+async function lastAnswer(
+  admin: AdminConnection,
+  request: ParsedCommand['request'],
+  showProgress: (line: string) => void,
+): Promise<AdminAnswer> {
+  for (;;) {
+    const answer = AdminAnswer.safeParse(await admin.request(request));
+    if (!answer.success) throw new Error('The server runs another version, whose answer this one does not understand.');
+    if (!answer.data.ok || answer.data.goesOn !== true) {
+      showProgress('');
+      return answer.data;
+    }
+    showProgress(answer.data.lines.join(' '));
+  }
+}
+
+const beginOfLine = '\r\u001b[K';
+
+/** One line, which the next replaces. Beside the output, which scripts read; nothing where nobody looks. */
+function progressOfTerminal(): (line: string) => void {
+  let isShown = false;
+  return (line) => {
+    if (process.stderr.isTTY !== true || (line === '' && !isShown)) return;
+    isShown = line !== '';
+    process.stderr.write(`${beginOfLine}${line}`);
+  };
 }
 
 /** With words of commands, as in `accounts --help`: only about those. */

@@ -32,8 +32,15 @@ interface CommandWords<Input> {
 
 export interface Command extends CommandWords<unknown> {
   readonly flags: Readonly<Record<string, Flag>>;
-  /** Returns the lines to print. Absent where the main thread answers (src/server/operator.ts). Throws Failure. */
-  run?(services: Services, input: unknown): Promise<readonly string[]>;
+  /** Absent where the main thread answers (src/server/operator.ts). Throws Failure. */
+  run?(services: Services, input: unknown): Promise<CommandOutput>;
+}
+
+export interface CommandOutput {
+  /** To be printed. */
+  readonly lines: readonly string[];
+  /** The work goes on: the lines tell how far it is, and the command is sent again until they do not. */
+  readonly goesOn: boolean;
 }
 
 interface CommandDeclaration<Input extends z.ZodType, Output> extends CommandWords<z.input<Input>> {
@@ -43,19 +50,22 @@ interface CommandDeclaration<Input extends z.ZodType, Output> extends CommandWor
     readonly input: Input;
   };
   print(output: Awaited<Output>, input: z.output<Input>): readonly string[];
+  /** Of work that takes longer than an answer may. */
+  goesOn?(output: Awaited<Output>): boolean;
 }
 
 export const notUnderstood = 'This server does not know that command. Is it another version?';
 
 export function command<Input extends z.ZodType, Output>(declaration: CommandDeclaration<Input, Output>): Command {
-  const { operation, print, flags = {}, ...words } = declaration;
+  const { operation, print, goesOn = () => false, flags = {}, ...words } = declaration;
   return {
     ...words,
     flags,
     async run(services, given) {
       const input = operation.input.safeParse(given);
       if (!input.success) throw new Failure('validation', { text: explained(input.error) });
-      return print(await operation({ caller: operator, services }, input.data), input.data);
+      const output = await operation({ caller: operator, services }, input.data);
+      return { lines: print(output, input.data), goesOn: goesOn(output) };
     },
   };
 }
