@@ -40,4 +40,6 @@ export const cacheables = {
   hiddenAccounts: cacheable<Id>('hidden accounts'),
   /** What staff decided about a domain; undefined for the mode of federation. */
   domainRule: cacheable<string | undefined>('domain rule'),
+  /** Who subscribes to the relay, and what they get. */
+  relaySubscriptions: cacheable<undefined>('relay subscriptions'),
 };

@@ -19,6 +19,8 @@ import * as instance from './instance/instance.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
 import * as pushes from './partition/pushes.state.ts';
+import { relayActor } from './relay/relay.actor.ts';
+import * as relay from './relay/relay.state.ts';
 import * as search from './search.state.ts';
 import { sessionActor } from './session/session.actor.ts';
 import * as session from './session/session.state.ts';
@@ -32,6 +34,7 @@ export const actors: readonly ActorImplementation[] = [
   domainActor,
   instanceActor,
   partitionActor,
+  relayActor,
   sessionActor,
 ];
 
@@ -52,6 +55,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     announcements,
     blob,
     domainPolicy,
+    relay,
   ),
 ];
 
@@ -93,6 +97,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [224, 227, 'search, accounts by host'],
   [228, 229, 'blob'],
   [230, 231, 'account: follows severed by staff'],
+  [241, 247, 'relay'],
 ];
 
 for (const { number, name } of keyspaces) {
@@ -113,5 +118,6 @@ export const rules: readonly Rule[] = [
   ...announcements.announcementRules,
   ...domainPolicy.domainPolicyRules,
   ...audit.auditRules,
+  ...relay.relayRules,
   ...rulesBetweenKinds,
 ];

@@ -17,6 +17,7 @@ import * as statuses from './account/statuses/statuses.events.ts';
 import * as threads from './account/threads/threads.events.ts';
 import * as domains from './instance/domains/domains.events.ts';
 import * as partition from './partition/partition.events.ts';
+import * as relay from './relay/relay.events.ts';
 import * as session from './session/session.events.ts';
 
 export const eventFiles: readonly object[] = [
@@ -35,6 +36,7 @@ export const eventFiles: readonly object[] = [
   conversations,
   domains,
   partition,
+  relay,
   session,
 ];
 

@@ -7,6 +7,8 @@ import { identifier, Visibility } from './account/account.records.ts';
 
 /** The server's own actor, which is not an account, as the acting one. */
 export const serverActorId = 0n;
+/** The actor of the relay, which is not an account either. */
+export const relayActorId = 1n;
 
 const actor = { actorId: identifier, /** Unique for ever: part of the activity's id. */ activityId: identifier };
 /** A status with its ActivityPub id, kept in the intent because the record may be deleted when it is sent. */
@@ -83,6 +85,19 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('removeCollection'), ...actor, ...collection }),
   z.object({ kind: z.literal('addCollectionItem'), ...actor, ...collectionItem }),
   z.object({ kind: z.literal('removeCollectionItem'), ...actor, ...collectionItem }),
+  /** Answers the Follow (JSON, as received) of a server that subscribes to the relay; `follower` is its actor. */
+  z.object({ kind: z.literal('acceptSubscription'), ...actor, follower: z.string(), follow: z.string() }),
+  z.object({
+    kind: z.literal('rejectSubscription'),
+    ...actor,
+    follower: z.string(),
+    follow: z.string(),
+    /** In plain words. */
+    reason: z.string(),
+  }),
+  /** The relay follows the actor of a subscriber, or no longer does. */
+  z.object({ kind: z.literal('followSubscriber'), ...actor, follower: z.string(), followId: identifier }),
+  z.object({ kind: z.literal('unfollowSubscriber'), ...actor, follower: z.string(), followId: identifier }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 

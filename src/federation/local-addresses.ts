@@ -23,6 +23,19 @@ export function instanceOutbox(addresses: Addresses): string {
   return `${addresses.instanceActor}/outbox`;
 }
 
+export function relayKeyId(addresses: Addresses): string {
+  return `${addresses.relayActor}#main-key`;
+}
+
+/** Whom announcements of the relay are for. */
+export function relayFollowers(addresses: Addresses): string {
+  return `${addresses.relayActor}/followers`;
+}
+
+export function relayOutbox(addresses: Addresses): string {
+  return `${addresses.relayActor}/outbox`;
+}
+
 export function instanceKeyId(addresses: Addresses): string {
   return `${addresses.instanceActor}#main-key`;
 }

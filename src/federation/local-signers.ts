@@ -5,7 +5,7 @@
 import type { KeyPair } from '../actors/account/profile/profile.records.ts';
 import { findProfile } from '../actors/account/remote/federation.queries.ts';
 import { instanceSecrets } from '../actors/instance/instance.queries.ts';
-import { serverActorId } from '../actors/intents.ts';
+import { relayActorId, serverActorId } from '../actors/intents.ts';
 import type { KeyCache } from '../outbound/signatures/key-cache.ts';
 import { createPrivateKeyCache } from '../outbound/signatures/keys.ts';
 import type { RequestSigner } from '../outbound/signatures/types.ts';
@@ -14,7 +14,7 @@ import type { Reader } from '../runtime/storage/reader.ts';
 import type { Addresses } from '../services/addresses.ts';
 import type { Services } from '../services/services.ts';
 import type { AccountKeys } from './account-keys.ts';
-import { instanceKeyId } from './local-addresses.ts';
+import { instanceKeyId, relayKeyId } from './local-addresses.ts';
 
 export class LocalSigners {
   private readonly reader: Reader;
@@ -38,15 +38,19 @@ export class LocalSigners {
    * rejects when keys could not be generated. The server's own keys exist since its first request to another server.
    */
   find(accountId: Id): RequestSigner | Promise<RequestSigner> | undefined {
-    if (accountId === serverActorId) {
-      const secrets = instanceSecrets(this.reader);
-      return secrets === undefined ? undefined : this.signer(instanceKeyId(this.addresses), secrets.keyPair);
-    }
+    if (accountId === serverActorId) return this.ofServer(instanceKeyId(this.addresses));
+    if (accountId === relayActorId) return this.ofServer(relayKeyId(this.addresses));
     const profile = findProfile(this.reader, accountId);
     if (profile === undefined || profile.remote !== undefined) return undefined;
     const keyId = this.addresses.keyId(profile.username);
     const pair = this.keys.of(accountId);
     return pair instanceof Promise ? pair.then((made) => this.signer(keyId, made)) : this.signer(keyId, pair);
+  }
+
+  /** The relay beside accounts is another actor with the same key. */
+  private ofServer(keyId: string): RequestSigner | undefined {
+    const secrets = instanceSecrets(this.reader);
+    return secrets === undefined ? undefined : this.signer(keyId, secrets.keyPair);
   }
 
   private signer(keyId: string, { privateKeyPem }: KeyPair): RequestSigner {

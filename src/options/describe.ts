@@ -26,7 +26,7 @@ function helpText(): string {
   return [
     'Options, each as an argument of the server (--port=4000 or --port 4000), as an environment variable and in a configuration file:',
     ...paragraphs,
-    'Arguments win over the environment, then come config/local.json, config/<MURMURATION_PROFILE>.json,\nconfig/default.json and the defaults. An empty variable counts as unset.',
+    'Arguments win over the environment, then come config/local.json, config/<profile>.json\n(MURMURATION_PROFILE, --profile), config/default.json and the defaults. An empty variable counts as unset.',
   ].join('\n\n');
 }
 

@@ -116,6 +116,16 @@ export function readEnvironmentLayer(
   });
 }
 
+/** The profile that arguments name, which wins over the environment, and the other arguments. */
+export function takeProfile(programArguments: readonly string[]): { named?: string; others: readonly string[] } {
+  const at = programArguments.findIndex((argument) => argument === '--profile' || argument.startsWith('--profile='));
+  if (at < 0) return { others: programArguments };
+  const attached = programArguments[at]!.slice('--profile='.length);
+  const isAttached = programArguments[at]!.includes('=');
+  const named = isAttached ? attached : (programArguments[at + 1] ?? '');
+  return { named, others: programArguments.toSpliced(at, isAttached ? 1 : 2) };
+}
+
 /** Arguments of the form `--port=4000` or `--port 4000`; a switch without a value, as `--trust-proxy`, switches on. */
 export function readArgumentLayer(programArguments: readonly string[], problems: string[]): RawValue[] {
   const values: RawValue[] = [];

@@ -12,6 +12,8 @@ export const optionLimits = {
   /** Enough for the largest film, which may take a quarter of it on one of several threads. */
   mediaCacheBytesMin: 100_000_000,
   mediaCacheBytesMax: 1e15,
+  relayAgeMinutesMax: 1_440,
+  relayLogMegabytesMax: 1_048_576,
   listItemsMax: 1_000,
   textCharactersMax: 500,
   /** How much of a refused value is repeated in a message. */

@@ -1,10 +1,17 @@
 /**
  * Loads the options of the server. Weakest first: the defaults of the table, config/clients.json, config/default.json,
- * config/<MURMURATION_PROFILE>.json, config/local.json, environment variables, arguments. Every value is validated,
- * even one that a stronger source overrides, and all problems are reported at once.
+ * config/<profile>.json (MURMURATION_PROFILE or --profile), config/local.json, environment variables, arguments. Every
+ * value is validated, even one that a stronger source overrides, and all problems are reported at once.
  */
 import { readFileSync } from 'node:fs';
-import { type RawValue, type ReadTextFile, readArgumentLayer, readEnvironmentLayer, readFileLayers } from './layers.ts';
+import {
+  type RawValue,
+  type ReadTextFile,
+  readArgumentLayer,
+  readEnvironmentLayer,
+  readFileLayers,
+  takeProfile,
+} from './layers.ts';
 import { optionLimits } from './limits.ts';
 import { projectFile } from './project-files.ts';
 import { allOptions, type Options } from './table.ts';
@@ -37,11 +44,12 @@ export class OptionsError extends Error {
 export function loadOptions(input: LoadOptionsInput): Options {
   const problems: string[] = [];
   const folders = [...new Set([input.configurationFolder, packageConfigurationFolder])];
-  const profile = input.environment.MURMURATION_PROFILE || undefined;
+  const { named, others } = takeProfile(input.arguments ?? []);
+  const profile = named ?? (input.environment.MURMURATION_PROFILE || undefined);
   const given = [
     ...readFileLayers(folders, profile, input.readTextFile ?? readIfPresent, problems),
     ...readEnvironmentLayer(input.environment, problems),
-    ...readArgumentLayer(input.arguments ?? [], problems),
+    ...readArgumentLayer(others, problems),
   ];
   const values = parseValues(given, problems);
   if (problems.length > 0) throw new OptionsError(problems);

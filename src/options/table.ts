@@ -5,6 +5,7 @@
 import { bucketOptions } from './bucket-options.ts';
 import { optionLimits } from './limits.ts';
 import { type OptionDeclaration, option } from './option.ts';
+import { relayOptions } from './relay-options.ts';
 import {
   emailAddress,
   handleDomain,
@@ -286,6 +287,7 @@ export const optionTable = [
       'Origin of the S3-compatible service that kept media before, until "murmuration media move" has moved them.',
     bucket: 'The bucket that kept media before',
   }),
+  ...relayOptions,
   option({
     name: 'memory',
     environment: 'MURMURATION_MEMORY',

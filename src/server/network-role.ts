@@ -2,9 +2,11 @@
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { domainPolicyChanged } from '../actors/instance/domains/domains.events.ts';
 import { deliveryAppended, pushAppended } from '../actors/partition/partition.events.ts';
+import { relayAppended, subscriptionChanged } from '../actors/relay/relay.events.ts';
 import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
 import { LocalSigners } from '../federation/local-signers.ts';
+import { createRelay, type RelayCounters } from '../federation/relay/create-relay.ts';
 import { createRemoteRole } from '../federation/remote-objects/remote-role.ts';
 import { domainPolicyRunner } from '../operations/administration/apply-domain-policy.ts';
 import { cardRunner } from '../operations/cards/fetch-card.ts';
@@ -34,6 +36,8 @@ import { software } from '../services/software.ts';
 export const networkEvents: readonly number[] = [
   deliveryAppended.number,
   pushAppended.number,
+  relayAppended.number,
+  subscriptionChanged.number,
   profileChanged.number,
   domainPolicyChanged.number,
   ...awaitedEvents,
@@ -47,12 +51,14 @@ export interface NetworkRole {
   /** Bytes of the copies of remote media. */
   mediaBytes(): number;
   countPushLanes(): LaneCounts;
+  countRelayLanes(): LaneCounts;
 }
 
 /** What lanes count, of deliveries and of push messages, and what copies of remote media do. */
 export interface NetworkCounters {
   readonly deliveries: LaneCounters;
   readonly pushes: PushCounters;
+  readonly relay: RelayCounters;
   readonly media: RemoteMediaCounters;
 }
 
@@ -67,10 +73,12 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const remote = createRemoteRole(services, fetcher, signers);
   const deliveryLanes = createDelivery({ ...services, ...counters.deliveries }, connections, signers);
   const pushLanes = createPush(services, pushConnections, privateConnections, counters.pushes);
+  const relay = createRelay(services, { fetcher, connections, signers }, counters.relay);
   const translation = createTranslation(services);
   const remoteMedia = createRemoteMedia(services, fetcher, counters.media);
-  const retry = (host: string | undefined) => deliveryLanes.retry(host) + pushLanes.retry(host);
   const storeOnce = storingOnce((received) => storePicture(services, received));
+  const retry = (host: string | undefined) =>
+    deliveryLanes.retry(host) + pushLanes.retry(host) + relay.lanes.retry(host);
   return {
     effects: new Map([
       ...remote.effects,
@@ -82,24 +90,33 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     ]),
     answerers: new Map([
       ...remote.answerers,
+      ...relay.answerers,
       ...translation.answerers,
       ...remoteMedia.answerers,
       [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
       [retryTopic, async (request) => retry((request as RetriedHosts).host)],
       [storePictureTopic, (request) => storeOnce(request as ReceivedPicture)],
-      [heardFromTopic, async (host) => deliveryLanes.heardFrom(host as string)],
+      [
+        heardFromTopic,
+        async (host) => {
+          deliveryLanes.heardFrom(host as string);
+          relay.lanes.heardFrom(host as string);
+        },
+      ],
     ]),
     countLanes: () => deliveryLanes.laneCounts(),
     mediaBytes: remoteMedia.bytes,
     countPushLanes: () => pushLanes.laneCounts(),
+    countRelayLanes: () => relay.lanes.laneCounts(),
     tasks: [
       {
         start: () => {
           deliveryLanes.start();
           pushLanes.start();
+          relay.lanes.start();
         },
         stop: async () => {
-          await Promise.all([deliveryLanes.stop(), pushLanes.stop()]);
+          await Promise.all([deliveryLanes.stop(), pushLanes.stop(), relay.lanes.stop()]);
           await Promise.all([connections.close(), privateConnections.close()]);
           await translation.close();
         },

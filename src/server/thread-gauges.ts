@@ -1,5 +1,6 @@
 /** Metrics of gateway and network threads, besides those of every thread. */
 
+import { relayDrops } from '../federation/relay/relay-entry.ts';
 import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
@@ -90,6 +91,28 @@ const pushesDropped = counter({
   help: 'Push messages that were not sent because of a bound, by the bound',
 });
 
+const relayLanesByState = gauge({
+  name: 'relay_lanes',
+  labels: ['state'],
+  help: 'Lanes of subscribers to the relay, of this thread, by state',
+});
+const relayPending = gauge({
+  name: 'relay_pending',
+  help: 'Pending deliveries of the relay in the queues of this thread',
+});
+
+const relayAttempts = counter({
+  name: 'relay_attempts',
+  labels: ['outcome'],
+  help: 'Requests of the relay to subscribers, by outcome',
+});
+
+const relayDropped = counter({
+  name: 'relay_dropped',
+  labels: ['reason'],
+  help: 'Deliveries of the relay that were not sent, by reason',
+});
+
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load' | 'files'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
@@ -120,7 +143,7 @@ export function sampleGateway(metrics: Metrics, { server, streams, client, repor
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
 }
 
-type SampledNetwork = Pick<NetworkRole, 'countLanes' | 'countPushLanes' | 'mediaBytes'>;
+type SampledNetwork = Pick<NetworkRole, 'countLanes' | 'countPushLanes' | 'countRelayLanes' | 'mediaBytes'>;
 
 export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
   metrics.sampled(remoteMediaKept, [], () => role.mediaBytes());
@@ -131,6 +154,7 @@ export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
   metrics.onSample(() => {
     sample(lanesByState, deliveriesPending, role.countLanes());
     sample(pushLanesByState, pushesPending, role.countPushLanes());
+    sample(relayLanesByState, relayPending, role.countRelayLanes());
   });
 }
 
@@ -142,6 +166,8 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
   const evicted = metrics.counter(remoteMediaEvicted);
   const deliveries = byVerdict(deliveryAttempts);
   const pushes = byVerdict(pushAttempts);
+  const relayed = byVerdict(relayAttempts);
+  const relayDrop = new Map(relayDrops.map((why) => [why, metrics.counter(relayDropped, why)]));
   const drops = new Map(pushDrops.map((why) => [why, metrics.counter(pushesDropped, why)]));
   const waitShortened = () => shortened.add();
   return {
@@ -150,6 +176,11 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
       waitShortened,
       attempted: (verdict) => pushes.get(verdict)!.add(),
       dropped: (why) => drops.get(why)!.add(),
+    },
+    relay: {
+      waitShortened,
+      attempted: (verdict) => relayed.get(verdict)!.add(),
+      dropped: (why) => relayDrop.get(why)!.add(),
     },
     media: {
       mediaAsked: (outcome) => asked.get(outcome)!.add(),

@@ -16,6 +16,7 @@ import { networkPictures } from '../services/media/network-pictures.ts';
 import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
+import { networkRelay } from '../services/network-relay.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
@@ -52,7 +53,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
   return {
     ...parts,
     options,
-    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, proxyKey),
+    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, proxyKey, options.relay === 'only'),
     blobs: joined(blobStores),
     blobStores,
     incoming: new IncomingFiles(incomingFolder(dataDirectory)),
@@ -73,6 +74,11 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
       report,
     }),
     resolver: networkResolver(askNetwork, client.placement, report),
+    relay: networkRelay(askNetwork, {
+      placement: client.placement,
+      networkThreads: thread.counts.network,
+      metrics: thread.metrics,
+    }),
     languages: new Languages(options.language),
     tagHistories: new TagHistories({ snapshots, events, caches, now, monotonic }),
     members,

@@ -39,18 +39,24 @@ export class Addresses {
   private readonly start: string;
   private readonly mediaOrigin: string;
   private readonly proxyKey: () => string | undefined;
+  private readonly relayPath: string;
 
-  /** `domain`: the host of the origin by default; `mediaOrigin`: the origin. `proxyKey` signs what `shownMedia` returns. */
+  /**
+   * `domain`: the host of the origin by default; `mediaOrigin`: the origin. `proxyKey` signs what `shownMedia` returns.
+   * `isRelay`: the server is nothing but a relay, whose actor is then that of the server.
+   */
   constructor(
     origin: string,
     domain?: string,
     mediaOrigin = origin,
     proxyKey: () => string | undefined = () => undefined,
+    isRelay = false,
   ) {
     this.origin = origin;
     this.start = `${origin}/`;
     this.mediaOrigin = mediaOrigin;
     this.proxyKey = proxyKey;
+    this.relayPath = isRelay ? '/actor' : '/relay';
     this.host = new URL(origin).host;
     this.domain = domain ?? this.host;
   }
@@ -152,6 +158,15 @@ export class Addresses {
 
   get instanceActor(): string {
     return `${this.origin}/actor`;
+  }
+
+  get relayActor(): string {
+    return this.origin + this.relayPath;
+  }
+
+  /** What administrators of other servers enter as the address of the relay. */
+  get relayInbox(): string {
+    return this.relayActor === this.instanceActor ? this.sharedInbox : `${this.relayActor}/inbox`;
   }
 
   status(username: string, id: Id): string {

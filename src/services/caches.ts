@@ -59,6 +59,13 @@ const shares = {
   /** The same for push messages. */
   queuedPushes: { network: 4 },
   pushes: { network: 8 },
+  /** Actors that sign requests to the relay, and their parsed keys; ids of what it has passed on lately. */
+  relayActors: { gateway: 4 },
+  relaySeen: { gateway: 1 },
+  /** Sequences in the queues of the relay's lanes; the latest entries of its log, with what is sent of them. */
+  queuedRelayed: { network: 6 },
+  relayed: { network: 12 },
+  preparedRelayed: { network: 12 },
   /** Addresses and hosts that recently failed. */
   failedFetches: { network: 17 },
   /** Addresses of remote media that cannot be shown. */

@@ -18,6 +18,7 @@ import type { MediaWaits } from './media/media-waits.ts';
 import type { Pictures } from './media/pictures.ts';
 import type { RemoteMedia } from './media/remote-media.ts';
 import type { Members } from './members.ts';
+import type { RelayNetwork } from './relay.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
@@ -101,6 +102,8 @@ export interface Services extends Clock {
   readonly deliveryLanes: DeliveryLanes;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
+  /** What the relay asks of network threads. */
+  readonly relay: RelayNetwork;
   /** What pages and mails say, by language. */
   readonly languages: Languages;
   /** The use of tags on the last days. */

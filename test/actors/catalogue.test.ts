@@ -49,6 +49,7 @@ const plain: Readonly<Record<string, string>> = {
   'terms of service': 'a text of staff',
   'weekly activity': 'counts what may be gone by now',
   'report counts': 'counts what may be gone by now',
+  'relay seen': 'digests of ids, most of which are gone from the log',
 };
 
 test('every keyspace has a rule, or a reason to have none', () => {

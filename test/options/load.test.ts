@@ -263,11 +263,24 @@ test('the value of an argument may stand behind it, and a switch needs none', ()
   });
 });
 
+test.each([
+  ['--profile=relay', '--port=4100'],
+  ['--port=4100', '--profile', 'relay'],
+])('an argument names the profile: %s %s', (...programArguments) => {
+  const loaded = loadOptions({
+    environment: { MURMURATION_PROFILE: 'single' },
+    configurationFolder: 'config',
+    arguments: programArguments,
+    readTextFile: (path) => (path.endsWith('local.json') ? undefined : readFileSync(path, 'utf8')),
+  });
+  expect(loaded).toMatchObject({ relay: 'only', registrations: 'closed', port: 4100 });
+});
+
 describe('the configuration that comes with the program', () => {
   test.each([
     { profile: undefined, registrations: 'open', feedRings: 0 },
     { profile: 'single', registrations: 'approval', feedRings: 0 },
-    { profile: 'relay', registrations: 'closed', feedRings: 1_024 },
+    { profile: 'relay', registrations: 'closed', relay: 'only', feedRings: 64 },
   ])('profile $profile', ({ profile, ...expected }) => {
     const options = loadOptions({
       environment: profile === undefined ? {} : { MURMURATION_PROFILE: profile },

@@ -10,6 +10,7 @@ test('every effect that an actor asks for has a runner', async () => {
   const role = createNetworkRole(new InboundBed().network, {
     deliveries: ignored,
     pushes: { ...ignored, dropped: () => undefined },
+    relay: { ...ignored, dropped: () => undefined },
     media: { mediaAsked: () => undefined, mediaEvicted: () => undefined },
   });
   onTestFinished(async () => {

@@ -38,6 +38,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/inbox/signers.ts', 'fetching', inFlight],
   ['src/federation/remote-objects/host-turns.ts', 'hosts', 'effects under way: partitionLimits.effectsUnderWayMax'],
   ['src/federation/remote-objects/remote-accounts.ts', 'learning', inFlight],
+  ['src/federation/relay/relay-actors.ts', 'fetching', inFlight],
   ['src/federation/remote-objects/remote-statuses.ts', 'fetching', inFlight],
   ['src/gateway/api-document/json-schemas.ts', 'named', program],
   ['src/gateway/entities/account.ts', 'nothing', 'always empty'],

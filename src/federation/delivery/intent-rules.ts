@@ -3,6 +3,7 @@
  * it is urgent. Pure.
  */
 import type { Intent } from '../../actors/intents.ts';
+import { digestOfName } from '../../runtime/ids.ts';
 import { deliveryLimits } from './limits.ts';
 
 /**
@@ -44,6 +45,11 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'addCollectionItem':
     case 'removeCollectionItem':
       return intent.collectionId;
+    case 'acceptSubscription':
+    case 'rejectSubscription':
+    case 'followSubscriber':
+    case 'unfollowSubscriber':
+      return digestOfName(intent.follower).readBigUInt64BE();
     default:
       return intent.actorId ^ (intent.targetId << 1n);
   }
@@ -68,6 +74,9 @@ const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
   'featureRequest',
   'acceptFeature',
   'rejectFeature',
+  'acceptSubscription',
+  'rejectSubscription',
+  'followSubscriber',
 ]);
 
 /** Whether an account that is addressed by name waits for it: it is sent before deliveries to followers in general. */
@@ -80,6 +89,7 @@ const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
   ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
   ...(['revokeFeaturing', 'removeCollection', 'removeCollectionItem'] as const),
+  ...(['acceptSubscription', 'rejectSubscription', 'unfollowSubscriber'] as const),
 ]);
 
 /** How long after the act it is still sent. */

@@ -3,11 +3,12 @@
  * Ids of activities are never reused, and an Undo, Accept or Reject contains its object with the original id.
  */
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import { type Intent, serverActorId } from '../../actors/intents.ts';
+import { type Intent, relayActorId, serverActorId } from '../../actors/intents.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { subscriptionActivities } from '../relay/subscription-activities.ts';
 import { accountActivities } from './account-activities.ts';
 import { collectionActivities } from './collection-activities.ts';
 import { quoteActivities } from './quote-activities.ts';
@@ -28,6 +29,7 @@ const renderings: Renderings<Intent['kind']> = {
   ...accountActivities,
   ...quoteActivities,
   ...collectionActivities,
+  ...subscriptionActivities,
 };
 
 /**
@@ -35,10 +37,12 @@ const renderings: Renderings<Intent['kind']> = {
  * the signer has to generate them first.
  */
 export function translateIntent(intent: Intent, reader: Reader, addresses: Addresses): Translation | undefined {
-  if (intent.actorId === serverActorId) {
+  const { actorId } = intent;
+  if (actorId === serverActorId || actorId === relayActorId) {
     const signerUsername = addresses.domain;
-    const translating = { reader, addresses, username: signerUsername, actor: addresses.instanceActor };
-    return { signerId: serverActorId, signerUsername, activity: activityOf(intent, translating) };
+    const actor = actorId === serverActorId ? addresses.instanceActor : addresses.relayActor;
+    const translating = { reader, addresses, username: signerUsername, actor };
+    return { signerId: actorId, signerUsername, activity: activityOf(intent, translating) };
   }
   const profile = findProfile(reader, intent.actorId);
   if (profile === undefined || profile.remote !== undefined) return undefined;

@@ -7,7 +7,10 @@ import { actorDocument, instanceActorDocument } from '../../federation/documents
 import { wholeCollection } from '../../federation/documents/collections.ts';
 import { actorContext, plainContext } from '../../federation/documents/contexts.ts';
 import { instanceOutbox } from '../../federation/local-addresses.ts';
-import { secretsOf } from '../../services/instance-secrets.ts';
+import { relayActorDocument } from '../../federation/relay/relay-document.ts';
+import { settingsOf } from '../../operations/instance/settings.ts';
+import { Failure } from '../../runtime/errors.ts';
+import { secretsOf, withSecrets } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
@@ -47,8 +50,27 @@ export function getInstanceActor({ request, services }: RawContext<Services>): A
 }
 
 function instanceAnswer(request: RawContext<Services>['request'], services: Services, keyPair: KeyPair): Answer {
+  if (services.options.relay === 'only') return relayAnswer(request, services, keyPair);
   const document = instanceActorDocument(services.addresses, keyPair.publicKeyPem);
   return jsonAnswer(request, { '@context': actorContext, ...document });
+}
+
+/** Unsigned, as that of the server. Throws notFound where the server is no relay beside its accounts. */
+export function getRelayActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
+  if (services.options.relay !== 'beside') throw new Failure('notFound');
+  return withSecrets(services, ({ keyPair }) => relayAnswer(request, services, keyPair));
+}
+
+function relayAnswer(request: RawContext<Services>['request'], services: Services, { publicKeyPem }: KeyPair): Answer {
+  const document = relayActorDocument(services.addresses, settingsOf(services).title, publicKeyPem);
+  return jsonAnswer(request, { '@context': actorContext, ...document });
+}
+
+/** Their number is on the status page: the collections of the relay are empty. */
+export function getRelayCollection({ request, services }: RawContext<Services>): Answer {
+  if (services.options.relay === 'off') throw new Failure('notFound');
+  const address = services.addresses.origin + request.path;
+  return jsonAnswer(request, { '@context': plainContext, ...wholeCollection(address, []) });
 }
 
 /** Empty: the server's own actor publishes nothing. */

@@ -6,7 +6,7 @@ import type { RawContext } from '../http/context.ts';
 import { failureAnswer } from '../http/failure-answer.ts';
 import type { IncomingRequest } from '../http/request.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
-import { getActor, getInstanceActor, getInstanceOutbox } from './actor.ts';
+import { getActor, getInstanceActor, getInstanceOutbox, getRelayActor, getRelayCollection } from './actor.ts';
 import { getFeatured, getFeaturedTags, getFollowers, getFollowing, getOutbox } from './collections.ts';
 import { wantsActivity } from './content-negotiation.ts';
 import {
@@ -33,6 +33,10 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/nodeinfo/2.0', getNodeInfo),
     get('/actor', getInstanceActor),
     get('/actor/outbox', getInstanceOutbox),
+    get('/actor/followers', getRelayCollection),
+    get('/relay', byAccept(getRelayActor, relayPageAddress)),
+    get('/relay/outbox', getRelayCollection),
+    get('/relay/followers', getRelayCollection),
     get('/users/:name', byAccept(getActor, profileAddress)),
     get('/users/:name/statuses/:id', byAccept(getStatus, statusPageAddress)),
     get('/users/:name/statuses/:id/activity', getStatusActivity),
@@ -88,6 +92,10 @@ function isServer(request: IncomingRequest): boolean {
 
 function profileAddress({ services, pathParameters }: Context): string {
   return services.addresses.profile(localActor(services.snapshots, pathParameters.name).profile.username);
+}
+
+function relayPageAddress({ services }: Context): string {
+  return `${services.addresses.origin}/relay/status`;
 }
 
 /**

@@ -1,7 +1,9 @@
-/** The three inboxes: the shared one, those of accounts, and that of the server itself. All run one pipeline. */
+/** The inboxes: the shared one, those of accounts, that of the server itself, which run one pipeline, and the relay's. */
 import { activityPubOf } from '../../federation/activitypub.ts';
+import type { InboxRequest } from '../../federation/inbox/inbox.ts';
 import { RequestHeaders } from '../../federation/inbox/request-headers.ts';
 import { activityLimits } from '../../federation/limits.ts';
+import { relayInboxOf } from '../../federation/relay/relay-inbox.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { Answer } from '../http/answers.ts';
@@ -12,10 +14,29 @@ import { localActor } from './find.ts';
 const jsonType = /^application\/(?:(?:activity|ld)\+)?json\s*(?:;|$)/i;
 const accepted = new Answer(202, undefined, '', undefined, undefined);
 
-function receive({ request, services, body, cause }: RawContext<Services>, owner?: string): Answer | Promise<Answer> {
+function receive(context: RawContext<Services>, owner?: string): Answer | Promise<Answer> {
+  return receiveIn(activityPubOf(context.services).inbox, context, owner);
+}
+
+/** The shared inbox of a server that is only a relay is that of the relay. */
+function receiveShared(context: RawContext<Services>): Answer | Promise<Answer> {
+  return context.services.options.relay === 'only' ? receiveInRelay(context) : receive(context);
+}
+
+/** Throws notFound where the server is no relay. */
+function receiveInRelay(context: RawContext<Services>): Answer | Promise<Answer> {
+  if (context.services.options.relay === 'off') throw new Failure('notFound');
+  return receiveIn(relayInboxOf(context.services), context);
+}
+
+function receiveIn(
+  inbox: { receive(request: InboxRequest): Promise<undefined> | undefined },
+  { request, services, body, cause }: RawContext<Services>,
+  owner?: string,
+): Answer | Promise<Answer> {
   const contentType = request.header('content-type');
   if (contentType !== undefined && !jsonType.test(contentType)) throw new Failure('mediaTypeUnsupported');
-  const received = activityPubOf(services).inbox.receive({
+  const received = inbox.receive({
     method: 'POST',
     origin: services.addresses.origin,
     rawTarget: request.url,
@@ -40,7 +61,8 @@ function receiveAt(context: RawContext<Services>): Answer | Promise<Answer> {
 const { bodyBytesMax } = activityLimits;
 
 export const inboxRoutes: readonly RawRoute<Services>[] = [
-  rawRoute<Services>({ method: 'POST', path: '/inbox', bodyBytesMax, handler: receive }),
-  rawRoute<Services>({ method: 'POST', path: '/actor/inbox', bodyBytesMax, handler: receive }),
+  rawRoute<Services>({ method: 'POST', path: '/inbox', bodyBytesMax, handler: receiveShared }),
+  rawRoute<Services>({ method: 'POST', path: '/actor/inbox', bodyBytesMax, handler: receiveShared }),
+  rawRoute<Services>({ method: 'POST', path: '/relay/inbox', bodyBytesMax, handler: receiveInRelay }),
   rawRoute<Services>({ method: 'POST', path: '/users/:name/inbox', bodyBytesMax, handler: receiveAt }),
 ];

@@ -1,5 +1,6 @@
 /** NodeInfo 2.0 (specification section 2.2) with exactly its keys, and the document that links to it. */
 
+import { activeSubscriptions } from '../../actors/relay/relay.queries.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
@@ -28,13 +29,17 @@ export function getNodeInfo({ services }: RawContext<Services>): Answer {
 function nodeInfo(services: Pick<Services, 'snapshots' | 'options' | 'members' | keyof Clock>): JsonObject {
   const { users, activeMonth, activeHalfyear, statuses } = currentUsage(services);
   const { title, description, registrations } = settingsOf(services);
+  const isRelay = services.options.relay === 'only';
   return {
     version: '2.0',
     software: { name: software.name, version: software.version },
     protocols: ['activitypub'],
     services: { inbound: [], outbound: [] },
     openRegistrations: registrations === 'open',
-    usage: { users: { total: users, activeMonth, activeHalfyear }, localPosts: statuses },
+    usage: isRelay
+      ? // Lists of relays read the number of subscribers there (behaviour of other relays).
+        { users: { total: activeSubscriptions(services.snapshots), activeMonth: 0, activeHalfyear: 0 }, localPosts: 0 }
+      : { users: { total: users, activeMonth, activeHalfyear }, localPosts: statuses },
     // Directories of servers show the first two (behaviour of Mastodon).
     metadata: { nodeName: title, nodeDescription: description, upstream },
   };

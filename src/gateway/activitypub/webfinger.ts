@@ -1,6 +1,7 @@
 /** The WebFinger server (RFC 7033), and host-meta (RFC 6415). The client is federation/webfinger. */
 
 import { activityLimits } from '../../federation/limits.ts';
+import { relayUsername } from '../../federation/relay/relay-document.ts';
 import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { Failure } from '../../runtime/errors.ts';
@@ -19,8 +20,12 @@ const headers = { 'Cache-Control': `public, max-age=${activityLimits.documentAge
 export function getWebFinger({ request, services }: RawContext<Services>): Answer {
   const resource = queryValue(request.query, 'resource');
   if (resource === undefined || resource === '') throw new Failure('parameterMissing');
-  const { addresses, snapshots } = services;
+  const { addresses, snapshots, options } = services;
   const username = usernameOf(resource, addresses);
+  if (username === undefined && resource !== addresses.relayActor) throw new Failure('notFound');
+  const isRelay = username === undefined || username === relayUsername;
+  if ((options.relay !== 'off' && isRelay) || (options.relay === 'only' && username === addresses.domain))
+    return bytes(JSON.stringify(relayDescriptor(addresses)), { contentType: jrdType, headers });
   if (username === undefined) throw new Failure('notFound');
   const descriptor =
     username === addresses.domain
@@ -67,6 +72,16 @@ function instanceDescriptor(addresses: Addresses): JsonObject {
   const actor = addresses.instanceActor;
   return {
     subject: `acct:${addresses.domain}@${addresses.domain}`,
+    aliases: [actor],
+    links: [{ rel: 'self', type: 'application/activity+json', href: actor }],
+  };
+}
+
+/** The name of the relay wins over an account of that name: it was chosen by the operator. */
+function relayDescriptor(addresses: Addresses): JsonObject {
+  const actor = addresses.relayActor;
+  return {
+    subject: `acct:${relayUsername}@${addresses.domain}`,
     aliases: [actor],
     links: [{ rel: 'self', type: 'application/activity+json', href: actor }],
   };

@@ -1,0 +1,15 @@
+/** Bounds of the relay's state, with their units in their names. */
+const hour = 60 * 60 * 1_000;
+
+export const relayLimits = {
+  subscriptionsMax: 20_000,
+  /** What was passed on is recognised for this long: other servers repeat what they could not deliver for two days. */
+  seenAgeMilliseconds: 60 * hour,
+  /** What is recognised is forgotten by such portions of time. */
+  seenPortionMilliseconds: 12 * hour,
+  /** Forgotten at once, by each new activity: more than it adds. */
+  forgottenAtOnce: 8,
+  /** Entries of the log examined for what may go, in one turn. */
+  trimmedAtOnce: 500,
+  filterEntriesMax: 1_000,
+} as const;

@@ -1,0 +1,19 @@
+/** The relay: its subscribers, and the log of what it passes on to them (docs/decisions: the relay is one actor). */
+import { implement } from '../../runtime/contract.ts';
+import type { Turn } from '../../runtime/partition/turn.ts';
+import { Relay } from './relay.messages.ts';
+import { progressed, publish } from './relayed-log.ts';
+import { admit, confirmed, follow, leave, refuse, reject, remove, setFilters } from './subscribing.ts';
+
+export const relayActor = implement<Turn<string>>()(Relay, {
+  follow,
+  refuse,
+  leave,
+  confirmed,
+  admit,
+  reject,
+  remove,
+  setFilters,
+  publish,
+  progressed,
+});

@@ -1,0 +1,54 @@
+/** The options of the relay: rows of the table. */
+import { optionLimits } from './limits.ts';
+import { option } from './option.ts';
+import { oneOf, onOff, wholeNumber } from './values.ts';
+
+export const relayOptions = [
+  option({
+    name: 'relay',
+    environment: 'MURMURATION_RELAY',
+    schema: oneOf(['off', 'beside', 'only']),
+    default: 'off',
+    sentence:
+      'Whether the server is a relay, which passes public posts on to the servers that subscribe to it: beside its accounts (actor ORIGIN/relay, inbox ORIGIN/relay/inbox), or only that (ORIGIN/actor, ORIGIN/inbox). It cannot be changed between the two later.',
+  }),
+  option({
+    name: 'relaySubscriptions',
+    environment: 'MURMURATION_RELAY_SUBSCRIPTIONS',
+    schema: oneOf(['open', 'approval', 'allow-list']),
+    default: 'approval',
+    sentence:
+      'Who may subscribe to the relay: every server, those that staff approve, or those that staff have listed before.',
+  }),
+  option({
+    name: 'relayAgeMinutes',
+    environment: 'MURMURATION_RELAY_AGE_MINUTES',
+    schema: wholeNumber(1, optionLimits.relayAgeMinutesMax),
+    default: 30,
+    unit: 'minutes',
+    sentence: 'Age above which the relay does not pass a post on any more.',
+  }),
+  option({
+    name: 'relayLog',
+    environment: 'MURMURATION_RELAY_LOG',
+    schema: wholeNumber(1, optionLimits.relayLogMegabytesMax),
+    default: 256,
+    unit: 'MB',
+    sentence: 'Disk space for what the relay has still to pass on; the oldest makes room.',
+  }),
+  option({
+    name: 'relayUnindexed',
+    environment: 'MURMURATION_RELAY_UNINDEXED',
+    schema: onOff,
+    default: true,
+    sentence:
+      'Whether the relay passes on posts of people who have not opted in to search (indexable). Off leaves most people out: few have. Posts of profiles with #NoIndex, #NoBot or #NoRelay are never passed on.',
+  }),
+  option({
+    name: 'relayPublishSubscribers',
+    environment: 'MURMURATION_RELAY_PUBLISH_SUBSCRIBERS',
+    schema: onOff,
+    default: false,
+    sentence: 'Whether the status page of the relay names the servers that subscribe to it.',
+  }),
+] as const;

@@ -1,0 +1,159 @@
+/** A relay beside accounts, with real threads and sockets, and a fleet of servers that subscribe. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
+import { RelayFleet } from './relay-fleet.ts';
+
+let server: RunningServer;
+let fleet: RelayFleet;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: { MURMURATION_RELAY: 'beside', MURMURATION_RELAY_SUBSCRIPTIONS: 'open' },
+  });
+  fleet = await RelayFleet.open(await freePort('0.0.0.0'), {
+    actor: `${server.origin}/relay`,
+    inbox: `${server.origin}/relay/inbox`,
+  });
+});
+
+afterAll(async () => {
+  await fleet.close();
+  await server.stop();
+});
+
+beforeEach(() => {
+  fleet.answers = () => 202;
+});
+
+const asActivity = { headers: { accept: 'application/activity+json' } };
+
+test('the relay is an actor that servers recognise by its inbox', async () => {
+  const actor = await (await server.fetch('/relay', asActivity)).json();
+  expect(actor).toMatchObject({
+    id: `${server.origin}/relay`,
+    type: 'Application',
+    preferredUsername: 'relay',
+    inbox: `${server.origin}/relay/inbox`,
+    publicKey: { id: `${server.origin}/relay#main-key`, owner: `${server.origin}/relay` },
+  });
+  const found = await (await server.fetch(`/.well-known/webfinger?resource=acct:relay@${server.host}`)).json();
+  expect(found).toMatchObject({ subject: `acct:relay@${server.host}`, aliases: [`${server.origin}/relay`] });
+});
+
+test('a server that follows everything public is accepted, with its Follow as it was', async () => {
+  const { activity, isVerified } = await fleet.follow(1);
+  expect(isVerified).toBe(true);
+  expect(activity).toMatchObject({
+    type: 'Accept',
+    actor: `${server.origin}/relay`,
+    to: [fleet.serverActor(1)],
+    object: { type: 'Follow', actor: fleet.serverActor(1), object: 'https://www.w3.org/ns/activitystreams#Public' },
+  });
+});
+
+test('a person who follows the relay is refused, with the reason', async () => {
+  const { activity } = await fleet.follow(2, 'actor', fleet.person(2));
+  expect(activity).toMatchObject({ type: 'Reject', summary: expect.stringContaining('People cannot follow') });
+});
+
+test('a signed post reaches other subscribers byte by byte, once, and not its own server', async () => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  const post = fleet.post(3);
+  expect(await fleet.send(post, fleet.person(3))).toBe(202);
+  const { text, isVerified } = await fleet.arrived(4, ({ activity }) => activity.id === post.id);
+  expect(text).toBe(JSON.stringify(post));
+  expect(isVerified).toBe(true);
+  expect(await fleet.send(post, fleet.person(3))).toBe(202);
+  const later = fleet.post(3);
+  await fleet.send(later, fleet.person(3));
+  await fleet.arrived(4, ({ activity }) => activity.id === later.id);
+  expect(fleet.at(4).filter(({ activity }) => activity.id === post.id)).toHaveLength(1);
+  expect(fleet.at(3).filter(({ activity }) => activity.type === 'Create')).toEqual([]);
+});
+
+test('a post without a signature of its own is announced under the id of the relay', async () => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  const post = fleet.post(3, { signed: false });
+  await fleet.send(post, fleet.person(3));
+  const { activity } = await fleet.arrived(4, ({ activity }) => activity.object === post.object.id);
+  expect(activity).toMatchObject({ type: 'Announce', actor: `${server.origin}/relay` });
+  expect(activity.id).toMatch(new RegExp(`^${server.origin}/relay/`));
+});
+
+test('who follows the actor is followed back, gets announcements once that is accepted, and announces itself', async () => {
+  await fleet.follow(4);
+  await fleet.follow(5, 'actor');
+  const back = await fleet.arrived(5, ({ activity }) => activity.type === 'Follow');
+  expect(back.activity).toMatchObject({ actor: `${server.origin}/relay`, object: fleet.serverActor(5) });
+  const actor = fleet.serverActor(5);
+  const early = { id: fleet.newId(actor, 'announces'), type: 'Announce', actor, object: fleet.post(5).object.id };
+  expect(await fleet.send({ ...early, to: ['https://www.w3.org/ns/activitystreams#Public'] }, actor)).toBe(403);
+  await fleet.send({ id: fleet.newId(actor, 'accepts'), type: 'Accept', actor, object: back.activity }, actor);
+  const post = fleet.post(4);
+  await fleet.send(post, fleet.person(4));
+  const { activity } = await fleet.arrived(5, ({ activity }) => activity.object === post.object.id);
+  expect(activity.type).toBe('Announce');
+  const own = fleet.post(5);
+  const announce = { id: fleet.newId(actor, 'announces'), type: 'Announce', actor, object: own.object.id };
+  await fleet.send({ ...announce, to: [`${actor}/followers`, 'https://www.w3.org/ns/activitystreams#Public'] }, actor);
+  await fleet.arrived(4, ({ activity }) => activity.object === own.object.id);
+});
+
+test.each([
+  ['unlisted', { to: [], cc: ['https://www.w3.org/ns/activitystreams#Public'] }, ''],
+  ['old', { published: '2020-01-01T00:00:00Z' }, ''],
+  ['of who does not want to be indexed', {}, '<p>Hello <a href="/tags/nobot">#<span>NoBot</span></a></p>'],
+] as const)('a post that is %s is not passed on', async (_what, note, summary) => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  const name = `bob${fleet.newId('', '').length}${_what.length}`;
+  fleet.summaries.set(fleet.person(3, name), summary);
+  const post = { ...fleet.post(3, { name, note }), ...note };
+  expect(await fleet.send(post, fleet.person(3, name))).toBe(202);
+  const later = fleet.post(3);
+  await fleet.send(later, fleet.person(3));
+  await fleet.arrived(4, ({ activity }) => activity.id === later.id);
+  expect(fleet.at(4).some(({ activity }) => activity.id === post.id)).toBe(false);
+});
+
+test('who does not subscribe, or is somebody else, is refused', async () => {
+  expect(await fleet.send(fleet.post(6), fleet.person(6))).toBe(403);
+  await fleet.follow(3);
+  const forged = { ...fleet.post(3), id: `http://elsewhere.example/1`, actor: 'http://elsewhere.example/users/x' };
+  expect(await fleet.send({ ...forged, object: 'http://elsewhere.example/2' }, fleet.person(3))).toBe(202);
+  expect(fleet.at(4).some(({ activity }) => activity.id === forged.id)).toBe(false);
+});
+
+test('an Undo ends the subscription', async () => {
+  await fleet.follow(3);
+  const { activity } = await fleet.follow(7);
+  const actor = fleet.serverActor(7);
+  const undo = { id: fleet.newId(actor, 'undos'), type: 'Undo', actor, object: activity.object };
+  expect(await fleet.send(undo, actor)).toBe(202);
+  expect(await fleet.send(fleet.post(7), fleet.person(7))).toBe(403);
+});
+
+test('a server that is killed goes on where each subscriber was', async () => {
+  await fleet.follow(3);
+  await fleet.follow(4);
+  await fleet.follow(8);
+  fleet.answers = ({ host }) => (host === fleet.host(8) ? 503 : 202);
+  const posts = Array.from({ length: 20 }, () => fleet.post(3));
+  for (const post of posts) await fleet.send(post, fleet.person(3));
+  await fleet.arrived(4, ({ activity }) => activity.id === posts.at(-1)!.id);
+  await server.kill();
+  fleet.answers = () => 202;
+  const { dataDirectory, port } = server;
+  const environment = { MURMURATION_RELAY: 'beside', MURMURATION_RELAY_SUBSCRIPTIONS: 'open' };
+  server = await startTestServer({ dataDirectory, port, environment });
+  await server.run('deliveries', 'retry', 'all');
+  await fleet.arrived(8, ({ activity }) => activity.id === posts.at(-1)!.id);
+  const got = fleet.at(8).flatMap(({ activity }) => (posts.some(({ id }) => id === activity.id) ? [activity.id] : []));
+  await until(() => got.length >= posts.length || fleet.at(8).length >= posts.length, { description: 'all posts' });
+  expect(new Set(got).size).toBe(posts.length);
+  expect(fleet.at(4).filter(({ activity }) => activity.id === posts[0]!.id)).toHaveLength(1);
+});
