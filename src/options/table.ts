@@ -154,6 +154,14 @@ export const optionTable = [
     sentence: 'Whether requests are limited per address and per account.',
   }),
   option({
+    name: 'compression',
+    environment: 'MURMURATION_COMPRESSION',
+    schema: onOff,
+    default: true,
+    sentence:
+      'Whether answers are compressed for clients that accept it. A proxy in front may do it in place of the server.',
+  }),
+  option({
     name: 'trustedProxies',
     environment: 'MURMURATION_TRUSTED_PROXIES',
     schema: wholeNumber(0, optionLimits.trustedProxiesMax),

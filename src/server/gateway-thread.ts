@@ -82,6 +82,7 @@ class GatewayWork implements Work {
       authenticate: authenticator,
       publicOrigin: options.origin,
       trustedProxyCount: options.trustedProxies,
+      compresses: options.compression,
       trace: this.trace,
       rateLimits: rateLimitMemory === undefined ? undefined : new RateLimits(rateLimitMemory),
       log: ({ level, message, requestId, method, path, cause }) =>

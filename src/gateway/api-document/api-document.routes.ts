@@ -28,7 +28,7 @@ export function apiDocumentRoutes(endpoints: readonly DocumentedEndpoint[]): Raw
       rateLimit: 'api',
       handler({ services }) {
         encoded ??= Buffer.from(JSON.stringify(documentOf(services)));
-        return bytes(encoded, { contentType: jsonContentType });
+        return bytes(encoded, { contentType: jsonContentType, isKept: true });
       },
     }),
     rawRoute({

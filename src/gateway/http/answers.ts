@@ -49,6 +49,8 @@ export class Answer {
   readonly open: StreamOpener | undefined;
   /** In place of the body. Whoever sends the answer closes it. */
   readonly file: FilePart | undefined;
+  /** The same bytes are sent again and again, and never change. */
+  readonly isKept: boolean;
 
   constructor(
     status: number,
@@ -57,6 +59,7 @@ export class Answer {
     headers: AnswerHeaders | undefined,
     open: StreamOpener | undefined,
     file?: FilePart,
+    isKept = false,
   ) {
     this.status = status;
     this.contentType = contentType;
@@ -64,6 +67,7 @@ export class Answer {
     this.headers = headers;
     this.open = open;
     this.file = file;
+    this.isKept = isKept;
   }
 
   /** Bytes of its body. */
@@ -83,11 +87,14 @@ export function json(value: unknown, options?: JsonOptions): Answer {
 
 export interface BytesOptions extends JsonOptions {
   contentType: string;
+  /** The body is one buffer, which is sent again and again: it is compressed once. */
+  isKept?: boolean;
 }
 
 /** A body that is encoded already. The bytes must not change before the answer is written. */
 export function bytes(body: AnswerBody, options: BytesOptions): Answer {
-  return new Answer(options.status ?? 200, options.contentType, body, options.headers, undefined);
+  const { status = 200, contentType, headers, isKept = false } = options;
+  return new Answer(status, contentType, body, headers, undefined, undefined, isKept);
 }
 
 /** A redirect; `location` must be percent-encoded where a header needs it. */
@@ -96,8 +103,8 @@ export function redirect(location: string, status: 301 | 302 | 303 | 307 | 308 =
 }
 
 export function withHeaders(answer: Answer, headers: AnswerHeaders): Answer {
-  const { status, contentType, body, open, file } = answer;
-  return new Answer(status, contentType, body, { ...answer.headers, ...headers }, open, file);
+  const { status, contentType, body, open, file, isKept } = answer;
+  return new Answer(status, contentType, body, { ...answer.headers, ...headers }, open, file, isKept);
 }
 
 const emptyAnswer = new Answer(200, jsonContentType, '{}', undefined, undefined);

@@ -14,6 +14,7 @@ import { threadLimits } from '../../runtime/limits.ts';
 import { addressLimitKey } from '../../services/address-limit-key.ts';
 import { assertWritable, type Closing, writeBody, writeHeaders, writeStatus } from './answer-writer.ts';
 import { type Answer, bytesOfBody, isInPieces, withHeaders } from './answers.ts';
+import { isCodable } from './compression.ts';
 import type { RequestContext, RequestLimits } from './context.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { statusOf, textOf } from './failures.ts';
@@ -39,6 +40,9 @@ const privateLine = '\r\nCache-Control: private, no-store';
  * request that is on its way in this moment is lost, so the shortest time is stated.
  */
 const keepAliveLine = '\r\nKeep-Alive: timeout=8';
+
+/** RFC 9110 section 12.5.5. */
+const codingLine = '\r\nVary: Accept-Encoding';
 
 /**
  * What all responses of a kind of route have in common: constant headers, the form of failures, how requests are
@@ -70,6 +74,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private finishCallback: (() => void) | undefined;
   private shownLimit: RateLimitClass | undefined;
   private shownLeft = 0;
+  private variesByCoding = false;
 
   constructor(
     request: IncomingRequest,
@@ -123,6 +128,36 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     }
   }
 
+  private sendNow(answer: Answer): void {
+    const compressing = this.compress(answer);
+    if (compressing instanceof Promise) void this.sendOnceCompressed(compressing);
+    else this.sendAsItIs(compressing);
+  }
+
+  private async sendOnceCompressed(compressing: Promise<Answer>): Promise<void> {
+    this.detach();
+    try {
+      this.sendAsItIs(await compressing);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  private compress(answer: Answer): Answer | Promise<Answer> {
+    const { compression } = this.state;
+    if (compression === undefined || this.finished || !isCodable(answer)) return answer;
+    this.variesByCoding = true;
+    const { request } = this;
+    if (request.method === 'HEAD') return answer;
+    const hasCookie = request.header('cookie') !== undefined;
+    const coding = compression.codingOf(request.header('accept-encoding'), hasCookie);
+    if (coding === undefined) return answer;
+    const made = compression.compress(answer, coding, hasCookie);
+    const { body } = answer;
+    if (isInPieces(body)) for (const piece of body) this.state.largeAnswers.blocks.giveBack(piece);
+    return made;
+  }
+
   private sendOrFail(answer: Answer): void {
     try {
       this.sendNow(answer);
@@ -131,7 +166,7 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     }
   }
 
-  private sendNow(answer: Answer): void {
+  private sendAsItIs(answer: Answer): void {
     if (this.finished || this.sending !== undefined) {
       answer.file?.source.close();
       return;
@@ -304,7 +339,8 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
    */
   private commonHeaders(isPrivate: boolean): string {
     const { headerLines } = this.profile;
-    const kept = this.closing === undefined ? headerLines + keepAliveLine : headerLines;
+    const all = this.variesByCoding ? headerLines + codingLine : headerLines;
+    const kept = this.closing === undefined ? all + keepAliveLine : all;
     const lines = isPrivate ? kept + privateLine : kept;
     const name = this.shownLimit;
     const limits = this.state.rateLimits;

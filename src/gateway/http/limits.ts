@@ -34,6 +34,12 @@ export const httpLimits = {
   fileReadBytes: 524_288,
   /** Of a name under which a file is offered for saving; file systems allow 255 bytes. */
   filenameCharactersMax: 120,
+  /** A smaller body fits into one packet whether compressed or not. */
+  compressedBytesMin: 1_024,
+  /** Different values of Accept-Encoding that are read once. */
+  knownCodingsMax: 256,
+  /** Bytes of random length in a compressed answer to a request with cookies. */
+  paddingBytesMax: 100,
   /** A larger body of an answer is sent in pieces of this size, one in each round of the event loop. */
   answerBytesAtOnce: 131_072,
   pieceBytes: 65_536,

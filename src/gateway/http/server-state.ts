@@ -2,6 +2,7 @@
 import type { Trace } from '../../runtime/flow.ts';
 import { TimeSlices } from '../../services/time-slices.ts';
 import { AnswerBlocks } from './answer-blocks.ts';
+import { Compression } from './compression.ts';
 import { FileAnswers } from './files/file-answers.ts';
 import { LargeAnswers } from './large-answers.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -37,6 +38,8 @@ export interface ServerStateOptions {
   readonly slices?: TimeSlices;
   /** Memory for their pieces, shared with what assembles them. */
   readonly answerBlocks?: AnswerBlocks;
+  /** Whether bodies are compressed for clients that accept it. */
+  readonly compresses?: boolean;
   /** For the temporary files of uploads, of this server alone; what it contains is removed. */
   readonly uploadFolder?: string;
 }
@@ -50,6 +53,8 @@ export class ServerState {
   /** Where requests are traced. */
   readonly trace: Trace | undefined;
   readonly bodyBytesInFlightMax: number;
+  /** Where bodies are compressed for clients that accept it. */
+  readonly compression: Compression | undefined;
   readonly largeAnswers: LargeAnswers;
   readonly fileAnswers = new FileAnswers();
   readonly uploads: Uploads;
@@ -67,6 +72,7 @@ export class ServerState {
     this.beginReads = options.beginReads ?? nothingToRenew;
     this.trace = options.trace;
     this.bodyBytesInFlightMax = options.bodyBytesInFlightMax ?? Number.POSITIVE_INFINITY;
+    this.compression = options.compresses === true ? new Compression() : undefined;
     const blocks = options.answerBlocks ?? new AnswerBlocks();
     this.uploads = new Uploads({ folder: options.uploadFolder, blocks });
     this.largeAnswers = new LargeAnswers({

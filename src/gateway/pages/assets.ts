@@ -65,7 +65,7 @@ function assetRoute(one: Asset) {
     handler({ request }: RawContext<Services>) {
       const cacheControl = fixed.has(one) || request.query === versioned ? forEver : forAWhile;
       const headers = { 'Cache-Control': cacheControl };
-      return bytes(one.content, { contentType: one.contentType, headers });
+      return bytes(one.content, { contentType: one.contentType, headers, isKept: true });
     },
   });
 }
