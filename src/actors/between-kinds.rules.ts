@@ -21,7 +21,7 @@ import type { HeldPicture } from './blob/blob.records.ts';
 import { blobHolders } from './blob/blob.state.ts';
 import { nameOfEmail, nameOfHandle, nameOfHost } from './directory/directory.messages.ts';
 import { knownHosts, names } from './directory/directory.state.ts';
-import { cardStatuses, cards } from './domain/cards/cards.state.ts';
+import { cardStatuses } from './domain/cards/cards.state.ts';
 import { followerInboxes } from './domain/domain.state.ts';
 import { blobsOf } from './held-pictures.ts';
 import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
@@ -153,11 +153,6 @@ export const rulesBetweenKinds: readonly Rule[] = [
       ? undefined
       : 'shows a card of which its host does not know';
   }),
-  agreement(cards, (_key, { holderId, pictures }, server) =>
-    pictures.every(({ name }) => server.get(blobHolders, [name, holderId]) !== undefined)
-      ? undefined
-      : 'does not hold its picture',
-  ),
   agreement(pushSubscriptions, ([account], _subscription, server, bytes) => {
     for (const { value } of server.range(tokensOfUser, [userKey(account)]))
       if (isKey(pushSubscriptions, [account, value.tokenId], bytes)) return undefined;

@@ -11,13 +11,12 @@ const notForCards = /(?:^| )(?:mention|hashtag|u-url|h-card)(?: |$)/;
 const tagRelation = /(?:^| )tag(?: |$)/;
 const charactersMax = 2_048;
 
-/** Of addresses in order: the first that is on another server, without its fragment. */
+/** Of addresses in order: the first that is on another server. */
 export function firstPage(addresses: Addresses, links: Iterable<string>): string | undefined {
   for (const link of links) {
     const url = URL.parse(link);
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) continue;
     if (addresses.isOwnHost(url.host)) continue;
-    url.hash = '';
     if (url.href.length <= charactersMax) return url.href;
   }
   return undefined;

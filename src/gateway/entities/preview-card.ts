@@ -30,10 +30,15 @@ const cardFields = {
 
 export const PreviewCardEntity = z.strictObject(cardFields).meta({ id: 'PreviewCard' });
 
-export function previewCardEntity(card: Card, addresses: Addresses): z.output<typeof PreviewCardEntity> {
+/** `link`: how a status links to the page; by default the page as it names itself. */
+export function previewCardEntity(
+  card: Card,
+  addresses: Addresses,
+  link = card.url,
+): z.output<typeof PreviewCardEntity> {
   const { authorName = '', authorUrl = '', publishedAt } = card;
   return {
-    url: card.url,
+    url: link,
     title: card.title,
     description: card.description,
     language: card.language ?? null,
@@ -46,7 +51,7 @@ export function previewCardEntity(card: Card, addresses: Addresses): z.output<ty
     html: card.html ?? '',
     width: card.width ?? 0,
     height: card.height ?? 0,
-    image: card.image === undefined ? null : addresses.media(card.image),
+    image: card.image === undefined ? null : addresses.shownMedia(card.image, 'card'),
     image_description: card.imageDescription ?? '',
     embed_url: card.embedUrl ?? '',
     blurhash: card.blurhash ?? null,

@@ -61,7 +61,7 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
   card: {
     shared({ status }, addresses) {
       const card = cardOf(status);
-      return { card: card === undefined ? null : previewCardEntity(card, addresses) };
+      return { card: card === undefined ? null : previewCardEntity(card, addresses, status.link) };
     },
   },
 };

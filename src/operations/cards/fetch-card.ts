@@ -1,30 +1,28 @@
 /** The effect of link cards: fetches a page, its picture and the account of its author. Runs on network threads. */
-import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Card } from '../../actors/account/cards/cards.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import type { HeldBlob } from '../../actors/blob/blob.records.ts';
 import { fetchCard } from '../../actors/domain/cards/cards.effects.ts';
 import type { FetchedCard } from '../../actors/domain/cards/cards.messages.ts';
-import { cardLimits as keptLimits } from '../../actors/domain/cards/limits.ts';
+import { cardLimits } from '../../actors/domain/cards/limits.ts';
+import { hostOfPage } from '../../actors/policy/page-host.ts';
 import { taskModule } from '../../options/project-files.ts';
 import { fetchPage } from '../../outbound/cards/fetch-page.ts';
-import { cardLimits } from '../../outbound/cards/limits.ts';
 import type { ReadPage } from '../../outbound/cards/read-page.ts';
 import { isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
-import type { Id } from '../../runtime/ids.ts';
 import { TaskKilled } from '../../runtime/process-pool.ts';
-import type { DecodedPicture, PictureTask } from '../../services/media/decode-picture.task.ts';
+import { domainPolicy } from '../../services/domain-policy.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
+import type { PictureFacts } from '../../services/media/decode-picture.task.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
+import { fetchedFile } from '../../services/media/remote-media.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
-import { storeFile } from '../media/store-files.ts';
 
 const pictureTask = taskModule('services/media/decode-picture.task');
 const creatorMilliseconds = 5_000;
+const { failedMilliseconds } = cardLimits;
 
 export function cardRunner(
   services: NetworkServices,
@@ -40,19 +38,19 @@ async function fetchedCard(
   url: string,
   cause?: string,
 ): Promise<FetchedCard> {
-  if (!services.options.cards) return { url };
-  const { failedMilliseconds } = keptLimits;
-  const page = await orFailure(fetchPage({ fetcher, htmlPool: services.htmlPool }, url));
+  const { options, htmlPool } = services;
+  const refuses = (host: string) => domainPolicy(services).isSuspended(host);
+  if (!options.cards || refuses(hostOfPage(url))) return { url, againMilliseconds: failedMilliseconds };
+  const page = await orFailure(fetchPage({ fetcher, htmlPool, language: options.language, refuses }, url));
   if (page === undefined) return { url };
   if ('ok' in page) {
     if (!isOfTheMoment(page)) return { url };
     return { url, againMilliseconds: Math.max(failedMilliseconds, page.retryAfterMilliseconds ?? 0) };
   }
   if (page instanceof Failure) return { url, againMilliseconds: failedMilliseconds };
-  const authorId = await authorOf(services, page, cause);
-  const { picture, ...shown } = (await pictureOf(services, fetcher, page.imageUrl)) ?? {};
-  const card: Card = { ...withoutPlayer(page.card, shown), ...shown, ...(authorId === undefined ? {} : { authorId }) };
-  return { url, card, ...(picture === undefined ? {} : { picture }) };
+  const author = await authorOf(services, page, cause);
+  const picture = (await pictureOf(services, fetcher, page)) ?? {};
+  return { url, card: { ...page.card, ...sizedBy(page.card, picture), ...author } };
 }
 
 async function orFailure<Found>(found: Promise<Found>): Promise<Found | Failure> {
@@ -65,65 +63,54 @@ async function orFailure<Found>(found: Promise<Found>): Promise<Found | Failure>
 }
 
 /** The size of a player or photo goes before that of the picture. */
-function withoutPlayer(card: Card, picture: Partial<Card>): Card {
-  if (card.type !== undefined && card.type !== 'link' && (card.width ?? 0) > 0) {
-    delete picture.width;
-    delete picture.height;
-  }
-  return card;
+function sizedBy({ type, width = 0 }: Card, picture: Partial<Card>): Partial<Card> {
+  if (type === undefined || type === 'link' || width === 0) return picture;
+  const { width: _width, height: _height, ...rest } = picture;
+  return rest;
 }
 
-/** The account that the page names, where that account allows the host of the page to name it (`attributionDomains`). */
+/**
+ * The account that the page names, if that account allows the host of the page to name it (`attributionDomains`);
+ * otherwise it is told that the page claims it.
+ */
 async function authorOf(
   { resolver, snapshots }: NetworkServices,
   { creator, card }: ReadPage,
   cause?: string,
-): Promise<Id | undefined> {
-  if (creator === undefined || !/^[^@\s/]{1,200}@[^@\s/]{1,200}$/.test(creator)) return undefined;
+): Promise<Pick<Card, 'authorId' | 'claimedAuthorId'>> {
+  if (creator === undefined || !/^[^@\s/]{1,200}@[^@\s/]{1,200}$/.test(creator)) return {};
   const accountId = await orFailure(resolver.resolveHandle(creator.toLowerCase(), creatorMilliseconds, cause));
-  if (accountId === undefined || accountId instanceof Failure) return undefined;
+  if (accountId === undefined || accountId instanceof Failure) return {};
   const { hostname } = new URL(card.url);
   const allowed = findProfile(snapshots, accountId)?.attributionDomains ?? [];
-  return allowed.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`)) ? accountId : undefined;
+  const isAllowed = allowed.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+  return isAllowed ? { authorId: accountId } : { claimedAuthorId: accountId };
 }
 
-type StoredPicture = Pick<Card, 'image' | 'blurhash' | 'width' | 'height'> & { readonly picture: HeldBlob };
-
-/** Undefined where there is none that can be shown: the card stays without it. */
+/** Kept by the media proxy, which readers will ask. Undefined where it cannot be shown: the card stays without it. */
 async function pictureOf(
   services: NetworkServices,
   fetcher: Fetcher,
-  imageUrl: string | undefined,
-): Promise<StoredPicture | undefined> {
-  if (imageUrl === undefined) return undefined;
+  { card, imageUrl }: ReadPage,
+): Promise<Pick<Card, 'image' | 'blurhash' | 'width' | 'height'> | undefined> {
+  if (imageUrl === undefined || domainPolicy(services).rejectsMedia(hostOfPage(card.url))) return undefined;
   const { allowHttp } = fetcher.connections.policy;
-  const fetched = await fetcher.get({
-    url: allowHttp ? imageUrl : imageUrl.replace(/^http:/, 'https:'),
-    accept: 'image/*',
-    bytesMax: cardLimits.pictureBytesMax,
-    isWantedType: (type) => /^\s*(?:image\/|application\/octet-stream)/i.test(type),
-  });
-  if (!fetched.ok) return undefined;
-  const name = `card-${randomUUID()}`;
-  const folder = services.incoming.pathOf(name);
+  const address = allowHttp ? imageUrl : imageUrl.replace(/^http:/, 'https:');
   try {
-    await mkdir(folder, { recursive: true });
-    const task: PictureTask = { file: join(folder, 'picture'), folder: join(folder, 'decoded'), form: 'card' };
-    await writeFile(task.file, fetched.body);
-    return await stored(
-      services,
-      await services.mediaPool.run(pictureTask, 'decodePicture', task, mediaLimits.pictureMilliseconds),
+    // Gateways sign the addresses of pictures with them, and could show none before they are stored.
+    await secretsOf(services);
+    const file = await fetchedFile(services.remoteMedia, { kind: 'card', address });
+    if (file.state !== 'kept') return undefined;
+    const { pictureMilliseconds } = mediaLimits;
+    const facts = await services.mediaPool.run<PictureFacts>(
+      pictureTask,
+      'describePicture',
+      file.path,
+      pictureMilliseconds,
     );
+    return { image: address, ...facts };
   } catch (error) {
     if (error instanceof Failure || error instanceof TaskKilled) return undefined;
     throw error;
-  } finally {
-    await services.incoming.remove(name);
   }
-}
-
-async function stored(services: NetworkServices, { original, blurhash }: DecodedPicture): Promise<StoredPicture> {
-  const picture = await storeFile(services, original);
-  const { width, height } = original;
-  return { picture, image: picture.name, width, height, ...(blurhash === undefined ? {} : { blurhash }) };
 }

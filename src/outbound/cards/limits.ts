@@ -3,7 +3,6 @@ export const cardLimits = {
   /** Of a page; the rest is not read. */
   pageBytesMax: 1_048_576,
   oembedBytesMax: 262_144,
-  pictureBytesMax: 8 * 1_048_576,
   /** Of a page before a charset must have been named (HTML, section 13.2.3.2). */
   charsetBytes: 1_024,
   titleCharactersMax: 500,

@@ -57,6 +57,7 @@ export function readPage(page: ReceivedPage): ReadPage {
     publishedAt: timeOf(structured.publishedAt ?? meta.get('article:published_time')),
     language: languageOf([structured.language, meta.get('og:locale'), facts.language]),
     isUnlisted: robots.has('noindex') ? true : undefined,
+    isArticle: structured.isArticle === true || meta.get('og:type')?.trim() === 'article' ? true : undefined,
   });
   return {
     card,

@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../fetcher/json.t
 import { cardLimits } from './limits.ts';
 
 export interface StructuredFacts {
+  /** It is an article of a newspaper. */
+  readonly isArticle?: boolean;
   readonly headline?: string | undefined;
   readonly description?: string | undefined;
   readonly language?: string | undefined;
@@ -12,7 +14,8 @@ export interface StructuredFacts {
   readonly authorUrl?: string | undefined;
 }
 
-const types: ReadonlySet<JsonValue | undefined> = new Set(['NewsArticle', 'WebPage']);
+const article = 'NewsArticle';
+const types: ReadonlySet<JsonValue | undefined> = new Set([article, 'WebPage']);
 const sectionStart = '<![CDATA[';
 const sectionStartsWithin = 16;
 
@@ -51,6 +54,7 @@ function factsOf(object: JsonObject): StructuredFacts {
   const names = authors.flatMap((author) => nameOf(author) ?? []);
   const [first] = authors;
   return {
+    isArticle: listOf(object['@type']).includes(article),
     headline: textOf(object.headline),
     description: textOf(object.description),
     language: nameOf(object.inLanguage),

@@ -26,6 +26,8 @@ export interface FetchRequest {
   readonly url: string;
   /** The `Accept` header. */
   readonly accept: string;
+  /** The `Accept-Language` header; none when absent. */
+  readonly acceptLanguage?: string | undefined;
   /** Bound of the body, compressed and decompressed. */
   readonly bytesMax: number;
   /** Whether a `Content-Type` is acceptable; all are when absent. */
@@ -164,6 +166,7 @@ export class Fetcher {
             withoutQuery,
           });
     headers.accept = request.accept;
+    if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage;
     headers['accept-encoding'] = request.file === undefined ? acceptedEncodings : 'identity';
     headers['user-agent'] = userAgent;
     const collector = new ResponseCollector(

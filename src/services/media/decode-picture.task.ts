@@ -71,6 +71,22 @@ export async function countFrames(file: string): Promise<number> {
   }
 }
 
+export interface PictureFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly blurhash: string;
+}
+
+/** Of a picture that `decodePicture` has written. Throws Failure `validation` for anything else. */
+export async function describePicture(file: string): Promise<PictureFacts> {
+  try {
+    const { width, height } = await readMetadata(file);
+    return { width, height, blurhash: await blurhashOf(file) };
+  } catch (cause) {
+    throw new Failure('validation', { text: unverified, cause });
+  }
+}
+
 function readMetadata(file: string): Promise<Metadata> {
   return sharp(file, { limitInputPixels: mediaLimits.pixelsMax, failOn: 'error' }).metadata();
 }

@@ -48,7 +48,7 @@ export const pictureForms = {
   },
   emoji: { original: { area: 512 * 512 }, keepsMotion: true, still: true, blurhash: false, bytesMax: 256 * 1_024 },
   /** The picture of a link preview; the cover of a film or of sound, which the author may choose. */
-  card: { original: preview, keepsMotion: false, still: false, blurhash: true, isJpeg: true, bytesMax: 8 * megabyte },
+  card: { original: preview, keepsMotion: false, still: false, blurhash: false, isJpeg: true, bytesMax: 8 * megabyte },
   cover: { original: preview, keepsMotion: false, still: false, blurhash: true, isJpeg: true, bytesMax: 16 * megabyte },
   /** The picture of the server, in the size of link previews and twice that. */
   thumbnail: {

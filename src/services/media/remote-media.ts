@@ -49,6 +49,17 @@ export interface RemoteMedia {
   remove(removed: RemovedMedia): Promise<RemovedCount>;
 }
 
+/** How often a file that is still coming is asked for: players and browsers wait for half a minute. */
+const questionsMax = 4;
+
+/** Fetches it where it is not kept. Never `absent`, and `coming` only after half a minute. Throws temporary Failures. */
+export async function fetchedFile(media: Pick<RemoteMedia, 'file'>, file: ProxiedFile): Promise<RemoteFileReply> {
+  const ask = () => media.file({ ...file, mayFetch: true });
+  let reply = await ask();
+  for (let question = 1; question < questionsMax && reply.state === 'coming'; question += 1) reply = await ask();
+  return reply;
+}
+
 /** The host[:port] that has a file, by which network threads divide them; undefined for what is no address. */
 export function hostOfFile(address: string): string | undefined {
   const url = URL.parse(address);

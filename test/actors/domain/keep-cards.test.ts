@@ -99,15 +99,14 @@ test('a failure is remembered', async () => {
   expect(fetches()).toHaveLength(2);
 });
 
-test('it holds its picture, and is forgotten when no status shows it any more', async () => {
+test('it is forgotten when no status shows it any more', async () => {
   const statusId = await publish(alice);
-  answer({ card: { ...card, image: 'p.jpg' }, picture: { name: 'p.jpg', bytes: 7 } });
-  expect(counts()).toMatchObject({ cards: 1, 'blob holders': 1 });
+  answer({ card });
   server.clock.advance(2 * cardLimits.freshMilliseconds);
-  expect(counts()).toMatchObject({ cards: 1, 'blob holders': 1 });
+  expect(counts()).toMatchObject({ cards: 1 });
   await remove(alice, statusId);
-  const { cards, 'blob holders': holders, 'statuses with cards': showing } = counts();
-  expect([cards, holders, showing]).toEqual([undefined, undefined, undefined]);
+  const { cards, 'statuses with cards': showing } = counts();
+  expect([cards, showing]).toEqual([undefined, undefined]);
 });
 
 test('too many pages of a host get none', async () => {

@@ -95,7 +95,7 @@ async function cardOf(status: string, more: object = {}): Promise<Card> {
 test('a page becomes a card with its picture, once for all statuses', async () => {
   const card = await cardOf(`See ${site.origin}/article#part and https://other.example/`);
   expect(card).toMatchObject({
-    url: `${site.origin}/article`,
+    url: `${site.origin}/article#part`,
     title: 'Starlings & hawks',
     description: 'How a flock turns',
     language: 'en',
@@ -106,14 +106,17 @@ test('a page becomes a card with its picture, once for all statuses', async () =
     width: 662,
     height: 348,
     image_description: 'A hawk',
+    blurhash: expect.stringMatching(/^.{36}$/),
     published_at: '2026-05-04T10:00:00.000Z',
     html: '',
     embed_url: '',
   });
+  expect(card.image).toMatch(/\/media_proxy\/card\//);
   const shown = await fetch(card.image!);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   await shown.arrayBuffer();
-  expect(await cardOf(`Again ${site.origin}/article`)).toEqual(card);
+  const again = `${site.origin}/article`;
+  expect(await cardOf(`Again ${again}`)).toEqual({ ...card, url: again });
   expect([asked('/article'), asked('/hawk.png')]).toEqual([1, 1]);
 });
 
@@ -138,7 +141,7 @@ test('there is none for what is no page, and the site is not asked again', async
   const before = site.requests.length;
   for (const path of paths) await post(`again ${site.origin}${path}`);
   await cardOf(`${site.origin}/article?laster`);
-  expect(site.requests.slice(before).map(({ url }) => url)).toEqual(['/article?laster', '/hawk.png']);
+  expect(site.requests.slice(before).map(({ url }) => url)).toEqual(['/article?laster']);
 });
 
 test('it goes with the link, and a quote shows none', async () => {
@@ -161,5 +164,5 @@ test('a page shows it, and loads nothing from the site', async () => {
   await until(async () => (await read(id)).card !== null, { description: 'the card' });
   const page = await (await server.fetch(`/@alice/${id}`)).text();
   expect(page).toContain('Starlings &amp; hawks');
-  expect(page).toMatch(new RegExp(`<img src="${server.origin}/media/[^"]+" alt="A hawk"`));
+  expect(page).toMatch(new RegExp(`<img src="${server.origin}/media_proxy/card/[^"]+" alt="A hawk"`));
 });

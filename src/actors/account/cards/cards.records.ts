@@ -19,7 +19,7 @@ export const Card = z.object({
   /** Of the player, the photo or the picture, in pixels. */
   width: z.number().optional(),
   height: z.number().optional(),
-  /** The name of a blob of this server. */
+  /** Its address at the other site: readers see it through this server. */
   image: z.string().optional(),
   imageDescription: z.string().optional(),
   blurhash: z.string().optional(),
@@ -31,5 +31,9 @@ export const Card = z.object({
   authorId: identifier.optional(),
   /** The page does not want to be found: it does not trend. */
   isUnlisted: z.boolean().optional(),
+  /** The page says that it is an article: only those trend. */
+  isArticle: z.boolean().optional(),
+  /** The account that the page names as its author, and that does not allow its host to do so. */
+  claimedAuthorId: identifier.optional(),
 });
 export type Card = z.infer<typeof Card>;

@@ -3,14 +3,12 @@ import { z } from 'zod';
 import { cast } from '../../../runtime/contract.ts';
 import { identifier } from '../../account/account.records.ts';
 import { Card } from '../../account/cards/cards.records.ts';
-import { HeldBlob } from '../../blob/blob.records.ts';
 
 /** What was found at an address. */
 export const FetchedCard = z.object({
   url: z.string(),
   /** Absent where nothing makes a card. */
   card: Card.optional(),
-  picture: HeldBlob.optional(),
   /** Another attempt may succeed after this long. Absent: as late as for a card. */
   againMilliseconds: z.number().optional(),
 });

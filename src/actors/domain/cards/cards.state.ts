@@ -6,7 +6,6 @@ import type { Reader } from '../../../runtime/storage/reader.ts';
 import { awaits, countEntries, disagreement, isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { identifier } from '../../account/account.records.ts';
 import { Card } from '../../account/cards/cards.records.ts';
-import { HeldBlob } from '../../blob/blob.records.ts';
 import { hostOfPage } from '../../policy/page-host.ts';
 import { Domain } from '../domain.messages.ts';
 
@@ -16,13 +15,9 @@ const owner = 'domain';
 const KeptCard = z.object({
   /** What statuses link to. */
   url: z.string(),
-  /** Its id at the blobs that it holds. */
-  holderId: identifier,
   /** It is fetched anew from then on. */
   freshUntil: z.number(),
   card: Card.optional(),
-  /** Those that a status may still show. */
-  pictures: z.array(HeldBlob),
   /** It waits to be fetched, from then on. */
   dueAt: z.number().optional(),
   isBeingFetched: z.boolean().optional(),

@@ -5,13 +5,11 @@
  * INVARIANTS
  * 1. A page that waits to be fetched is in the queue, and has a timer or follows the one under way.
  * 2. A card without statuses waits, is being fetched, or has a timer that forgets it.
- * 3. The pictures that a status may show are held under the id of the card.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Turn } from '../../../runtime/partition/turn.ts';
 import { Account } from '../../account/account.messages.ts';
 import type { Card } from '../../account/cards/cards.records.ts';
-import { Blob } from '../../blob/blob.messages.ts';
 import { Domain } from '../domain.messages.ts';
 import { fetchCard } from './cards.effects.ts';
 import { cardFetches, cardQueue, cardStatuses, cards, hasCardStatuses, type KeptCard } from './cards.state.ts';
@@ -34,7 +32,7 @@ export function cardWanted(turn: DomainTurn, message: BodyOf<typeof Domain.cardW
 }
 
 function newCard(turn: DomainTurn, url: string): KeptCard {
-  return { url, holderId: turn.nextId(), freshUntil: turn.now, pictures: [] };
+  return { url, freshUntil: turn.now };
 }
 
 function isFresh(turn: DomainTurn, known: KeptCard): boolean {
@@ -85,34 +83,19 @@ export function fetchCards(turn: DomainTurn): undefined {
 
 /** Where another attempt fails, the card that there is stays. */
 export function cardFetched(turn: DomainTurn, fetched: BodyOf<typeof Domain.cardFetched>): undefined {
-  const { url, againMilliseconds = cardLimits.freshMilliseconds } = fetched;
+  const { url, card, againMilliseconds = cardLimits.freshMilliseconds } = fetched;
   const { running: _running, ...fetches } = fetchesOf(turn);
   turn.put(cardFetches, [turn.self.key], fetches);
   const known = turn.get(cards, [turn.self.key, url]);
   if (known !== undefined) {
     const { isBeingFetched: _isBeingFetched, ...before } = known;
     const freshUntil = turn.now + againMilliseconds;
-    const after = { ...withPicture(turn, before, fetched), freshUntil };
+    const after = { ...before, ...(card !== undefined && { card }), freshUntil };
     turn.put(cards, [turn.self.key, url], after);
     turn.schedule(freshUntil, Domain.forgetCard.to(turn.self.key, { url }));
     inform(turn, after);
   }
   fetchNext(turn);
-}
-
-function withPicture(
-  turn: DomainTurn,
-  before: KeptCard,
-  { card, picture }: BodyOf<typeof Domain.cardFetched>,
-): KeptCard {
-  if (card === undefined) return before;
-  const { pictures, holderId } = before;
-  if (picture === undefined) return { ...before, card };
-  const isKnown = pictures.some(({ name }) => name === picture.name);
-  if (!isKnown && pictures.length >= cardLimits.picturesMax)
-    return { ...before, card: { ...card, image: pictures.at(-1)!.name } };
-  turn.tell(Blob.hold.to(picture.name, { holderId, bytes: picture.bytes }));
-  return { ...before, card, pictures: isKnown ? pictures : [...pictures, picture] };
 }
 
 export function informOfCard(turn: DomainTurn, message: BodyOf<typeof Domain.informOfCard>): undefined {
@@ -153,7 +136,6 @@ function forgetIfOver(turn: DomainTurn, url: string): void {
   const known = turn.get(cards, [turn.self.key, url]);
   if (known === undefined || isUnderWay(known) || known.freshUntil > turn.now || hasCardStatuses(turn, url)) return;
   turn.delete(cards, [turn.self.key, url]);
-  for (const { name } of known.pictures) turn.tell(Blob.release.to(name, { holderId: known.holderId }));
 }
 
 /** One that was not fetched because nobody waits for it. */

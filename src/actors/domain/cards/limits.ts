@@ -10,6 +10,4 @@ export const cardLimits = {
   waitingMax: 256,
   /** Statuses informed in one turn. */
   informedMax: 200,
-  /** The names of pictures that a card has had: above it the card keeps the last one. */
-  picturesMax: 8,
 } as const;

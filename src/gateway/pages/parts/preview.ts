@@ -8,13 +8,14 @@ import { elsewhere } from './links.ts';
 /** Nothing of another site is loaded: the picture is this server's, and players are on the page that it leads to. */
 export function previewOf(visit: Visit, { status }: PresentedStatus): Html | undefined {
   const card = cardOf(status);
-  const address = elsewhere(card?.url);
+  const address = elsewhere(status.link);
   if (card === undefined || address === undefined) return undefined;
   const { addresses } = visit.services;
   const { title, description, providerName, image, imageDescription = '', width, height } = card;
   const size = card.type === undefined || card.type === 'link' ? html` width="${width}" height="${height}"` : '';
   const picture =
-    image !== undefined && html`<img src="${addresses.media(image)}" alt="${imageDescription}"${size} loading="lazy">`;
+    image !== undefined &&
+    html`<img src="${addresses.shownMedia(image, 'card')}" alt="${imageDescription}"${size} loading="lazy">`;
   return html`<a class="preview${image !== undefined && ' pictured'}" href="${address}" target="_blank" rel="nofollow noopener noreferrer">${picture}
 <span><small dir="auto">${providerName ?? new URL(address).hostname}</small>
 <strong dir="auto"${card.language !== undefined && html` lang="${card.language}"`}>${title}</strong>${
