@@ -77,10 +77,14 @@ export class Addresses {
    * address at the other server.
    */
   shownMedia(reference: string, kind: ProxiedKind): string {
-    const address = this.media(reference);
-    if (!schemePattern.test(reference) || this.isLocal(address)) return address;
+    if (!this.isElsewhere(reference)) return this.media(reference);
     const key = this.proxyKey();
-    return key === undefined ? address : proxyAddress(this.origin, key, { kind, address });
+    return key === undefined ? reference : proxyAddress(this.origin, key, { kind, address: reference });
+  }
+
+  /** Whether media are at another server. */
+  isElsewhere(reference: string): boolean {
+    return schemePattern.test(reference) && !this.isLocal(reference);
   }
 
   /** The file that `shownMedia` has given such an address; undefined for anything else. */

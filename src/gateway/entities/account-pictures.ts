@@ -1,6 +1,7 @@
 /** The pictures of an account in its entities. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { shownPicture } from '../../services/media/shown-pictures.ts';
 
 interface Pictures<None> {
   avatar: string | None;
@@ -14,14 +15,14 @@ interface Pictures<None> {
 
 /** Null where the account has none of its own. */
 export function ownPictures(profile: Profile, addresses: Addresses): Pictures<null> {
-  const addressOf = (reference: string | undefined) => (reference === undefined ? null : addresses.media(reference));
-  const { avatar, avatarPicture, header, headerPicture } = profile;
+  const avatar = shownPicture(addresses, profile, 'avatar');
+  const header = shownPicture(addresses, profile, 'header');
   return {
-    avatar: addressOf(avatar),
-    avatar_static: addressOf(avatarPicture?.still?.name ?? avatar),
+    avatar: avatar?.address ?? null,
+    avatar_static: avatar?.still ?? null,
     avatar_description: profile.avatarDescription ?? '',
-    header: addressOf(header),
-    header_static: addressOf(headerPicture?.still?.name ?? header),
+    header: header?.address ?? null,
+    header_static: header?.still ?? null,
     header_description: profile.headerDescription ?? '',
   };
 }

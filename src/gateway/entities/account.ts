@@ -129,7 +129,7 @@ export function accountEntity(
     ...shownPictures(profile, addresses),
     locked: profile.locked,
     fields: suspended ? nothing : profile.fields.map((field) => fieldEntity(field, html)),
-    emojis: suspended ? nothing : profile.emojis.map(emojiEntity),
+    emojis: suspended ? nothing : profile.emojis.map((emoji) => emojiEntity(emoji, addresses)),
     bot: profile.bot,
     group: profile.actorType === 'Group',
     discoverable: profile.discoverable ?? null,

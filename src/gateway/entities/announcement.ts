@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { AnnouncementView, ReactionView } from '../../operations/announcements/announcements.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { shownEmoji } from '../../services/media/shown-pictures.ts';
 import { EmojiEntity, storedEmojiEntity } from './emoji.ts';
 import { count, flag, id, text, time, timestamp, url } from './values.ts';
 
@@ -54,16 +55,21 @@ export function announcementEntity(
       url: addresses.absolute(page),
     })),
     tags: view.tags.map((name) => ({ name, url: addresses.tag(name) })),
-    emojis: view.emojis.map(storedEmojiEntity),
-    reactions: view.reactions.map((reaction) => reactionEntity(reaction, isPersonal)),
+    emojis: view.emojis.map((emoji) => storedEmojiEntity(emoji, addresses)),
+    reactions: view.reactions.map((reaction) => reactionEntity(reaction, addresses, isPersonal)),
   };
 }
 
-function reactionEntity({ name, count: counted, emoji, isMine }: ReactionView, isPersonal: boolean) {
+function reactionEntity(
+  { name, count: counted, emoji, isMine }: ReactionView,
+  addresses: Addresses,
+  isPersonal: boolean,
+) {
+  const picture = emoji && shownEmoji(addresses, emoji);
   return {
     name,
     count: counted,
     ...(isPersonal && { me: isMine }),
-    ...(emoji !== undefined && { url: emoji.url, static_url: emoji.staticUrl }),
+    ...(picture !== undefined && { url: picture.address, static_url: picture.still }),
   };
 }

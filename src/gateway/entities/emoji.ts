@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { StoredEmoji } from '../../actors/instance/instance.queries.ts';
+import type { Addresses } from '../../services/addresses.ts';
+import { shownEmoji } from '../../services/media/shown-pictures.ts';
 import { flag, text, url } from './values.ts';
 
 export const EmojiEntity = z
@@ -18,30 +20,19 @@ export const EmojiEntity = z
 export type EmojiEntity = z.output<typeof EmojiEntity>;
 
 /** An emoji in a name or a text. */
-export function emojiEntity(emoji: CustomEmoji): EmojiEntity {
+export function emojiEntity(emoji: CustomEmoji, addresses: Addresses): EmojiEntity {
+  const { address, still } = shownEmoji(addresses, emoji);
   return {
     shortcode: emoji.shortcode,
-    url: emoji.url,
-    static_url: emoji.staticUrl,
+    url: address,
+    static_url: still,
     visible_in_picker: true,
     category: null,
   };
 }
 
 /** A custom emoji of this server. */
-export function storedEmojiEntity({
-  shortcode,
-  url: address,
-  staticUrl,
-  visibleInPicker,
-  category,
-}: StoredEmoji): EmojiEntity {
-  return {
-    shortcode,
-    url: address,
-    static_url: staticUrl,
-    visible_in_picker: visibleInPicker,
-    category: category ?? null,
-    featured: false,
-  };
+export function storedEmojiEntity(emoji: StoredEmoji, addresses: Addresses): EmojiEntity {
+  const { visibleInPicker: visible_in_picker, category = null } = emoji;
+  return { ...emojiEntity(emoji, addresses), visible_in_picker, category, featured: false };
 }

@@ -58,7 +58,7 @@ function encodeStatus(view: EncodableView, addresses: Addresses): EncodedStatus 
   const { status } = view;
   const json = JSON.stringify(statusFields(view, addresses));
   if (status.reblogOfId !== undefined) return continued(json, ',"reblog"');
-  return continued(json, hasPersonalPart(status) ? begunText(view) : endFor(quotabilityOf(status)));
+  return continued(json, hasPersonalPart(status) ? begunText(view, addresses) : endFor(quotabilityOf(status)));
 }
 
 /** The fields of an object, each with a comma before it, and the end of the text in place of the object's. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { Poll, PollTally } from '../../actors/account/polls/polls.records.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { Addresses } from '../../services/addresses.ts';
 import { EmojiEntity, emojiEntity } from './emoji.ts';
 import { count, flag, id, text, time, timestamp } from './values.ts';
 
@@ -30,6 +31,7 @@ export function pollEntity(
   poll: Poll,
   tally: PollTally | undefined,
   named: readonly CustomEmoji[],
+  addresses: Addresses,
 ): z.output<typeof OpenPollEntity> {
   const { options, multiple, hideTotals, expiresAt } = poll;
   const votes = options.map((_, option) => tally?.votes[option] ?? 0);
@@ -48,6 +50,6 @@ export function pollEntity(
     })),
     emojis: named
       .filter(({ shortcode }) => options.some((option) => option.includes(`:${shortcode}:`)))
-      .map(emojiEntity),
+      .map((emoji) => emojiEntity(emoji, addresses)),
   };
 }

@@ -26,7 +26,7 @@ export function statusEditEntity(
     created_at: timestamp(version.createdAt),
     account,
     media_attachments: attachmentEntities(version.attachments, addresses),
-    emojis: version.emojis.map(emojiEntity),
+    emojis: version.emojis.map((emoji) => emojiEntity(emoji, addresses)),
     ...(version.pollOptions === undefined
       ? {}
       : { poll: { options: version.pollOptions.map((title) => ({ title })) } }),

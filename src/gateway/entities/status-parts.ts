@@ -22,7 +22,7 @@ interface EntityPart {
    * Text behind the shared fields that only the viewer's state ends: encoded once as well. One part of a status at most
    * has such a text.
    */
-  begun?(view: EncodableView): string | undefined;
+  begun?(view: EncodableView, addresses: Addresses): string | undefined;
   /** Appends the end of the begun text. */
   end?(buffer: PageBuffer, shown: EncodableStatus): void;
   /** Appends fields that depend on the viewer, each followed by a comma. */
@@ -37,9 +37,9 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
   },
   poll: {
     shared: ({ status }) => (status.poll === undefined ? { poll: null } : {}),
-    begun({ status: { id, poll, emojis }, tally }) {
+    begun({ status: { id, poll, emojis }, tally }, addresses) {
       if (poll === undefined) return undefined;
-      return `,"poll":${JSON.stringify(pollEntity(id, poll, tally, emojis)).slice(0, -1)}`;
+      return `,"poll":${JSON.stringify(pollEntity(id, poll, tally, emojis, addresses)).slice(0, -1)}`;
     },
     end(buffer, { status, state, shownTo }) {
       if (status.hasPoll) buffer.append(state.poll[shownTo]);
@@ -75,8 +75,8 @@ export function sharedFields(view: EncodableView, addresses: Addresses): Record<
 }
 
 /** The text of the part that the viewer's state ends; empty for none. */
-export function begunText(view: EncodableView): string {
-  return parts.map((part) => part.begun?.(view) ?? '').join('');
+export function begunText(view: EncodableView, addresses: Addresses): string {
+  return parts.map((part) => part.begun?.(view, addresses) ?? '').join('');
 }
 
 export function appendBegunEnd(buffer: PageBuffer, shown: EncodableStatus): void {

@@ -41,7 +41,7 @@ export function statusFields(view: EncodableView, addresses: Addresses): Record<
     in_reply_to_account_id: status.inReplyToAccountId?.toString() ?? null,
     mentions: status.mentions.map((mention) => mentionEntity(mention, addresses)),
     tags: status.tags.map((tag) => tagEntity(tag, addresses)),
-    emojis: status.emojis.map(emojiEntity),
+    emojis: status.emojis.map((emoji) => emojiEntity(emoji, addresses)),
     reblogs_count: counters.reblogs,
     favourites_count: counters.favourites,
     replies_count: counters.replies,

@@ -24,7 +24,7 @@ export const aboutPage = pageHandler((visit) => {
   const main = html`<section class="card plain about">
 <h1>${aboutServer.title({ server: title })}</h1>
 <p class="lead" dir="auto">${description === '' ? site.defaultDescription : description}</p>
-${extendedDescription !== undefined && html`<div class="content" dir="auto">${storedHtml(extendedDescription.content)}</div>`}
+${extendedDescription !== undefined && html`<div class="content" dir="auto">${storedHtml(visit, extendedDescription.content)}</div>`}
 ${usage(visit)}
 <h2>${aboutServer.joining}</h2>
 <p>${aboutServer[registrations]} ${aboutServer.fediverse}</p>
@@ -66,7 +66,7 @@ export const privacyPage = pageHandler((visit) => {
   const { privacyPolicy } = visit.settings;
   const { privacy: title, lastChanged } = visit.words.site.aboutServer;
   const main = html`<section class="card plain"><h1>${title}</h1>
-<div class="content" dir="auto">${storedHtml(privacyPolicy.content)}</div>
+<div class="content" dir="auto">${storedHtml(visit, privacyPolicy.content)}</div>
 <p class="edited">${lastChanged({ time: fullTime(visit, privacyPolicy.updatedAt) })}</p></section>`;
   return siteAnswer(visit, { title, main, current: 'about' });
 });
@@ -85,6 +85,6 @@ export const termsPage = pageHandler((visit, { request }) => {
   const between = terms.isEffective ? aboutServer.inForceUntil : aboutServer.willBeInForceUntil;
   const main = html`<section class="card plain"><h1>${aboutServer.terms}</h1>
 <p class="edited">${next === undefined ? since({ day }) : between({ day, next })}</p>
-<div class="content" dir="auto">${storedHtml(terms.content)}</div></section>`;
+<div class="content" dir="auto">${storedHtml(visit, terms.content)}</div></section>`;
   return siteAnswer(visit, { title: aboutServer.terms, main, current: 'about' });
 });

@@ -158,10 +158,10 @@ export function headOf(visit: Visit, account: AccountView): Html {
   return html`<section class="profile card" id="profile-${profile.id}">
 <img class="banner" src="${headerAddress(visit.services.addresses, profile)}" alt="${profile.headerDescription ?? ''}" width="1500" height="500">
 <div class="head">${avatar(visit, profile, 96)}${standing(visit, profile)}</div>
-<h1>${name(profile)}${badges(visit, profile)}</h1>
+<h1>${name(visit, profile)}${badges(visit, profile)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>
 ${movedNotice(visit, profile)}
-<div class="content" dir="auto">${storedHtml(profile.noteHtml, profile.emojis)}</div>
+<div class="content" dir="auto">${storedHtml(visit, profile.noteHtml, profile.emojis)}</div>
 ${fieldsOf(visit, profile)}
 ${featuredTagsList(visit, profile)}
 ${listedCollections(visit, profile)}
@@ -203,18 +203,18 @@ function movedNotice(visit: Visit, profile: Profile): Html | undefined {
   const target = profile.movedTo === undefined ? undefined : findAccount(visit.services.snapshots, profile.movedTo);
   return (
     target &&
-    html`<div class="notice"><p>${visit.words.people.profile.hasMoved({ name: name(profile) })}</p>${byline(visit, target.profile)}</div>`
+    html`<div class="notice"><p>${visit.words.people.profile.hasMoved({ name: name(visit, profile) })}</p>${byline(visit, target.profile)}</div>`
   );
 }
 
-function fieldsOf({ words }: Visit, { fields, emojis }: Profile): Html | undefined {
+function fieldsOf(visit: Visit, { fields, emojis }: Profile): Html | undefined {
   if (fields.length === 0) return undefined;
   return html`<dl class="fields">${fields.map(
     (field) =>
-      html`<div${field.verifiedAt !== undefined && html` class="verified"`}><dt dir="auto">${storedText(field.name, emojis)}</dt><dd dir="auto">${
+      html`<div${field.verifiedAt !== undefined && html` class="verified"`}><dt dir="auto">${storedText(visit, field.name, emojis)}</dt><dd dir="auto">${
         field.verifiedAt !== undefined &&
-        html`${icon('check')}<span class="unseen">${words.people.profile.verified} </span>`
-      }${storedHtml(field.html, emojis)}</dd></div>`,
+        html`${icon('check')}<span class="unseen">${visit.words.people.profile.verified} </span>`
+      }${storedHtml(visit, field.html, emojis)}</dd></div>`,
   )}</dl>`;
 }
 

@@ -8,6 +8,7 @@ import { shorten } from '../../actors/text/shorten.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { shownPicture } from '../../services/media/shown-pictures.ts';
 import type { Words } from '../../services/words/languages.ts';
 
 export interface PushFacts {
@@ -71,9 +72,9 @@ export function pushFacts(
   };
 }
 
-function iconOf({ avatar }: Profile, { origin }: Addresses): string {
-  const url = avatar === undefined ? null : URL.parse(avatar, origin);
-  return url === null || url.href.length > iconCharactersMax ? `${origin}/avatars/missing.png` : url.href;
+function iconOf(sender: Profile, addresses: Addresses): string {
+  const { still } = shownPicture(addresses, sender, 'avatar') ?? {};
+  return still === undefined || still.length > iconCharactersMax ? `${addresses.origin}/avatars/missing.png` : still;
 }
 
 /** Behaviour of the Mastodon API: the content warning instead of the text; without a status the sender's note. */

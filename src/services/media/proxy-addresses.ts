@@ -3,7 +3,7 @@
  *
  *   ORIGIN/media_proxy/KIND/SIGNATURE/ADDRESS
  *
- * ADDRESS is that of the file, in base64url. SIGNATURE is HMAC-SHA-256 (RFC 2104, truncated to 128 bits) of the kind and
+ * ADDRESS is that of the file, in base64url. SIGNATURE is HMAC-SHA-256 (RFC 2104, truncated to 132 bits) of the kind and
  * the address under a secret of the server: only files that this server has shown can be asked for, so it is no open
  * proxy.
  */
@@ -18,11 +18,11 @@ export interface ProxiedFile {
   readonly address: string;
 }
 
-const signatureBytes = 16;
+/** Of base64url: 132 bits. */
+const signatureCharacters = 22;
 
 export function proxyAddress(origin: string, key: string, { kind, address }: ProxiedFile): string {
-  const signature = sign(key, kind, address).toString('base64url');
-  return `${origin}${mediaProxyPath}${kind}/${signature}/${Buffer.from(address, 'utf8').toString('base64url')}`;
+  return `${origin}${mediaProxyPath}${kind}/${sign(key, kind, address)}/${Buffer.from(address, 'utf8').toString('base64url')}`;
 }
 
 /** Undefined for what this server has not signed. */
@@ -33,11 +33,11 @@ export function readProxyAddress(
   const { kind = '', signature = '' } = parts;
   if (!isProxiedKind(kind)) return undefined;
   const address = Buffer.from(parts.address ?? '', 'base64url').toString('utf8');
-  const given = Buffer.from(signature, 'base64url');
-  if (given.length !== signatureBytes || !timingSafeEqual(given, sign(key, kind, address))) return undefined;
-  return { kind, address };
+  const given = Buffer.from(signature, 'utf8');
+  if (given.length !== signatureCharacters) return undefined;
+  return timingSafeEqual(given, Buffer.from(sign(key, kind, address), 'latin1')) ? { kind, address } : undefined;
 }
 
-function sign(key: string, kind: ProxiedKind, address: string): Buffer {
-  return createHmac('sha256', key).update(`${kind} ${address}`).digest().subarray(0, signatureBytes);
+function sign(key: string, kind: ProxiedKind, address: string): string {
+  return createHmac('sha256', key).update(`${kind} ${address}`).digest('base64url').slice(0, signatureCharacters);
 }

@@ -115,7 +115,7 @@ export function collectionAnswer(
   const isOwn = member?.account.id === collection.accountId;
   const activityId = collection.uri ?? addresses.collectionPage(collection.id);
   const main = html`<section class="card collection"><h1 dir="auto">${collection.name}</h1>
-${description(shown)}
+${description(visit, shown)}
 ${collection.tag !== undefined && html`<p><a href="${addresses.tag(collection.tag.name)}" dir="auto">#${collection.tag.display}</a></p>`}
 ${byline(visit, owner.profile)}
 ${elsewhere(collection.url) !== undefined && html`<p class="fine"><a href="${elsewhere(collection.url)}" rel="nofollow noopener">${words.elsewhere}</a></p>`}
@@ -132,11 +132,11 @@ ${isOwn && member !== undefined && curating(member, shown, refused)}`;
   });
 }
 
-function description({ collection }: ShownCollection): Html | undefined {
+function description(visit: Visit, { collection }: ShownCollection): Html | undefined {
   if (collection.description === '') return undefined;
   return collection.uri === undefined
     ? html`<p dir="auto">${collection.description}</p>`
-    : html`<div class="content" dir="auto">${storedHtml(collection.description, [])}</div>`;
+    : html`<div class="content" dir="auto">${storedHtml(visit, collection.description)}</div>`;
 }
 
 function members(visit: Visit, { collection, items }: ShownCollection, isOwn: boolean): Html {

@@ -106,10 +106,11 @@ function timeOf({ createdAt }: Status): string {
 }
 
 /** HTML with whole addresses, because readers show it elsewhere; the template of the item escapes it. */
-function contentOf({ services, words }: Visit, { spoilerText, content, poll }: Status, isLocal: boolean): Html {
+function contentOf(visit: Visit, { spoilerText, content, poll }: Status, isLocal: boolean): Html {
+  const { services, words } = visit;
   const warning = spoilerText !== '' && html`<p>${words.posts.contentWarning({ strong, text: spoilerText })}</p><hr>`;
   const options = poll && html`<ul>${poll.options.map((option) => html`<li>${option}</li>`)}</ul>`;
-  return html`${warning}${storedHtml(isLocal ? services.addresses.absoluteLinks(content) : content)}${options}`;
+  return html`${warning}${storedHtml(visit, isLocal ? services.addresses.absoluteLinks(content) : content)}${options}`;
 }
 
 const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {

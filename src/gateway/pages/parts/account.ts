@@ -1,6 +1,7 @@
 /** Accounts: their pictures and names. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../../../services/addresses.ts';
+import { shownPicture } from '../../../services/media/shown-pictures.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { accountPath, handleOf } from './links.ts';
@@ -10,16 +11,11 @@ const missingAvatar = '/avatars/missing.png';
 const missingHeader = '/headers/missing.png';
 
 export function avatarAddress(addresses: Addresses, profile: Profile): string {
-  return shownAddress(addresses, profile, profile.avatar) ?? missingAvatar;
+  return shownPicture(addresses, profile, 'avatar')?.still ?? missingAvatar;
 }
 
 export function headerAddress(addresses: Addresses, profile: Profile): string {
-  return shownAddress(addresses, profile, profile.header) ?? missingHeader;
-}
-
-/** Undefined for suspended accounts, and for those without the picture. */
-function shownAddress(addresses: Addresses, { suspendedAt }: Profile, reference: string | undefined) {
-  return suspendedAt !== undefined || reference === undefined ? undefined : addresses.media(reference);
+  return shownPicture(addresses, profile, 'header')?.still ?? missingHeader;
 }
 
 const tints = 6n;
@@ -51,12 +47,12 @@ export function plainName({ displayName, username }: Profile): string {
   return displayName.trim() === '' ? username : displayName;
 }
 
-export function name(profile: Profile): Html {
-  return html`<bdi class="name">${storedText(plainName(profile), profile.emojis)}</bdi>`;
+export function name(visit: Visit, profile: Profile): Html {
+  return html`<bdi class="name">${storedText(visit, plainName(profile), profile.emojis)}</bdi>`;
 }
 
 /** Picture, name and handle, linked to the profile. */
 export function byline(visit: Visit, profile: Profile): Html {
   return html`<a class="byline" href="${accountPath(visit, profile)}">${avatar(visit, profile, 46)}
-<span>${name(profile)} <span class="handle">@${handleOf(profile)}</span></span></a>`;
+<span>${name(visit, profile)} <span class="handle">@${handleOf(profile)}</span></span></a>`;
 }

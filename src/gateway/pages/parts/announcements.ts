@@ -4,10 +4,9 @@ import {
   announcementsFor,
   type ReactionView,
 } from '../../../operations/announcements/announcements.ts';
-import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { timestamp } from '../../entities/values.ts';
-import type { MemberVisit } from '../visit.ts';
+import type { MemberVisit, Visit } from '../visit.ts';
 import { storedHtml, storedText } from './stored.ts';
 import { fullTime } from './time.ts';
 
@@ -20,9 +19,9 @@ export function announcementCards(visit: MemberVisit): Html[] {
 function card(visit: MemberVisit, view: AnnouncementView): Html {
   const words = visit.words.posts.announcement;
   return html`<section class="card plain announcement" aria-label="${words.title}">
-<div class="content" dir="auto">${storedHtml(view.html, view.emojis)}</div>
+<div class="content" dir="auto">${storedHtml(visit, view.html, view.emojis)}</div>
 ${span(visit, view)}
-<p class="line">${view.reactions.map((reaction) => reactionButton(view, reaction))}
+<p class="line">${view.reactions.map((reaction) => reactionButton(visit, view, reaction))}
 <button class="quiet" form="acts" formaction="/web/announcements/${view.id}/dismiss">${words.dismiss}</button></p>
 </section>`;
 }
@@ -36,9 +35,9 @@ function span(visit: MemberVisit, { startsAt, endsAt, allDay }: AnnouncementView
   return html`<p class="fine">${endsAt === undefined ? from({ start }) : between({ start, end: shown(endsAt) })}</p>`;
 }
 
-function reactionButton({ id, emojis }: { id: Id; emojis: AnnouncementView['emojis'] }, reaction: ReactionView): Html {
+function reactionButton(visit: Visit, { id, emojis }: AnnouncementView, reaction: ReactionView): Html {
   const { name, count, emoji, isMine } = reaction;
-  const picture = emoji === undefined ? html`${name}` : storedText(`:${name}:`, [emoji, ...emojis]);
+  const picture = emoji === undefined ? html`${name}` : storedText(visit, `:${name}:`, [emoji, ...emojis]);
   const path = `/web/announcements/${id}/${isMine ? 'unreact' : 'react'}`;
   return html`<button class="quiet" form="acts" formaction="${path}" name="reaction" value="${name}" aria-pressed="${String(isMine)}">${picture} ${count}</button> `;
 }

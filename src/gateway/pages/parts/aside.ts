@@ -21,7 +21,7 @@ ${findForm(visit, visit.words.site.search, '')}`;
 export function ownSummary(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="card own" id="own" aria-label="${visit.words.site.you}">
-<a class="byline" href="${accountPath(visit, profile)}">${avatar(visit, profile, 56)}<span>${name(profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.domain}</span></span></a>
+<a class="byline" href="${accountPath(visit, profile)}">${avatar(visit, profile, 56)}<span>${name(visit, profile)} <span class="handle">@${handleOf(profile)}@${visit.services.addresses.domain}</span></span></a>
 ${countsOf(visit, account)}
 ${keptLinks(visit)}
 </section>`;

@@ -31,7 +31,7 @@ ${article(visit, last, last.status.id)}</li>`;
 function namesOf(visit: MemberVisit, people: readonly AccountView[]): Html {
   const { namedPeopleMax } = webLimits;
   const named = people.slice(0, namedPeopleMax);
-  const names = named.map(({ profile }) => html`<a href="${accountPath(visit, profile)}">${name(profile)}</a>`);
+  const names = named.map(({ profile }) => html`<a href="${accountPath(visit, profile)}">${name(visit, profile)}</a>`);
   const more = people.length - named.length;
   if (more > 0) names.push(html`${visit.words.notifications.conversations.others({ count: more })}`);
   return visit.words.formats.list(names);

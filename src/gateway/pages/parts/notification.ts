@@ -141,7 +141,7 @@ function newMark({ words }: MemberVisit, isUnread: boolean): Html | false {
 function namesOf(visit: MemberVisit, { shown, accounts, count }: Row): Html {
   const { notifications, formats } = visit.words;
   const named = accounts.slice(0, webLimits.namedPeopleMax);
-  const names = named.map((profile) => html`<a href="${accountPath(visit, profile)}">${name(profile)}</a>`);
+  const names = named.map((profile) => html`<a href="${accountPath(visit, profile)}">${name(visit, profile)}</a>`);
   const others = count - named.length;
   if (others > 0) {
     const inNumbers = notifications.others({ count: others });
@@ -193,7 +193,7 @@ function reportedEntry(visit: MemberVisit, { id, report }: ShownNotification, by
   if (report === undefined) return html``;
   const { comment, category, createdAt, resolvedAt } = report.report;
   const { happened, reportCategory } = visit.words.notifications;
-  const link = (profile: Profile) => html`<a href="${accountPath(visit, profile)}">${name(profile)}</a>`;
+  const link = (profile: Profile) => html`<a href="${accountPath(visit, profile)}">${name(visit, profile)}</a>`;
   const told = { by: link(by), account: link(report.target.profile), category: reportCategory[category] };
   const sentence = resolvedAt === undefined ? happened.reported(told) : happened.reportedAndClosed(told);
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">

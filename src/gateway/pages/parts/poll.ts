@@ -27,23 +27,20 @@ export function choiceName(statusId: Id): string {
   return `choice-${statusId}`;
 }
 
-function ballot({ words }: Visit, { status }: PresentedStatus, place: Id): Html {
+function ballot(visit: Visit, { status }: PresentedStatus, place: Id): Html {
+  const { words } = visit;
   const { id, poll, emojis } = status;
   const type = poll?.multiple ? 'checkbox' : 'radio';
   const inputs = poll?.options.map(
     (option, index) =>
-      html`<label class="choice"><input type="${type}" form="acts" name="${choiceName(id)}" value="${index}"> <span dir="auto">${storedText(option, emojis)}</span></label>`,
+      html`<label class="choice"><input type="${type}" form="acts" name="${choiceName(id)}" value="${index}"> <span dir="auto">${storedText(visit, option, emojis)}</span></label>`,
   );
   return html`<fieldset><legend class="unseen">${words.posts.poll.title}</legend>${inputs}</fieldset>
 <button class="quiet" form="acts" formaction="/web/statuses/${id}/vote?at=${place}" data-changes>${words.posts.poll.vote}</button>`;
 }
 
-function results(
-  { words }: Visit,
-  { status, tally }: PresentedStatus,
-  isOpen: boolean,
-  choices: readonly number[],
-): Html {
+function results(visit: Visit, { status, tally }: PresentedStatus, isOpen: boolean, choices: readonly number[]): Html {
+  const { words } = visit;
   const { poll, emojis } = status;
   if (poll === undefined) return html``;
   const votes = poll.options.map((_, index) => tally?.votes[index] ?? 0);
@@ -54,7 +51,7 @@ function results(
     const shown = words.formats.share(share / 100);
     const number = !(poll.hideTotals && isOpen) && html`<span class="share">${shown}</span>`;
     const mark = choices.includes(index) && html` <span class="badge">${words.posts.poll.yourChoice}</span>`;
-    return html`<li><p><span dir="auto">${storedText(option, emojis)}</span>${mark}${number}</p>${
+    return html`<li><p><span dir="auto">${storedText(visit, option, emojis)}</span>${mark}${number}</p>${
       number && html`<meter min="0" max="100" value="${share}">${shown}</meter>`
     }</li>`;
   });

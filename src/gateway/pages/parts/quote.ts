@@ -25,10 +25,10 @@ export function quotedPost(visit: Visit, view: PresentedStatus): Html {
   const words = visit.words.posts;
   const { spoilerText, sensitive, emojis, attachments } = status;
   const covers = (state?.filtered ?? []).map(({ filter }) => html`${words.filtered({ titles: filter.title })}`);
-  if (spoilerText !== '') covers.push(storedText(spoilerText, emojis));
+  if (spoilerText !== '') covers.push(storedText(visit, spoilerText, emojis));
   const media = mediaOf(visit, attachments);
   const isCovered = sensitive && media !== undefined && spoilerText === '';
-  const text = html`<div class="content" dir="auto">${storedHtml(status.content, emojis)}</div>${
+  const text = html`<div class="content" dir="auto">${storedHtml(visit, status.content, emojis)}</div>${
     isCovered ? covered(html`${words.sensitive}`, media) : media
   }`;
   const shown = covers.reduceRight((inside, cover) => covered(cover, inside), text);

@@ -26,7 +26,7 @@ export function entry(visit: Visit, view: PresentedStatus): Html {
   const { reblog, author } = view;
   return html`<li class="entry" id="status-${view.status.id}">${
     reblog !== undefined &&
-    html`<p class="context">${icon('boost')} ${visit.words.posts.boosted({ name: html`<a href="${accountPath(visit, author.profile)}">${name(author.profile)}</a>` })}</p>`
+    html`<p class="context">${icon('boost')} ${visit.words.posts.boosted({ name: html`<a href="${accountPath(visit, author.profile)}">${name(visit, author.profile)}</a>` })}</p>`
   }${article(visit, reblog ?? view, view.status.id)}</li>`;
 }
 
@@ -56,7 +56,8 @@ function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId 
   const parent = findAccount(visit.services.snapshots, inReplyToAccountId);
   if (parent === undefined) return undefined;
   const { continuesThread, inReplyTo } = visit.words.posts;
-  const sentence = inReplyToAccountId === accountId ? continuesThread : inReplyTo({ name: name(parent.profile) });
+  const sentence =
+    inReplyToAccountId === accountId ? continuesThread : inReplyTo({ name: name(visit, parent.profile) });
   return html`<p class="context">${icon('reply')} <a href="${pathOfStatus(parent.profile, inReplyToId)}">${sentence}</a></p>`;
 }
 
@@ -77,13 +78,14 @@ function textOf(visit: Visit, status: Status, isBlurred: boolean, parts: Html): 
   const words = visit.words.posts;
   const isCovered = (sensitive || isBlurred) && media !== undefined && spoilerText === '';
   const text = html`<div class="content" dir="auto"${language !== undefined && html` lang="${language}"`}>${storedHtml(
+    visit,
     status.content,
     emojis,
   )}</div>`;
   const shown = html`${text}${parts}${isCovered ? covered(html`${words.sensitive}`, media) : media}`;
   const edited =
     editedAt !== undefined && html`<p class="edited">${words.edited({ time: fullTime(visit, editedAt) })}</p>`;
-  return html`${spoilerText === '' ? shown : covered(storedText(spoilerText, emojis), shown)}${edited}`;
+  return html`${spoilerText === '' ? shown : covered(storedText(visit, spoilerText, emojis), shown)}${edited}`;
 }
 
 function footer(visit: Visit, view: PresentedStatus, place: Id): Html {

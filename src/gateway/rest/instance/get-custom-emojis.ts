@@ -16,6 +16,6 @@ export const getCustomEmojis = endpoint({
     json(
       listCustomEmojis(services.snapshots)
         .filter(({ visibleInPicker }) => visibleInPicker)
-        .map(storedEmojiEntity),
+        .map((emoji) => storedEmojiEntity(emoji, services.addresses)),
     ),
 });

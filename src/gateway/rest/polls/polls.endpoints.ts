@@ -11,10 +11,14 @@ import { json } from '../../http/answers.ts';
 import { id, integer, list, required } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
 
-function pollFor({ presenter }: GatewayServices, { status, tally }: StatusView, viewerId: Id) {
+function pollFor({ presenter, addresses }: GatewayServices, { status, tally }: StatusView, viewerId: Id) {
   const { choices } = presenter.state(status.id, viewerId);
   const voted = choices.length > 0 || status.accountId === viewerId;
-  return { ...pollEntity(status.id, status.poll!, tally, status.emojis), voted, own_votes: [...choices] };
+  return {
+    ...pollEntity(status.id, status.poll!, tally, status.emojis, addresses),
+    voted,
+    own_votes: [...choices],
+  };
 }
 
 export const getPoll = endpoint({
@@ -28,7 +32,8 @@ export const getPoll = endpoint({
   handler({ services, caller, grant }, { id: pollId }) {
     const view = visiblePoll(services, pollId, grant?.accountId);
     const { status, tally } = view;
-    if (grant?.accountId === undefined) return json(pollEntity(status.id, status.poll!, tally, status.emojis));
+    if (grant?.accountId === undefined)
+      return json(pollEntity(status.id, status.poll!, tally, status.emojis, services.addresses));
     refreshPollWhenOld(services, view, caller);
     return json(pollFor(services, view, grant.accountId));
   },
