@@ -41,6 +41,15 @@ export const auditActions = {
   allowDomain: 'domainAllow',
   disallowDomain: 'domainAllow',
   changeFederationMode: 'settings',
+  blockEmailDomain: 'emailDomainBlock',
+  unblockEmailDomain: 'emailDomainBlock',
+  blockCanonicalEmail: 'canonicalEmailBlock',
+  unblockCanonicalEmail: 'canonicalEmailBlock',
+  blockAddress: 'ipBlock',
+  changeAddressBlock: 'ipBlock',
+  unblockAddress: 'ipBlock',
+  blockUsername: 'usernameBlock',
+  unblockUsername: 'usernameBlock',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -42,4 +42,6 @@ export const cacheables = {
   domainRule: cacheable<string | undefined>('domain rule'),
   /** Who subscribes to the relay, and what they get. */
   relaySubscriptions: cacheable<undefined>('relay subscriptions'),
+  /** What staff decided about a range of IP addresses. */
+  addressBlock: cacheable<string>('address block'),
 };

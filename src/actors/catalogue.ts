@@ -12,6 +12,8 @@ import * as directory from './directory/directory.state.ts';
 import * as cards from './domain/cards/cards.state.ts';
 import { domainActor } from './domain/domain.actor.ts';
 import * as domain from './domain/domain.state.ts';
+import * as access from './instance/access/access.state.ts';
+import { accessRules } from './instance/access/access-lists.ts';
 import * as announcements from './instance/announcements/announcements.state.ts';
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
@@ -56,12 +58,13 @@ export const keyspaces: readonly AnyKeyspace[] = [
     blob,
     domainPolicy,
     relay,
+    access,
   ),
 ];
 
 /**
  * Ranges of keyspace numbers: first, last, owner. A number is one byte of every key, 1 to 254; 255 stays unused for a
- * longer form. One byte is enough: everything planned is listed with room to grow, and 230 to 254 are free. Accounts
+ * longer form. One byte is enough: everything planned is listed with room to grow, and 249 to 254 are free. Accounts
  * have several ranges, in no particular order.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
@@ -98,6 +101,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [228, 229, 'blob'],
   [230, 231, 'account: follows severed by staff'],
   [241, 247, 'relay'],
+  [234, 240, 'instance: who may sign up or come, subscriptions to blocklists'],
 ];
 
 for (const { number, name } of keyspaces) {
@@ -117,6 +121,7 @@ export const rules: readonly Rule[] = [
   ...instance.instanceRules,
   ...announcements.announcementRules,
   ...domainPolicy.domainPolicyRules,
+  ...accessRules,
   ...audit.auditRules,
   ...relay.relayRules,
   ...rulesBetweenKinds,

@@ -15,6 +15,7 @@ import * as profile from './account/profile/profile.events.ts';
 import * as relationships from './account/relationships/relationships.events.ts';
 import * as statuses from './account/statuses/statuses.events.ts';
 import * as threads from './account/threads/threads.events.ts';
+import * as access from './instance/access/access.events.ts';
 import * as domains from './instance/domains/domains.events.ts';
 import * as partition from './partition/partition.events.ts';
 import * as relay from './relay/relay.events.ts';
@@ -34,6 +35,7 @@ export const eventFiles: readonly object[] = [
   statuses,
   threads,
   conversations,
+  access,
   domains,
   partition,
   relay,

@@ -4,7 +4,7 @@
  */
 import { Failure } from '../runtime/errors.ts';
 
-export type ProblemKind = 'accepted' | 'blank' | 'invalid' | 'reserved' | 'taken' | 'tooLong' | 'tooShort';
+export type ProblemKind = 'accepted' | 'blank' | 'blocked' | 'invalid' | 'reserved' | 'taken' | 'tooLong' | 'tooShort';
 
 /** What is wrong, where more can be said than the kind does. */
 export type ProblemReason =

@@ -14,6 +14,7 @@ import { serverSentEndpoints } from '../gateway/streaming/server-sent-events.ts'
 import { serveWebSocketStreams } from '../gateway/streaming/websocket.ts';
 import type { Trace } from '../runtime/flow.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
+import { addressBlocksOf } from '../services/address-blocks.ts';
 import type { Answerer } from '../services/network-services.ts';
 import { barrierTopic } from '../services/revocation-barrier.ts';
 import { uploadFolder } from './folder/data-folder.ts';
@@ -65,6 +66,8 @@ class GatewayWork implements Work {
     const { options, rateLimitMemory } = thread.shared;
     const { client, barrier } = services;
     const authenticator = createAuthenticator(services);
+    const addressBlocks = addressBlocksOf(services);
+    const isBarred = (client: { readonly ip: string }) => addressBlocks.bars(client);
     const served = [...endpoints, ...serverSentEndpoints(() => streams)];
     const server = new HttpServer<GatewayServices>({
       services,
@@ -73,6 +76,7 @@ class GatewayWork implements Work {
       notFoundPage,
       metrics: thread.metrics,
       isOverloaded: () => client.isOverloaded,
+      isBarred,
       bodyBytesInFlightMax: memoryOf(thread.shared, thread.name.role).bodyBytesMax,
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
       slices: services.slices,
@@ -103,6 +107,7 @@ class GatewayWork implements Work {
         return authenticator(token);
       },
       trustedProxyCount: options.trustedProxies,
+      isBarred,
       upgraded: () => server.upgraded(),
     });
     barrier.start(services.snapshots.beginReads().commits);

@@ -11,6 +11,7 @@ import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { blobHolders } from '../../src/actors/blob/blob.state.ts';
 import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
 import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
+import { accessOrder, addressBlocks } from '../../src/actors/instance/access/access.state.ts';
 import { reactionCounts } from '../../src/actors/instance/announcements/announcements.state.ts';
 import { applyDomainPolicy } from '../../src/actors/instance/domains/domains.effects.ts';
 import { domainAllows, domainBlocks } from '../../src/actors/instance/domains/domains.state.ts';
@@ -98,6 +99,8 @@ beforeAll(async () => {
   const rule = { severity: 'silence', rejectMedia: false, rejectReports: false, obfuscate: false } as const;
   await server.call(Instance.blockDomain.to(instanceKey, { domain: 'loud.example', ...rule }));
   await server.call(Instance.allowDomain.to(instanceKey, { domain: 'kind.example' }));
+  const range = { range: '192.0.2.0/24', severity: 'no_access', comment: '' } as const;
+  await server.call(Instance.blockAddress.to(instanceKey, range));
   // Answers of effects that are awaited may be about anything.
   server.effects.findLast(({ effect }) => effect === removeUploadedFiles.number)?.answer({});
   server.settle();
@@ -297,6 +300,13 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     every(domainBlocks, (block) => ({ ...block, domain: 'x' })),
     /of domain blocks is not found by its id/,
   ],
+  [
+    'a blocked address is another',
+    every(addressBlocks, (one) => ({ ...one, range: '::/0' })),
+    /of address blocks is not/,
+  ],
+  ['blocked addresses have no order', every(accessOrder, gone), /of address blocks is not found by its id/],
+  ['blocked addresses are not counted', every(addressBlocks, gone), /of access sizes/],
   ['an account is at another host', every(accountsOfHosts, (one) => ({ ...one, host: 'x' })), /is not the host of/],
   ['an account is at no host', every(accountsOfHosts, gone), /of profiles is not found by its host/],
   ['allowed domains are not counted', every(domainAllows, gone), /allowed domains/],

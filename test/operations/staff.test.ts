@@ -11,13 +11,17 @@ import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries
 import { type AuditAction, auditActionNames, auditActions } from '../../src/actors/audit.records.ts';
 import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
 import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
+import { blockCanonicalEmail } from '../../src/operations/administration/canonical-email-blocks.ts';
 import { changeRole } from '../../src/operations/administration/change-role.ts';
 import { allowDomain } from '../../src/operations/administration/domain-allows.ts';
 import { blockDomain } from '../../src/operations/administration/domain-blocks.ts';
+import { blockEmailDomain } from '../../src/operations/administration/email-domain-blocks.ts';
 import { putEmoji } from '../../src/operations/administration/emojis.ts';
+import { blockAddress } from '../../src/operations/administration/ip-blocks.ts';
 import { resetPassword } from '../../src/operations/administration/reset-password.ts';
 import { addRule } from '../../src/operations/administration/server-rules.ts';
 import { suspendAccount, unsuspendAccount } from '../../src/operations/administration/suspend-account.ts';
+import { blockUsername } from '../../src/operations/administration/username-blocks.ts';
 import { publishTerms, writeDocument } from '../../src/operations/administration/write-documents.ts';
 import { type Caller, operator } from '../../src/operations/caller.ts';
 import type { Operation, OperationContext } from '../../src/operations/operation.ts';
@@ -62,6 +66,11 @@ const rule = async () => (await addRule(asOperator, { text: 'Be kind', hint: '' 
 const announcement = () => publishAnnouncement(asOperator, { text: 'Tea at five', allDay: false });
 const emoji = { shortcode: 'tea', image: 'https://pictures.example/tea.png', isHidden: false };
 const blocked = async () => (await blockDomain(asOperator, { domain: 'spam.example' })).block;
+const mail = { email: 'spam@spam.example' };
+const mailDomain = () => blockEmailDomain(asOperator, { domain: 'spam.example' });
+const mailAddress = () => blockCanonicalEmail(asOperator, mail);
+const range = { range: '192.0.2.0/24', severity: 'sign_up_block' as const };
+const ranges = () => blockAddress(asOperator, range);
 const terms = { day: 20_000, text: 'Be kind.', isHtml: false };
 
 async function report() {
@@ -77,7 +86,12 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   allAnnouncements: () => ({}),
   allEmojis: () => ({}),
   approveAccount: onBob,
+  blockAddress: () => range,
+  blockCanonicalEmail: () => mail,
+  blockEmailDomain: () => ({ domain: 'spam.example' }),
+  blockUsername: () => ({ username: 'spam' }),
   blockDomain: () => ({ domain: 'spam.example', severity: 'suspend' }),
+  changeAddressBlock: async () => ({ id: (await ranges()).id, severity: 'no_access' }),
   changeAnnouncement: async () => ({ ...(await announcement()), text: 'Tea at six' }),
   changeDomainBlock: async () => ({ id: (await blocked()).id, severity: 'suspend' }),
   changeRole: () => ({ ...onBob(), role: 'moderator' }),
@@ -92,15 +106,19 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
   limitAccount: onBob,
+  listAddressBlocks: () => ({ limit: 5 }),
   listAudit: () => ({ limit: 5 }),
   listDeadLetters: () => ({ limit: 5 }),
   listDeliveries: () => ({ limit: 5 }),
+  listCanonicalEmailBlocks: () => ({ limit: 5 }),
   listDomainAllows: () => ({ limit: 5 }),
   listDomainBlocks: () => ({ limit: 5 }),
+  listEmailDomainBlocks: () => ({ limit: 5 }),
   listDisallowedHashtags: () => ({}),
   listOpenReports: () => ({ limit: 5 }),
   listRules: () => ({}),
   listTerms: () => ({}),
+  listUsernameBlocks: () => ({ limit: 5 }),
   listWarnings: () => ({ username: 'bob' }),
   mediaUsage: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),
@@ -126,11 +144,19 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   serverState: () => ({}),
   setFederationMode: () => ({ mode: 'allow-list' }),
   setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),
+  showAddressBlock: async () => ({ id: (await ranges()).id }),
+  showCanonicalEmailBlock: async () => ({ id: (await mailAddress()).id }),
+  showEmailDomainBlock: async () => ({ id: (await mailDomain()).id }),
   showDomainAllow: async () => ({ id: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
   showDomainBlock: async () => ({ id: (await blocked()).id }),
   showAccount: () => ({ username: 'bob' }),
   showDeadLetter: () => ({ letter: '0-1' }),
   suspendAccount: onBob,
+  testCanonicalEmail: () => mail,
+  unblockAddress: async () => ({ range: (await ranges()).id }),
+  unblockCanonicalEmail: async () => ({ id: (await mailAddress()).id }),
+  unblockEmailDomain: async () => ({ domain: (await mailDomain()).id }),
+  unblockUsername: () => blockUsername(asOperator, { username: 'spam' }),
   unblockDomain: async () => ({ domain: (await blocked()).id }),
   unlimitAccount: onBob,
   unsuspendAccount: onBob,

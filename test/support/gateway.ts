@@ -17,6 +17,7 @@ import { serveWebSocketStreams } from '../../src/gateway/streaming/websocket.ts'
 import { loadOptions } from '../../src/options/load.ts';
 import type { EventBatch } from '../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../src/runtime/partition/views.ts';
+import { addressBlocksOf } from '../../src/services/address-blocks.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
@@ -118,6 +119,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
     trustedProxyCount: 0,
     rateLimits: input.rateLimits === true ? new RateLimits(createRateLimitMemory(), services.now) : undefined,
     log: (entry) => void log.push(entry),
+    isBarred: (client) => addressBlocksOf(services).bars(client),
     ...(input.isTraced === true && { trace: () => undefined }),
     beginReads: () => void services.snapshots.beginReads(),
   });
@@ -129,6 +131,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
       hub,
       authenticate,
       trustedProxyCount: 0,
+      isBarred: (client) => addressBlocksOf(services).bars(client),
       upgraded: () => http.upgraded(),
     });
   }

@@ -16,6 +16,9 @@ const lanes = 'lanes, of which each known host has one';
 export const boundedBy: readonly BoundedBy[] = [
   ['src/actors/pages.ts', 'items', 'one page'],
   ['src/actors/policy/domains.ts', 'rules allowed', 'instanceLimits.domainRulesMax'],
+  ['src/actors/policy/addresses.ts', 'bySize', 'instanceLimits.addressBlocksMax'],
+  ['src/services/address-blocks.ts', 'barred changed', 'instanceLimits.addressBlocksMax'],
+  ['src/services/address-blocks.ts', 'decisions', 'decisionsMax'],
   ['src/services/domain-policy.ts', 'changed', 'instanceLimits.domainRulesMax'],
   ['src/actors/partition/feed-index.ts', 'lists', 'follows of warm homes: rings and readingLimits'],
   ['src/actors/account/profile/silenced.queries.ts', 'known', 'the authors of the statuses that one count looks at'],

@@ -3,6 +3,7 @@ import { type BodyOf, implement } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { withoutUndefined } from '../../runtime/plain-data.ts';
 import { recordAudit } from '../audit.state.ts';
+import * as access from './access/access.actor.ts';
 import {
   changeAnnouncement,
   endAnnouncement,
@@ -122,4 +123,5 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   disallowDomain,
   setFederationMode,
   policyApplied,
+  ...access,
 });

@@ -5,6 +5,7 @@ import { identifier } from '../account/account.records.ts';
 import { KeyPair } from '../account/profile/profile.records.ts';
 import { audited } from '../audit.records.ts';
 import { instanceKind } from '../kinds.ts';
+import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
@@ -114,5 +115,5 @@ const emojiMessages = {
 
 export const Instance = contract(
   instanceKind,
-  joined(settingsMessages, announcementMessages, emojiMessages, domainMessages),
+  joined(settingsMessages, announcementMessages, emojiMessages, domainMessages, accessMessages),
 );

@@ -14,6 +14,13 @@ export const instanceLimits = {
   /** Rules for domains, and likewise allowed domains. */
   domainRulesMax: 100_000,
   domainCommentCharactersMax: 1_000,
+  emailDomainBlocksMax: 100_000,
+  canonicalEmailBlocksMax: 100_000,
+  addressBlocksMax: 10_000,
+  addressCommentCharactersMax: 1_000,
+  /** A hundred years. */
+  addressBlockSecondsMax: 36_525 * 24 * 60 * 60,
+  usernameBlocksMax: 1_000,
   customEmojisMax: 2_000,
   emojiCategoryCharactersMax: 100,
   announcementsMax: 50,

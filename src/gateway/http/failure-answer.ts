@@ -33,6 +33,7 @@ function wordsOf(failure: Failure): string {
 const errorCodes: Readonly<Record<ProblemKind, string>> = {
   accepted: 'ERR_ACCEPTED',
   blank: 'ERR_BLANK',
+  blocked: 'ERR_BLOCKED',
   invalid: 'ERR_INVALID',
   reserved: 'ERR_RESERVED',
   taken: 'ERR_TAKEN',

@@ -46,6 +46,8 @@ export interface HttpServerOptions<Services> extends RequestSettings, ServerStat
   readonly notFoundPage?: (context: RawContext<Services>) => Answer | Promise<Answer>;
   readonly authenticate: Authenticate;
   readonly metrics?: Metrics;
+  /** True for clients of whom no request is served. */
+  readonly isBarred?: (client: { readonly ip: string }) => boolean;
   /** True while no change could be made in time: requests that change something are refused. */
   readonly isOverloaded?: () => boolean;
 }
@@ -182,6 +184,11 @@ export class HttpServer<Services> {
     const ambiguity = ambiguityOf(request);
     if (ambiguity !== undefined) {
       this.refuseAmbiguous(request, response, ambiguity);
+      return;
+    }
+    if (options.isBarred?.(request) === true) {
+      const profile = match?.target.profile ?? unknownPathProfile<Services>(request.path, this.unknown);
+      new Exchange(request, response, options.services, this.state, profile).fail(new Failure('forbidden'));
       return;
     }
     if (match === undefined) {

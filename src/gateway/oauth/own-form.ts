@@ -27,8 +27,14 @@ export async function ownForm(context: RawContext<Services>): Promise<OwnForm> {
 }
 
 /** For operations of visitors who are not signed in yet: limits count their address. */
-export function visitorContext({ services, cause, limitsOf }: RawContext<Services>): OperationContext<VisitorCaller> {
-  return { caller: { kind: 'visitor', accountId: undefined, limits: limitsOf(undefined), cause }, services };
+export function visitorContext({
+  services,
+  cause,
+  limitsOf,
+  request,
+}: RawContext<Services>): OperationContext<VisitorCaller> {
+  const address = () => request.ip;
+  return { caller: { kind: 'visitor', accountId: undefined, limits: limitsOf(undefined), cause, address }, services };
 }
 
 /** The same for a signed-in account. */

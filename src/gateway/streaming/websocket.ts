@@ -19,6 +19,8 @@ export interface WebSocketStreams {
   readonly authenticate: Authenticate;
   /** Proxies in front, each of which reports its client. */
   readonly trustedProxyCount: number;
+  /** True for clients of whom no request is served. */
+  readonly isBarred?: (client: { readonly ip: string }) => boolean;
   /** An HTTP connection has become a WebSocket. */
   upgraded(): void;
 }
@@ -44,7 +46,7 @@ export function serveWebSocketStreams(options: WebSocketStreams): void {
 }
 
 function upgrade(
-  { authenticate, hub, trustedProxyCount, upgraded }: WebSocketStreams,
+  { authenticate, hub, trustedProxyCount, isBarred, upgraded }: WebSocketStreams,
   response: HttpResponse,
   request: HttpRequest,
   context: us_socket_context_t,
@@ -76,6 +78,7 @@ function upgrade(
     if (state === 'asked') refuse(response, asFailure(error));
   };
   try {
+    if (isBarred?.({ ip }) === true) throw new Failure('forbidden');
     const grant = token === '' ? undefined : authenticate(token);
     if (grant instanceof Promise) grant.then(finish).catch(fail);
     else finish(grant);

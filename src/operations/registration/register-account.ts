@@ -6,6 +6,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
 import { FieldsRefused, taken } from '../refused-fields.ts';
+import { admissionOfAddress, countAttempt } from './admission.ts';
 import { newAccount, registerName } from './new-account.ts';
 import { hashPassword } from './passwords.ts';
 import { checkSignUp } from './sign-up-problems.ts';
@@ -22,17 +23,20 @@ export const registerAccount = operation({
   }),
   permission: 'signUp',
   limit: 'signUp',
-  /** Throws Failure forbidden where registrations are closed, and FieldsRefused. */
+  /** Throws Failure forbidden where registrations are closed, also to its address, and FieldsRefused. */
   async run(context, wish): Promise<{ accountId: Id }> {
     const { services } = context;
     const { registrations } = settingsOf(services);
-    if (registrations === 'closed') throw new Failure('forbidden');
-    checkSignUp(services, wish);
+    const admission = admissionOfAddress(services, context.caller);
+    if (registrations === 'closed' || admission === 'refused') throw new Failure('forbidden');
+    await countAttempt(context, wish.email);
+    const needsApproval = checkSignUp(services, wish) || admission === 'approval';
     const passwordHash = await hashPassword(wish.password);
     const { username, email, locale = 'en', reason } = wish;
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
+    const mode = needsApproval ? 'approval' : registrations;
     const staffIds = staffNotifiedOf(services.snapshots, 'admin.sign_up');
-    const registration = await registerName(context, { ...newAccount(login, registrations), staffIds });
+    const registration = await registerName(context, { ...newAccount(login, mode), staffIds });
     if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;
   },

@@ -13,6 +13,7 @@ import {
   tooLong,
   tooShort,
 } from '../refused-fields.ts';
+import { admissionOfEmail, admissionOfName } from './admission.ts';
 import { registrationLimits } from './limits.ts';
 import { isReservedUsername, usernamePattern } from './usernames.ts';
 
@@ -37,16 +38,24 @@ interface SignUp {
   readonly reason?: string | undefined;
 }
 
-/** Throws FieldsRefused. */
-export function checkSignUp(services: Pick<Services, 'snapshots'>, wish: SignUp): void {
+/** Whether staff have to approve the name or the address first. Throws FieldsRefused. */
+export function checkSignUp(services: Pick<Services, 'snapshots'>, wish: SignUp): boolean {
   const { reasonCharactersMax } = registrationLimits;
+  const name = admissionOfName(services, wish.username);
+  const address = admissionOfEmail(services, wish.email);
   refuseFields({
-    username: usernameProblems(services, wish.username),
-    email: emailProblems(services, wish.email),
+    username: firstOf(usernameProblems(services, wish.username), name.problems),
+    email: firstOf(emailProblems(services, wish.email), address.problems),
     password: passwordProblems(wish.password),
     agreement: wish.agreement ? [] : [accepted],
     reason: (wish.reason?.length ?? 0) > reasonCharactersMax ? [tooLong(reasonCharactersMax)] : [],
   });
+  return name.admission === 'approval' || address.admission === 'approval';
+}
+
+/** What is wrong with the value itself hides what staff think of it. */
+function firstOf(own: readonly FieldProblem[], ofStaff: readonly FieldProblem[]): readonly FieldProblem[] {
+  return own.length > 0 ? own : ofStaff;
 }
 
 function usernameProblems({ snapshots }: Pick<Services, 'snapshots'>, username: string): FieldProblem[] {

@@ -26,8 +26,18 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     [`DELETE /api/v1/admin/${list}/:id`, () => firstOf(list, 'DELETE')],
   ];
 
+  const canonical = '/api/v1/admin/canonical_email_blocks';
+  const testedEmail = async () => {
+    await asStaff('POST', 'canonical_email_blocks', { email: 'dave.x@spam.example' });
+    return asStaff('POST', 'canonical_email_blocks/test', { email: 'davex+1@spam.example' });
+  };
+
   return [
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
+    ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
+    [`POST ${canonical}/test`, () => testedEmail()],
+    ...rowsOf('canonical_email_blocks', { email: 'eve@spam.example' }),
+    ...rowsOf('ip_blocks', { ip: '192.0.2.1', severity: 'sign_up_block', expires_in: 60 }, { comment: 'Spam' }),
   ];
 }

@@ -1,4 +1,5 @@
 /** Every command of the operator, in the order of the help. */
+import { accessCommands } from './access.ts';
 import { accountCommands } from './accounts.ts';
 import { announcementCommands } from './announcements.ts';
 import { auditCommands } from './audit.ts';
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   ...documentCommands,
   ...reportCommands,
   ...domainCommands,
+  ...accessCommands,
   ...auditCommands,
   ...announcementCommands,
   ...emojiCommands,

@@ -1,5 +1,12 @@
 /** The endpoints of staff. */
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
+import { adminEmailBlockEndpoints } from './email-blocks.ts';
+import { adminIpBlockEndpoints } from './ip-blocks.ts';
 
-export const adminEndpoints = [...adminDomainAllowEndpoints, ...adminDomainBlockEndpoints];
+export const adminEndpoints = [
+  ...adminDomainAllowEndpoints,
+  ...adminDomainBlockEndpoints,
+  ...adminEmailBlockEndpoints,
+  ...adminIpBlockEndpoints,
+];

@@ -88,6 +88,7 @@ export const problems = {
   fields: {
     accepted: 'Bitte stimme dem zu.',
     blank: 'Bitte fülle das aus.',
+    blocked: 'Adressen dieses Anbieters können hier nicht benutzt werden.',
     invalid: 'Das ist nicht gültig.',
     reserved: 'Das ist reserviert.',
     taken: 'Das ist schon vergeben.',

@@ -91,6 +91,7 @@ export const problems = {
   fields: {
     accepted: 'Please agree to this.',
     blank: 'Please fill this in.',
+    blocked: 'Addresses of this provider cannot be used here.',
     invalid: 'This is not valid.',
     reserved: 'This is reserved.',
     taken: 'This is taken already.',
