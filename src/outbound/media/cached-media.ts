@@ -43,6 +43,8 @@ export interface CachedMediaOptions {
   readonly bytesMax: number;
   owns(host: string): boolean;
   now(): number;
+  /** Of work that nobody waits for. */
+  failed(error: unknown): void;
 }
 
 const tag =
@@ -135,8 +137,12 @@ export class CachedMedia {
     if (now - entry.notedAt < remoteMediaLimits.viewNotedMilliseconds) return;
     entry.notedAt = now;
     const seconds = now / 1_000;
-    // It may have been evicted meanwhile; an order that is lost is read from the older time.
-    for (const { path } of entry.files) utimes(path, seconds, seconds).catch(() => undefined);
+    for (const { path } of entry.files) utimes(path, seconds, seconds).catch((error) => this.notNoted(error));
+  }
+
+  /** The file may have been evicted meanwhile. Otherwise a restart goes by the older time. */
+  private notNoted(error: NodeJS.ErrnoException): void {
+    if (error.code !== 'ENOENT') this.options.failed(error);
   }
 
   private add(host: string, key: string, files: readonly CachedFile[], viewedAt: number): Entry {

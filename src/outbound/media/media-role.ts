@@ -59,6 +59,7 @@ function open(services: NetworkServices, fetcher: Fetcher, counters: RemoteMedia
     bytesMax,
     owns: (host) => client.placement.networkOf(slotOfKey(host)) === index,
     now: () => services.now(),
+    failed: (error) => services.report({ level: 'warn', message: 'a view of a copy could not be noted', error }),
   });
   const files = new RemoteFiles({
     fetcher,

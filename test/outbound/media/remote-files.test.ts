@@ -1,8 +1,8 @@
 /** Files of other servers: fetched once, sniffed, decoded, kept below a quota, and refused where they lie. */
-import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { CachedMedia } from '../../../src/outbound/media/cached-media.ts';
@@ -12,6 +12,7 @@ import { TaskKilled } from '../../../src/runtime/process-pool.ts';
 import { decodePicture, type PictureTask } from '../../../src/services/media/decode-picture.task.ts';
 import type { ProxiedKind } from '../../../src/services/media/proxied-media.ts';
 import { roomyCaches } from '../../support/caches.ts';
+import { until } from '../../support/until.ts';
 import type { NetworkOverrides } from '../fetcher/remote-host.ts';
 import { useTestBed } from '../fetcher/test-bed.ts';
 
@@ -43,11 +44,13 @@ async function remoteFiles(given: Given = {}) {
   bed.atEnd(() => rm(folder, { recursive: true, force: true }));
   const network = bed.network(given.network);
   const outcomes: string[] = [];
+  const failures: unknown[] = [];
   const cached = new CachedMedia({
     folder: join(folder, 'hosts'),
     bytesMax: given.quotaBytes ?? 10_000_000,
     owns: () => true,
     now: () => network.clock.milliseconds,
+    failed: (error) => void failures.push(error),
   });
   const files = new RemoteFiles({
     fetcher: network.fetcher,
@@ -64,7 +67,7 @@ async function remoteFiles(given: Given = {}) {
   const ask = (address: string, kind: ProxiedKind = 'picture', mayFetch = true) =>
     files.file({ kind, address, mayFetch });
   const left = async () => (await readdir(join(folder, 'incoming')).catch(() => [])).length;
-  return { files, cached, ask, outcomes, folder, network, left };
+  return { files, cached, ask, outcomes, failures, folder, network, left };
 }
 
 const send =
@@ -216,6 +219,22 @@ test('what was viewed longest ago is removed first, also after a restart, and co
   expect(await readFile(join(first.folder, 'hosts', 'CACHEDIR.TAG'), 'utf8')).toMatch(
     /^Signature: 8a477f597d28d172789f06886806bc55\n/,
   );
+});
+
+test('a view that cannot be noted on disk is reported, unless the copy has gone', async () => {
+  const host = await bed.host(send(film()));
+  const { ask, failures, network } = await remoteFiles();
+  const path = await pathOf(ask(`${host.origin}/a`, 'film'));
+  const view = async () => {
+    network.clock.milliseconds += 2 * 3_600_000;
+    await ask(`${host.origin}/a`, 'film', false);
+  };
+  await rm(dirname(path), { recursive: true });
+  await view();
+  await writeFile(dirname(path), 'a file in the place of the folder');
+  await view();
+  await until(() => failures.length > 0, { description: 'the failure to be reported' });
+  expect(failures).toMatchObject([{ code: 'ENOTDIR' }]);
 });
 
 test('usage by host, and removing by age, host and address', async () => {
