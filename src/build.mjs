@@ -131,8 +131,8 @@ async function build(sources) {
 
 /** All but those whose many small modules would be looked for by every thread. */
 function packagesLeftAlone() {
-  const { dependencies = {} } = JSON.parse(readIfPresent(join(projectFolder, 'package.json')) ?? '{}');
-  return Object.keys(dependencies).filter((name) => !joinedPackages.includes(name));
+  const { dependencies, optionalDependencies } = JSON.parse(readIfPresent(join(projectFolder, 'package.json')) ?? '{}');
+  return Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !joinedPackages.includes(name));
 }
 
 /**

@@ -5,6 +5,7 @@ import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { EffectiveSettings } from '../../operations/instance/settings.ts';
 import { profileLimits } from '../../operations/profile/limits.ts';
+import { hasHeicDecoder } from '../../services/media/decode-heic.ts';
 import { findFilmTools } from '../../services/media/film-tools.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
 import { supportedMediaTypes } from '../../services/media/sniff.ts';
@@ -37,7 +38,7 @@ export interface InstanceFacts {
 /** Required by the Mastodon API; unsupported features are refused by their endpoints. */
 const statuses = { max_media_attachments: 4, characters_reserved_per_url: 23 };
 const media = {
-  supported_mime_types: supportedMediaTypes(findFilmTools() !== undefined),
+  supported_mime_types: supportedMediaTypes({ films: findFilmTools() !== undefined, heic: hasHeicDecoder() }),
   description_limit: mediaLimits.descriptionCharactersMax,
   image_size_limit: mediaLimits.imageBytesMax,
   image_matrix_limit: mediaLimits.pixelsMax,

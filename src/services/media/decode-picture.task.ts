@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { encode as encodeBlurhash } from 'blurhash';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { Failure } from '../../runtime/errors.ts';
+import { decodeHeic } from './decode-heic.ts';
 import { mediaLimits } from './limits.ts';
 import { type PictureForm, type PictureFormName, pictureForms, type Size } from './picture-forms.ts';
 
@@ -91,21 +92,32 @@ function readMetadata(file: string): Promise<Metadata> {
   return sharp(file, { limitInputPixels: mediaLimits.pixelsMax, failOn: 'error' }).metadata();
 }
 
-async function decode(file: string, folder: string, form: PictureForm): Promise<DecodedPicture> {
+interface Readable {
+  readonly metadata: Metadata;
+  /** To be read from its beginning: `animated` with all frames, otherwise the first. */
+  open(animated: boolean): Sharp;
+}
+
+/** Photographs of iPhones are decoded by another library, which turns them as their file says. */
+async function readable(file: string): Promise<Readable> {
   const metadata = await readMetadata(file);
+  if (metadata.compression !== 'hevc') return { metadata, open: (animated) => openFile(file, animated) };
+  const { pixels, width, height } = await decodeHeic(file);
+  const opened = () => sharp(pixels, { raw: { width, height, channels: 4 } });
+  return { metadata: await opened().metadata(), open: opened };
+}
+
+async function decode(file: string, folder: string, form: PictureForm): Promise<DecodedPicture> {
+  const { metadata, open } = await readable(file);
   const isAnimated = form.keepsMotion && (metadata.pages ?? 1) > 1;
   const format = form.isJpeg ? 'jpeg' : outputFormat(metadata, isAnimated);
-  const original = await write(
-    resized(open(file, isAnimated), form.original, metadata),
-    join(folder, 'original'),
-    format,
-  );
+  const original = await write(resized(open(isAnimated), form.original, metadata), join(folder, 'original'), format);
   const preview =
     form.preview &&
-    (await write(resized(open(file, false), form.preview, metadata), join(folder, 'preview'), stillFormat(format)));
+    (await write(resized(open(false), form.preview, metadata), join(folder, 'preview'), stillFormat(format)));
   const still =
     form.still && isAnimated
-      ? await write(resized(open(file, false), form.original, metadata), join(folder, 'still'), 'png')
+      ? await write(resized(open(false), form.original, metadata), join(folder, 'still'), 'png')
       : undefined;
   return {
     original,
@@ -117,7 +129,7 @@ async function decode(file: string, folder: string, form: PictureForm): Promise<
 }
 
 /** The orientation that cameras note is applied before it is stripped. */
-function open(file: string, animated: boolean): Sharp {
+function openFile(file: string, animated: boolean): Sharp {
   const limitInputPixels = animated ? mediaLimits.animatedPixelsMax : mediaLimits.pixelsMax;
   return sharp(file, { animated, limitInputPixels, failOn: 'error' }).autoOrient();
 }

@@ -98,14 +98,14 @@ const otherNames = [
   'video/ogg',
 ];
 
-/** As clients are told (instance document); without films where the system cannot decode them. */
-export function supportedMediaTypes(takesFilms: boolean): string[] {
-  const taken = rows.filter(({ kind, mediaType }) => (kind === 'image' ? !undecoded.has(mediaType) : takesFilms));
-  return [...new Set([...taken.map(({ mediaType }) => mediaType), ...(takesFilms ? otherNames : [])])];
+/** As clients are told (instance document): without what this machine cannot decode. */
+export function supportedMediaTypes({ films, heic }: { readonly films: boolean; readonly heic: boolean }): string[] {
+  const taken = rows.filter(({ kind, mediaType }) => (kind === 'image' ? heic || !isHeic.has(mediaType) : films));
+  return [...new Set([...taken.map(({ mediaType }) => mediaType), ...(films ? otherNames : [])])];
 }
 
-/** Photographs of iPhones: known, and refused with a sentence, because no decoder for them is installed. */
-const undecoded: ReadonlySet<string> = new Set(['image/heic', 'image/heif']);
+/** Photographs of iPhones, which need a decoder of their own. */
+const isHeic: ReadonlySet<string> = new Set(['image/heic', 'image/heif']);
 
 /** Undefined for whatever is not in the table. An ISO file with pictures and films may still hold sound alone. */
 export function sniffMedia(head: Buffer): SniffedType | undefined {
