@@ -200,6 +200,14 @@ export const optionTable = [
     sentence: 'Origin announced for streaming when it differs from the public origin.',
   }),
   option({
+    name: 'streamCompression',
+    environment: 'MURMURATION_STREAM_COMPRESSION',
+    schema: onOff,
+    default: false,
+    sentence:
+      'Whether WebSockets of streams are compressed (permessage-deflate) for clients that ask for it: fewer bytes for more CPU per event and socket.',
+  }),
+  option({
     name: 'logLevel',
     environment: 'MURMURATION_LOG_LEVEL',
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),

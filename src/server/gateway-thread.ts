@@ -108,6 +108,7 @@ class GatewayWork implements Work {
       },
       trustedProxyCount: options.trustedProxies,
       isBarred,
+      isCompressing: options.streamCompression,
       upgraded: () => server.upgraded(),
     });
     barrier.start(services.snapshots.beginReads().commits);

@@ -10,7 +10,8 @@ import type { User } from '../support/users.ts';
 
 const page = readFileSync(new URL('../../docs/clients/streaming.md', import.meta.url), 'utf8');
 const [socketExample, eventsExample] = Array.from(page.matchAll(/```js\n(.*?)```/gs), ([, code]) => code!);
-const [subscribing = '', unsubscribing = ''] = /```json\n(.*?)```/s.exec(page)![1]!.trim().split('\n');
+const [announced = '', messages = ''] = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, json]) => json!.trim());
+const [subscribing = '', unsubscribing = ''] = messages.split('\n');
 
 let server: RunningServer;
 let ask: Ask;
@@ -148,11 +149,19 @@ test('the table of channels is that of the declarations', () => {
   expect(cells).toHaveLength(channelKinds.length);
 });
 
+test('what the page says that instance documents announce is there', async () => {
+  const { murmuration } = JSON.parse(`{${announced}}`) as { murmuration: unknown };
+  for (const version of ['v1', 'v2'])
+    expect((await ask(undefined, 'GET', `/api/${version}/instance`)).body.murmuration).toEqual(murmuration);
+});
+
 test('the limits of the page are those of the server', () => {
   const { channelsPerSocketMax, streamsPerAccountMax, streamsPerAddressMax, idleSeconds } = streamLimits;
+  const { watchedPerSocketMax } = streamLimits;
   const { replayEventsMax, replayEventsReadMax, heartbeatMilliseconds } = streamLimits;
   for (const words of [
     `channels of one WebSocket | ${channelsPerSocketMax} |`,
+    `\`account\` of one WebSocket | ${watchedPerSocketMax} |`,
     `one thread of the server | ${streamsPerAccountMax} |`,
     `one thread of the server | ${streamsPerAddressMax} |`,
     `pongs included | ${idleSeconds} seconds |`,

@@ -79,7 +79,7 @@ test('the ids of answers count for the status that they answer', async () => {
 
 test('payloads of streams count for their status, in each state in which viewers have it', async () => {
   const payloads = new Payloads(services);
-  const send = (viewer: Person) => payloads.statusFor(post.id, viewer.id)!;
+  const send = (viewer: Person) => payloads.statusIn('stream', post.id, viewer.id)!;
   show(alice);
   show(bob);
   const size = growth('statuses', () => send(bob));
@@ -98,7 +98,7 @@ test('what counts for a status goes with it', async () => {
   await filter('cats');
   const empty = bytesOf('statuses');
   services.presenter.status(post.id);
-  expect(growth('statuses', () => payloads.statusFor(post.id, bob.id))).toBeGreaterThan(3 * text.length);
+  expect(growth('statuses', () => payloads.statusIn('stream', post.id, bob.id))).toBeGreaterThan(3 * text.length);
   await people.server.call(Account.deleteStatus.to(alice.id, { statusId: post.id, destinations: [] }));
   expect(bytesOf('statuses')).toBe(empty);
 });

@@ -130,6 +130,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
       app: http.app,
       hub,
       authenticate,
+      isCompressing: false,
       trustedProxyCount: 0,
       isBarred: (client) => addressBlocksOf(services).bars(client),
       upgraded: () => http.upgraded(),

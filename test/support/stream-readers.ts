@@ -25,6 +25,8 @@ export interface OpenStream {
   readonly channel: string;
   readonly tag?: string;
   readonly list?: string;
+  /** Of what is watched. */
+  readonly id?: string;
   readonly token: string;
   /** Resume after this event. */
   readonly since?: string;
@@ -57,12 +59,13 @@ function readerOver(events: StreamedEvent[], close: () => void, isClosed: () => 
 
 async function openWebSocket(
   server: Pick<RunningServer, 'origin'>,
-  { channel, tag, list, token, since }: OpenStream,
+  { channel, tag, list, id, token, since }: OpenStream,
 ): Promise<StreamReader> {
   const query = new URLSearchParams({
     stream: channel,
     ...(list === undefined ? {} : { list }),
     ...(tag === undefined ? {} : { tag }),
+    ...(id === undefined ? {} : { id }),
     ...(since === undefined ? {} : { since }),
   });
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/api/v1/streaming?${query}`, token);
@@ -94,12 +97,13 @@ async function openWebSocket(
 
 async function openServerSentEvents(
   server: Pick<RunningServer, 'origin'>,
-  { channel, tag, list, token, since }: OpenStream,
+  { channel, tag, list, id, token, since }: OpenStream,
 ): Promise<StreamReader> {
   const path = channel.replaceAll(':', '/');
   const query = new URLSearchParams({
     ...(list === undefined ? {} : { list }),
     ...(tag === undefined ? {} : { tag }),
+    ...(id === undefined ? {} : { id }),
   });
   const headers = { authorization: `Bearer ${token}`, ...(since === undefined ? {} : { 'last-event-id': since }) };
   const source = new EventSource(`${server.origin}/api/v1/streaming/${path}?${query}`, {

@@ -34,6 +34,17 @@ export const RuleEntity = z
   })
   .meta({ id: 'Rule' });
 
+/** What no other server has, for applications that know this one. */
+const ownFeatures = z.strictObject({
+  streaming: z.strictObject({
+    resumes: flag,
+    watched_channels: z.array(text),
+    max_channels: count,
+    max_watched_channels: count,
+    compression: flag,
+  }),
+});
+
 export const InstanceEntity = z.strictObject({
   domain: text,
   title: text,
@@ -82,6 +93,7 @@ export const InstanceEntity = z.strictObject({
     url: url.nullable(),
   }),
   api_versions: z.strictObject({ mastodon: count }),
+  murmuration: ownFeatures,
   contact: z.strictObject({ email: text, account: AccountEntity.nullable() }),
   rules: z.array(RuleEntity),
 });
@@ -107,6 +119,7 @@ export const FirstInstanceEntity = z.strictObject({
     polls,
   }),
   contact_account: AccountEntity.nullable(),
+  murmuration: ownFeatures,
   rules: z.array(RuleEntity),
 });
 

@@ -9,6 +9,8 @@ import { hasHeicDecoder } from '../../services/media/decode-heic.ts';
 import { findFilmTools } from '../../services/media/film-tools.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
 import { supportedMediaTypes } from '../../services/media/sniff.ts';
+import { channelKinds } from '../streaming/channels.ts';
+import { streamLimits } from '../streaming/limits.ts';
 import type { AccountEntity } from './account.ts';
 
 export interface InstanceFacts {
@@ -33,6 +35,7 @@ export interface InstanceFacts {
   readonly translates: boolean;
   readonly vapidPublicKey: string;
   readonly statusCharactersMax: number;
+  readonly compressesStreams: boolean;
 }
 
 /** Required by the Mastodon API; unsupported features are refused by their endpoints. */
@@ -113,6 +116,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
     },
     api_versions: facts.apiVersions,
     contact: { email: facts.contactEmail, account: facts.contactAccount },
+    murmuration: ownFeatures(facts),
     rules: rulesEntity(settings.rules),
   };
 }
@@ -141,7 +145,21 @@ export function instanceV1Entity(facts: InstanceFacts): Record<string, unknown> 
       polls,
     },
     contact_account: facts.contactAccount,
+    murmuration: ownFeatures(facts),
     rules: rulesEntity(settings.rules),
+  };
+}
+
+/** What no other server has. */
+function ownFeatures({ compressesStreams }: InstanceFacts) {
+  return {
+    streaming: {
+      resumes: true,
+      watched_channels: channelKinds.flatMap(({ name, watched }) => (watched === undefined ? [] : [name])),
+      max_channels: streamLimits.channelsPerSocketMax,
+      max_watched_channels: streamLimits.watchedPerSocketMax,
+      compression: compressesStreams,
+    },
   };
 }
 

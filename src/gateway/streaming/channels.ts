@@ -5,12 +5,16 @@
 
 import { findList, listFactsBelong } from '../../actors/account/lists/lists.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
+import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { threadOf } from '../../actors/account/threads/threads.queries.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { ReaderFeed } from '../../operations/timelines/repeated-reblogs.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import type { StreamEvent, StreamEventName } from './stream-events.ts';
+import type { GatewayServices } from '../gateway-services.ts';
+import type { StreamEvent, StreamEventName, WatchedChange } from './stream-events.ts';
 
 /** A parameter of a channel, such as the tag of `hashtag`. */
 interface ChannelParameter {
@@ -22,8 +26,13 @@ interface ChannelParameter {
   valuesOf?(facts: StatusFacts): readonly string[];
 }
 
+const readId = (text: string) => parseId(text)?.toString();
+
 /** A list is identified by its id, as in answers of the API. */
-const list: ChannelParameter = { name: 'list', read: (text) => parseId(text)?.toString() };
+const list: ChannelParameter = { name: 'list', read: readId };
+
+/** Of a status or an account. */
+const id: ChannelParameter = { name: 'id', read: readId };
 
 const tag: ChannelParameter = {
   name: 'tag',
@@ -40,15 +49,22 @@ export interface ChannelKind {
   readonly parameter?: ChannelParameter;
   /** A token needs any one of these to open it. */
   readonly scopes: readonly string[];
-  /** `account`: events for the token's account. `public`: public statuses. */
-  readonly audience: 'account' | 'public';
+  /**
+   * `account`: events for the token's account. `public`: public statuses. `watched`: of one status, thread or account,
+   * what each viewer may see.
+   */
+  readonly audience: 'account' | 'public' | 'watched';
   readonly events: readonly StreamEventName[];
   /** The statuses of a public channel; with a parameter, among those with its value. */
   readonly accepts?: (facts: StatusFacts) => boolean;
   /** Carries the home timeline, without statuses that are only in exclusive lists. */
   readonly isHome?: true;
-  /** Whether the channel exists for the account; absent where it does for every value. */
-  readonly isOpenTo?: (value: string, accountId: Id, snapshots: Snapshots) => boolean;
+  /**
+   * The value with which events are compared in the account's channel, undefined where the channel does not exist for it;
+   * absent where every value is one.
+   */
+  readonly find?: (value: string, accountId: Id, services: FindingServices) => string | undefined;
+  readonly watched?: WatchedKind;
   /**
    * Which statuses of its home an account's channel carries, by the value of its parameter (a list's id); absent for
    * all.
@@ -57,6 +73,18 @@ export interface ChannelKind {
   /** The feed whose repeated reblogs an account's channel leaves out, by the value of its parameter. */
   readonly feed?: (accountId: Id, value: string | undefined) => ReaderFeed;
 }
+
+/** What a channel that watches one thing carries. */
+export interface WatchedKind {
+  /** What the change is of, compared with the value of the channel. */
+  readonly subjectOf: (change: WatchedChange) => Id | undefined;
+  /** Where statuses are shown that it carries. */
+  readonly context: PresentationContext;
+  /** Carries statuses that are old when they arrive: replies that were looked for later. */
+  readonly carriesOld?: true;
+}
+
+export type FindingServices = Pick<GatewayServices, 'snapshots' | 'presenter'>;
 
 type Accepts = NonNullable<ChannelKind['accepts']>;
 const local: Accepts = (facts) => facts.local && isInPublicTimeline(facts);
@@ -69,6 +97,7 @@ const withMedia =
 
 const statusEvents = ['update', 'status.update', 'delete'] as const;
 const announcementEvents = ['announcement', 'announcement.reaction', 'announcement.delete'] as const;
+const watchedStatuses = { scopes: ['read:statuses'], audience: 'watched', parameter: id } as const;
 const publicStatuses = { scopes: ['read:statuses'], audience: 'public', events: statusEvents } as const;
 
 export const channelKinds: readonly ChannelKind[] = [
@@ -102,12 +131,44 @@ export const channelKinds: readonly ChannelKind[] = [
   {
     ...{ name: 'list', path: 'list', scopes: ['read:statuses'], audience: 'account', events: statusEvents },
     parameter: list,
-    isOpenTo: (listId, accountId, snapshots) => findList(snapshots, BigInt(listId))?.accountId === accountId,
+    find: (listId, accountId, { snapshots }) =>
+      findList(snapshots, BigInt(listId))?.accountId === accountId ? listId : undefined,
     belongs: (facts, listId, _accountId, snapshots) => listFactsBelong(snapshots, BigInt(listId), facts),
     feed: (accountId, listId) => ({ accountId, listId: BigInt(listId!) }),
   },
   { ...publicStatuses, name: 'hashtag:local', path: 'hashtag/local', parameter: tag, accepts: localInTags },
+  {
+    ...{ ...watchedStatuses, name: 'status', path: 'status', events: ['status.update', 'delete'] },
+    // Of a reblog, its original: that is what is edited and counted.
+    find: (statusId, accountId, services) => {
+      const shown = visible(statusId, accountId, services);
+      return (shown?.reblogOfId ?? shown?.id)?.toString();
+    },
+    watched: { subjectOf: ({ statusId }) => statusId, context: 'single' },
+  },
+  {
+    ...{ ...watchedStatuses, name: 'thread', path: 'thread', events: statusEvents },
+    find: (statusId, accountId, services) => {
+      const shown = visible(statusId, accountId, services);
+      const found = shown && findStatus(services.snapshots, shown.reblogOfId ?? shown.id);
+      return found && threadOf(found.status).toString();
+    },
+    watched: { subjectOf: ({ facts }) => facts && threadOf(facts), context: 'thread', carriesOld: true },
+  },
+  {
+    ...{ ...watchedStatuses, name: 'account', path: 'account', events: statusEvents },
+    find: (accountId, _viewerId, { snapshots }) => {
+      const account = findAccount(snapshots, BigInt(accountId));
+      return account === undefined || account.profile.suspendedAt !== undefined ? undefined : accountId;
+    },
+    watched: { subjectOf: ({ facts }) => facts?.accountId, context: 'account' },
+  },
 ];
+
+/** The status with this id, if the account may see it. */
+function visible(statusId: string, accountId: Id, { presenter }: FindingServices) {
+  return presenter.one(BigInt(statusId), accountId, 'single')?.status;
+}
 
 /** The parameters of all channels, each once. */
 export const channelParameters: readonly ChannelParameter[] = [
@@ -146,9 +207,12 @@ export function channelOf(name: string, given: GivenParameters = {}): Channel | 
   return { kind, key: `${name} ${text}`, value, streamJson: JSON.stringify([name, text]) };
 }
 
-/** Whether the channel exists for the account: a list may belong to another one. */
-export function isOpenTo({ kind, value }: Channel, accountId: Id, snapshots: Snapshots): boolean {
-  return kind.isOpenTo === undefined || (value !== undefined && kind.isOpenTo(value, accountId, snapshots));
+/** The channel as it exists for the account; undefined where it does not: a list may belong to another one. */
+export function foundFor(channel: Channel, accountId: Id, services: FindingServices): Channel | undefined {
+  const { kind, value } = channel;
+  if (kind.find === undefined || value === undefined) return channel;
+  const found = kind.find(value, accountId, services);
+  return found === undefined ? undefined : { ...channel, value: found };
 }
 
 /** An account's channel follows the log of that account's partition; every other merges the logs of all. */

@@ -1,13 +1,16 @@
 /** Sends a live event to the streams of its recipients. */
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
+import { CountedStatuses } from './counted-statuses.ts';
 import { type FrameIds, gapFrame, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import type { PublicGroup, PublicGroups } from './public-groups.ts';
 import { type EventPayloads, hasShownParts, type StreamEvent } from './stream-events.ts';
+import type { Subscriber } from './subscriber.ts';
 import { comesByTag, type TagFollowers } from './tag-followers.ts';
 import type { Viewer } from './viewer.ts';
+import type { Watchers } from './watchers.ts';
 
 const nobody: ReadonlySet<Viewer> = new Set();
 const noGroups: readonly PublicGroup[] = [];
@@ -18,10 +21,12 @@ export interface FanOutOptions {
   readonly viewers: ReadonlyMap<Id, Viewer>;
   readonly groups: PublicGroups;
   readonly tagFollowers: TagFollowers;
+  readonly watchers: Watchers;
 }
 
 export class FanOut {
   private readonly options: FanOutOptions;
+  private readonly counted = new CountedStatuses();
 
   constructor(options: FanOutOptions) {
     this.options = options;
@@ -29,8 +34,9 @@ export class FanOut {
 
   /** `idsOf` is called when the event has any recipient. */
   send(event: StreamEvent, audience: readonly Id[], idsOf: () => FrameIds): void {
-    const { services, payloads, viewers, groups, tagFollowers } = this.options;
+    const { services, payloads, viewers, groups, tagFollowers, watchers } = this.options;
     const now = services.now();
+    if (watchers.has(event)) this.tellWatchers(event, idsOf, now);
     if (event.isOlderThan(now - streamLimits.newsMilliseconds)) return;
     const accounts = event.recipients(audience);
     const concerned = event.isPublic ? groups.carrying(event) : noGroups;
@@ -54,6 +60,25 @@ export class FanOut {
       of: (viewerId: Id) => this.orGap(frames, () => frames.personalInPublic(viewerId)),
     };
     for (const group of concerned) groups.send(group, audienceFrames, filtered, now);
+  }
+
+  private tellWatchers(event: StreamEvent, idsOf: () => FrameIds, now: number): void {
+    const { watched: change } = event;
+    const isOld = event.isOlderThan(now - streamLimits.newsMilliseconds);
+    const send = () => this.sendWatched(event, idsOf, isOld);
+    // Whoever has changed its own state is shown it at once.
+    if (change === undefined || change.facts !== undefined || change.viewerId !== undefined) send();
+    else this.counted.changed(change.statusId, send);
+  }
+
+  private sendWatched(event: StreamEvent, idsOf: () => FrameIds, isOld: boolean): void {
+    const { payloads, watchers } = this.options;
+    const frames = new EventFrames(event, event.payloads(payloads, true), idsOf);
+    for (const subscriber of watchers.of(event)) {
+      if (subscriber.replay !== undefined || (isOld && subscriber.channel.kind.watched?.carriesOld !== true)) continue;
+      const frame = this.orGap(frames, () => frames.watched(subscriber));
+      if (frame !== undefined) subscriber.connection.deliver(subscriber, frame);
+    }
   }
 
   private sendByTag(viewer: Viewer, event: StreamEvent, frames: EventFrames, now: number): void {
@@ -130,6 +155,10 @@ class EventFrames {
   byTag(viewerId: Id, isPersonal: boolean): StreamFrame | undefined {
     const inPublic = this.payloads.inPublic();
     return this.frameOf(isPersonal && inPublic !== undefined ? this.payloads.personal(viewerId) : inPublic);
+  }
+
+  watched(subscriber: Subscriber): StreamFrame | undefined {
+    return this.frameOf(subscriber.watchedPayload(this.event, this.payloads));
   }
 
   /** In place of a frame that cannot be made. */

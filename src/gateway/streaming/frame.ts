@@ -15,6 +15,9 @@ import { noPayload, Payload } from './payloads.ts';
  */
 export const eventEnd = ':\n';
 
+/** How a frame is sent over a WebSocket: as text, compressed where that was agreed upon. */
+export const compressed = [false, true] as const;
+
 export interface FrameIds {
   /** For streams that follow the log of their account's partition. */
   readonly own: string;

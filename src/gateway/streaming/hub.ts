@@ -14,7 +14,7 @@ import type { FeedAnswer } from '../../actors/partition/feeds.messages.ts';
 import { type EventBatch, type EventRecipients, isEvent } from '../../runtime/events/event.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { type Channel, isOpenTo } from './channels.ts';
+import { type Channel, foundFor } from './channels.ts';
 import { ConnectionQuota } from './connection-quota.ts';
 import { FanOut } from './fan-out.ts';
 import { Heartbeats } from './heartbeats.ts';
@@ -30,6 +30,7 @@ import { streamEventOf } from './stream-events.ts';
 import { type Connection, type StreamRights, Subscriber } from './subscriber.ts';
 import { TagFollowers } from './tag-followers.ts';
 import { Viewer } from './viewer.ts';
+import { Watchers } from './watchers.ts';
 import { WriteScheduler } from './write-scheduler.ts';
 
 const noAccounts: readonly Id[] = [];
@@ -43,6 +44,7 @@ export class StreamHub {
   /** The same viewers' ids by the partition of the account: some events concern all accounts of one. */
   private readonly viewerIds: readonly Set<Id>[];
   private readonly groups: PublicGroups;
+  private readonly watchers = new Watchers();
   private readonly connections = new Set<Connection>();
   private readonly quota: ConnectionQuota;
   private readonly progress: DispatchProgress;
@@ -65,10 +67,10 @@ export class StreamHub {
     this.quota = new ConnectionQuota(services.options.rateLimits);
     this.progress = new DispatchProgress(services);
     this.viewerIds = services.snapshots.partitions.map(() => new Set());
-    const { viewers, groups, connections } = this;
+    const { viewers, groups, connections, watchers } = this;
     this.tagFollowers = new TagFollowers(services.snapshots);
     const { tagFollowers } = this;
-    this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers });
+    this.fanOut = new FanOut({ services, payloads: this.payloads, viewers, groups, tagFollowers, watchers });
     this.revocations = new Revocations({
       snapshots: services.snapshots,
       viewers,
@@ -109,9 +111,9 @@ export class StreamHub {
     if (this.connections.delete(connection)) this.quota.remove(connection);
   }
 
-  /** Whether the channel exists for the account. */
-  isOpenTo(channel: Channel, accountId: Id): boolean {
-    return isOpenTo(channel, accountId, this.services.snapshots);
+  /** The channel as it exists for the account; undefined where it does not. */
+  find(channel: Channel, accountId: Id): Channel | undefined {
+    return foundFor(channel, accountId, this.services);
   }
 
   /** Opens a channel; with `since`, events committed after those positions come first. */
@@ -120,6 +122,7 @@ export class StreamHub {
     const subscriber = new Subscriber(connection, channel, viewer);
     viewer.add(subscriber);
     this.groups.join(subscriber);
+    this.watchers.join(subscriber);
     const from = since ?? (this.progress.isBehind ? this.progress.dispatched.known() : undefined);
     if (from !== undefined) this.catchUp(subscriber, viewer, from);
     return subscriber;
@@ -131,6 +134,7 @@ export class StreamHub {
     viewer.remove(subscriber);
     subscriber.replay = undefined;
     this.groups.leave(subscriber);
+    this.watchers.leave(subscriber);
     if (viewer.subscribers.length > 0) return;
     this.viewers.delete(viewer.accountId);
     this.viewerIds[this.services.feeds.partitionOf(viewer.accountId)]?.delete(viewer.accountId);

@@ -2,6 +2,10 @@
 export const streamLimits = {
   /** Channels of one socket. */
   channelsPerSocketMax: 100,
+  /** Those of them that watch a status, a thread or an account: each decides anew what its viewer is shown. */
+  watchedPerSocketMax: 50,
+  /** Changes of the counters of a status are told to its watchers after at least this pause. */
+  countsPauseMilliseconds: 500,
   /** Streams of one gateway, WebSockets and server-sent events together. */
   streamsPerAccountMax: 300,
   streamsPerAddressMax: 3_000,

@@ -2,7 +2,10 @@
  * The payloads of streaming events: a status is the text of its entity, made into a payload once per version and viewer
  * state, however many events, channels and sockets carry it.
  */
+import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
+import { maySee } from '../../actors/policy/visibility.ts';
 import { announcementForAll } from '../../operations/announcements/announcements.ts';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { KnownStatus } from '../../operations/presentation/known-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
@@ -78,16 +81,15 @@ export class Payloads {
     return shown === undefined || shown.author.isLimited ? undefined : this.status(shown);
   }
 
-  /** Undefined when the status was deleted, or the viewer may not see it. */
-  statusFor(statusId: Id, viewerId: Id): Payload | undefined {
-    const shown = this.services.presenter.one(statusId, viewerId, 'stream');
+  /** Undefined when the status was deleted, or the viewer is not shown it there. */
+  statusIn(context: PresentationContext, statusId: Id, viewerId: Id): Payload | undefined {
+    const shown = this.services.presenter.one(statusId, viewerId, context);
     return shown === undefined ? undefined : this.status(shown);
   }
 
-  /** The same for public channels. */
-  statusInPublicFor(statusId: Id, viewerId: Id): Payload | undefined {
-    const shown = this.services.presenter.one(statusId, viewerId, 'publicStream');
-    return shown === undefined ? undefined : this.status(shown);
+  /** Whether the viewer may see a status that is gone. */
+  couldSee({ mentions, ...facts }: StatusFacts, viewerId: Id): boolean {
+    return maySee({ ...facts, mentions: mentions.map((id) => ({ id })) }, this.services.presenter.viewer(viewerId));
   }
 
   conversation(accountId: Id, threadId: Id): Payload | undefined {

@@ -7,7 +7,7 @@
 import type { TemplatedApp } from 'uWebSockets.js';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import type { Id } from '../../runtime/ids.ts';
-import { type Channel, carries, channelParameters, isOfAccount } from './channels.ts';
+import { type Channel, carries, channelParameters } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import { Shard } from './shard.ts';
@@ -52,7 +52,7 @@ export class PublicGroups {
 
   join(subscriber: Subscriber): void {
     const { channel } = subscriber;
-    if (isOfAccount(channel)) return;
+    if (channel.kind.audience !== 'public') return;
     let group = this.groups.get(channel.key);
     if (group === undefined) {
       group = { channel, single: new Set(), shards: new Set(), members: 0 };
@@ -145,7 +145,7 @@ export class PublicGroups {
   }
 
   private groupOf({ channel }: Subscriber): PublicGroup | undefined {
-    return isOfAccount(channel) ? undefined : this.groups.get(channel.key);
+    return this.groups.get(channel.key);
   }
 }
 

@@ -16,10 +16,10 @@ import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { GatewayServices } from '../gateway-services.ts';
-import { carries, isOfAccount } from './channels.ts';
+import { carries, isOfAccount, type WatchedKind } from './channels.ts';
 import { gapFrame, StreamFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
-import type { Payloads } from './payloads.ts';
+import type { Payload, Payloads } from './payloads.ts';
 import { formatPosition, isAfter, type Position, Positions } from './position.ts';
 import { type StreamEvent, streamEventOf } from './stream-events.ts';
 import type { RunningReplay, Subscriber } from './subscriber.ts';
@@ -152,8 +152,10 @@ export class Replay implements RunningReplay {
 
   private frameOf(logged: LoggedEvent, at: Position): StreamFrame | undefined {
     const event = streamEventOf(logged);
-    if (event === undefined || !this.mayConcern(event)) return undefined;
+    if (event === undefined) return undefined;
     const { channel, connection } = this.subscriber;
+    if (channel.kind.watched !== undefined) return this.watchedFrame(event, channel.kind.watched, at);
+    if (!this.mayConcern(event)) return undefined;
     const payloads = event.payloads(this.payloads, false);
     const isAccounts = isOfAccount(channel) && this.concernsAccount(event, at);
     // Left out of public channels for everybody, including those who may see it elsewhere.
@@ -161,16 +163,28 @@ export class Replay implements RunningReplay {
     const { accountId } = connection.grant;
     const payload = isOfAccount(channel) ? payloads.personal(accountId) : payloads.personalInPublic(accountId);
     if (payload === undefined) return undefined;
-    const ids = { own: formatPosition(at), merged: this.cursor.toString() };
-    return new StreamFrame(event.name, payload, ids, event.status?.id);
+    return this.framed(event, payload, at);
+  }
+
+  private watchedFrame(event: StreamEvent, { carriesOld }: WatchedKind, at: Position): StreamFrame | undefined {
+    if (!this.subscriber.watches(event) || (carriesOld !== true && this.isOld(event))) return undefined;
+    const payload = this.subscriber.watchedPayload(event, event.payloads(this.payloads, false));
+    return payload && this.framed(event, payload, at);
+  }
+
+  private framed({ name, status }: StreamEvent, payload: Payload, at: Position): StreamFrame {
+    return new StreamFrame(name, payload, { own: formatPosition(at), merged: this.cursor.toString() }, status?.id);
+  }
+
+  private isOld(event: StreamEvent): boolean {
+    return event.isOlderThan(this.services.now() - oldMilliseconds);
   }
 
   private mayConcern(event: StreamEvent): boolean {
     const { visibility } = this.subscriber;
     const { filtered } = event;
-    const now = this.services.now();
-    if (event.isOlderThan(now - oldMilliseconds)) return false;
-    return filtered === undefined || visibility.shows(filtered, now);
+    if (this.isOld(event)) return false;
+    return filtered === undefined || visibility.shows(filtered, this.services.now());
   }
 
   /** Only from the account's own log: the same status may be in another one as well. */

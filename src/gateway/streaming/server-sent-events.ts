@@ -48,11 +48,12 @@ function channelEndpoint(path: string, hubOf: () => StreamHub): Endpoint<Service
     handler(context, given) {
       const isOnlyMedia = given.only_media === true;
       const kind = kinds.find(({ onlyMedia = false }) => onlyMedia === isOnlyMedia) ?? kinds[0]!;
-      const channel = channelOf(kind.name, given);
-      if (channel === undefined) throw new Failure('unknownChannel');
+      const asked = channelOf(kind.name, given);
+      if (asked === undefined) throw new Failure('unknownChannel');
       const hub = hubOf();
       const { grant, request } = context;
-      if (!hub.isOpenTo(channel, grant.accountId)) throw new Failure('notFound');
+      const channel = hub.find(asked, grant.accountId);
+      if (channel === undefined) throw new Failure('notFound');
       const address = hub.admit(grant.accountId, request.ip);
       const isBare = readsTwoLines.test(request.header('user-agent') ?? '');
       const lastEventId = request.header('last-event-id');

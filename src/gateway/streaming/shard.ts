@@ -4,6 +4,7 @@
  * writers.
  */
 import type { TemplatedApp } from 'uWebSockets.js';
+import { compressed } from './frame.ts';
 import type { Writer, WriteScheduler } from './write-scheduler.ts';
 
 export class Shard implements Writer {
@@ -31,7 +32,7 @@ export class Shard implements Writer {
     this.queue = [];
     let bytes = 0;
     for (const frame of queue) {
-      this.app.publish(this.topic, frame);
+      this.app.publish(this.topic, frame, ...compressed);
       bytes += frame.length;
     }
     this.scheduler.wrote(bytes * this.members);

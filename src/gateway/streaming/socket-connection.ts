@@ -5,7 +5,7 @@ import { failures } from '../http/failures.ts';
 import type { UserGrant } from '../http/grant.ts';
 import { type Channel, channelOf } from './channels.ts';
 import { type AskedChannel, readClientMessage } from './client-messages.ts';
-import type { StreamFrame } from './frame.ts';
+import { compressed, type StreamFrame } from './frame.ts';
 import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { parsePositions } from './position.ts';
@@ -69,7 +69,7 @@ export class SocketConnection implements Connection, Writer {
   subscribe(asked: AskedChannel): void {
     const channel = this.allowed(asked);
     if (channel === undefined || this.find(channel) !== undefined) return;
-    if (this.subscribers.length >= streamLimits.channelsPerSocketMax) {
+    if (!this.hasRoomFor(channel)) {
       this.refuse('Too many channels on one socket', 400);
       return;
     }
@@ -139,18 +139,25 @@ export class SocketConnection implements Connection, Writer {
     this.more = undefined;
     if (socket === undefined || first === undefined) return false;
     let bytes = first.length;
-    if (more === undefined) socket.send(first);
+    if (more === undefined) socket.send(first, ...compressed);
     else
       socket.cork(() => {
-        socket.send(first);
+        socket.send(first, ...compressed);
         for (const frame of more) {
-          socket.send(frame);
+          socket.send(frame, ...compressed);
           bytes += frame.length;
         }
       });
     this.hub.drained();
     this.hub.scheduler.wrote(bytes);
     return false;
+  }
+
+  private hasRoomFor({ kind }: Channel): boolean {
+    if (this.subscribers.length >= streamLimits.channelsPerSocketMax) return false;
+    if (kind.watched === undefined) return true;
+    const watching = this.subscribers.filter(({ channel }) => channel.kind.watched !== undefined);
+    return watching.length < streamLimits.watchedPerSocketMax;
   }
 
   private waitingBytes(): number {
@@ -180,9 +187,11 @@ export class SocketConnection implements Connection, Writer {
     if (channel === undefined) this.refuse('Unknown stream type', 400);
     else if (!hasAnyScope(this.grant.scopes, sufficientScopes(channel.kind.scopes)))
       this.refuse(failures.streamScopeMissing.text, failures.streamScopeMissing.status);
-    else if (!this.hub.isOpenTo(channel, this.grant.accountId))
-      this.refuse(failures.notFound.text, failures.notFound.status);
-    else return channel;
+    else {
+      const found = this.hub.find(channel, this.grant.accountId);
+      if (found === undefined) this.refuse(failures.notFound.text, failures.notFound.status);
+      return found;
+    }
     return undefined;
   }
 

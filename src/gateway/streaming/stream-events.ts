@@ -6,13 +6,17 @@
 import { conversationContinued } from '../../actors/account/conversations/conversations.events.ts';
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
+import { viewerStateChanged } from '../../actors/account/interactions/interactions.events.ts';
 import { notificationsMerged } from '../../actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
+import { pollCounted } from '../../actors/account/polls/polls.events.ts';
 import {
   notifiedStatusEdited,
   type StatusFacts,
   statusArrived,
+  statusCounted,
   statusDeleted,
+  statusDetached,
   statusEdited,
   statusGone,
   statusPublished,
@@ -21,6 +25,7 @@ import {
 } from '../../actors/account/statuses/statuses.events.ts';
 import { announced, announcementReacted, announcementWithdrawn } from '../../actors/partition/partition.events.ts';
 import { sufficientScopes } from '../../operations/applications/scopes.ts';
+import type { PresentationContext } from '../../operations/presentation/contexts.ts';
 import type { Reblog } from '../../operations/timelines/originals.ts';
 import type { EventType, LoggedEvent } from '../../runtime/events/event.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
@@ -40,6 +45,15 @@ export type StreamEventName =
   | 'announcement.reaction'
   | 'announcement.delete';
 
+/** A change of one status, for channels that watch it, its thread or its author. */
+export interface WatchedChange {
+  readonly statusId: Id;
+  /** Absent where only its counters or what is shown with it have changed. */
+  readonly facts?: StatusFacts;
+  /** What has changed is the state of one viewer. */
+  readonly viewerId?: Id;
+}
+
 /** Undefined where there is nothing to show any more, or nothing that may be shown there. */
 export interface EventPayloads {
   /** For public channels. */
@@ -50,6 +64,8 @@ export interface EventPayloads {
   readonly personal: (viewerId: Id) => Payload | undefined;
   /** For any viewer, in public channels. */
   readonly personalInPublic: (viewerId: Id) => Payload | undefined;
+  /** For any viewer, in channels that watch: by what the viewer may see now, and nothing else. */
+  readonly watched: (viewerId: Id, context: PresentationContext) => Payload | undefined;
 }
 
 /** The accounts whose channels get an event. */
@@ -71,6 +87,8 @@ interface Row<Body> {
   readonly isForEverybody?: true;
   /** Public channels carry it as well. */
   readonly isPublic?: true;
+  /** Absent where channels that watch do not carry it. */
+  watched?(body: Body): WatchedChange;
   /** Sent also to viewers who hide the author now: they may have been shown the status before. */
   readonly isUnfiltered?: true;
   /** Left out for an old status: it is in timelines, not in streams. */
@@ -88,16 +106,27 @@ const oneAccount: Recipients<{ readonly accountId: Id }> = {
   include: (body, accountId) => body.accountId === accountId,
 };
 
+const noAccounts: readonly Id[] = [];
+
 /** Every account of the logging partition: all partitions log the event. */
 const everybody: Recipients<unknown> = {
   live: (_body, audience) => audience,
   include: () => true,
 };
 
+/** Only channels that watch carry it. */
+const nobody: Recipients<unknown> = {
+  live: () => noAccounts,
+  include: () => false,
+};
+
+const changed = (facts: StatusFacts): WatchedChange => ({ statusId: facts.id, facts });
+const counted = { name: 'status.update', scopes: ['read:statuses'], recipients: nobody } as const;
+
 const aboutStatus = { scopes: ['read:statuses'], recipients: homes, status: (facts: StatusFacts) => facts };
 const newStatus = { ...aboutStatus, name: 'update', isNews: true, payloads: newStatusPayloads } as const;
-const editedStatus = { ...aboutStatus, name: 'status.update', payloads: statusPayloads } as const;
-const deletedStatus = { ...aboutStatus, name: 'delete', isUnfiltered: true, payloads: statusIdPayloads } as const;
+const editedStatus = { ...aboutStatus, name: 'status.update', payloads: ofStatus } as const;
+const deletedStatus = { ...aboutStatus, name: 'delete', isUnfiltered: true, payloads: deletionPayloads } as const;
 
 /** For every token that may open the channel. */
 const toEverybody = {
@@ -107,16 +136,33 @@ const toEverybody = {
 } as const;
 
 const rows: ReadonlyMap<number, (body: unknown) => StreamEvent> = new Map([
-  row(statusPublished, { ...newStatus, isPublic: true }),
+  row(statusPublished, { ...newStatus, isPublic: true, watched: changed }),
   row(statusArrived, newStatus),
-  row(statusEdited, { ...editedStatus, isPublic: true }),
+  row(statusEdited, { ...editedStatus, isPublic: true, watched: changed }),
   row(statusRevised, editedStatus),
   row(notifiedStatusEdited, {
     ...{ name: 'status.update', scopes: ['read:statuses'], recipients: oneAccount, status: ({ facts }) => facts },
-    payloads: (payloads, { facts }) => statusPayloads(payloads, facts),
+    payloads: (payloads, { facts }) => statusPayloads(payloads, facts.id),
   }),
-  row(statusDeleted, { ...deletedStatus, isPublic: true }),
+  row(statusDeleted, { ...deletedStatus, isPublic: true, watched: changed }),
   row(statusGone, deletedStatus),
+  ...[statusCounted, statusDetached].map((type) =>
+    row(type, {
+      ...counted,
+      watched: ({ id }) => ({ statusId: id }),
+      payloads: (payloads, { id }) => statusPayloads(payloads, id),
+    }),
+  ),
+  row(pollCounted, {
+    ...counted,
+    watched: ({ statusId }) => ({ statusId }),
+    payloads: (payloads, { statusId }) => statusPayloads(payloads, statusId),
+  }),
+  row(viewerStateChanged, {
+    ...counted,
+    watched: ({ accountId, statusId }) => ({ statusId, viewerId: accountId }),
+    payloads: (payloads, { statusId }) => statusPayloads(payloads, statusId),
+  }),
   row(statusWithdrawn, {
     name: 'delete',
     scopes: ['read:statuses'],
@@ -198,6 +244,11 @@ export class StreamEvent {
     return this.row.isUnfiltered ? undefined : this.status;
   }
 
+  /** Undefined where channels that watch do not carry it. */
+  get watched(): WatchedChange | undefined {
+    return this.row.watched?.(this.body);
+  }
+
   get isForEverybody(): boolean {
     return this.row.isForEverybody === true;
   }
@@ -241,24 +292,31 @@ function row<Body>(
  * been, what it shows of others, and a limited quote policy.
  */
 function newStatusPayloads(payloads: Payloads, facts: StatusFacts, isLive: boolean): EventPayloads {
-  const personal = statusPayloads(payloads, facts);
+  const personal = statusPayloads(payloads, facts.id);
   if (!isLive || facts.reblogOfId !== undefined || hasShownParts(facts)) return personal;
   const { of: shared } = samePayload(() => payloads.statusForStranger(facts.id));
   const isShared = (viewerId: Id) => payloads.isForStrangers(facts.id, viewerId);
   return { ...personal, of: (viewerId) => (isShared(viewerId) ? shared(viewerId) : personal.of(viewerId)) };
 }
 
-function statusPayloads(payloads: Payloads, { id }: StatusFacts): EventPayloads {
+function ofStatus(payloads: Payloads, { id }: StatusFacts): EventPayloads {
+  return statusPayloads(payloads, id);
+}
+
+function statusPayloads(payloads: Payloads, id: Id): EventPayloads {
   return {
     inPublic: () => payloads.statusInPublic(id),
-    of: (viewerId) => payloads.statusFor(id, viewerId),
-    personal: (viewerId) => payloads.statusFor(id, viewerId),
-    personalInPublic: (viewerId) => payloads.statusInPublicFor(id, viewerId),
+    of: (viewerId) => payloads.statusIn('stream', id, viewerId),
+    personal: (viewerId) => payloads.statusIn('stream', id, viewerId),
+    personalInPublic: (viewerId) => payloads.statusIn('publicStream', id, viewerId),
+    watched: (viewerId, context) => payloads.statusIn(context, id, viewerId),
   };
 }
 
-function statusIdPayloads(_payloads: Payloads, { id }: StatusFacts): EventPayloads {
-  return samePayload(() => new Payload(id.toString()));
+/** Channels that watch tell a deletion to those who could see the status. */
+function deletionPayloads(payloads: Payloads, facts: StatusFacts): EventPayloads {
+  const same = samePayload(() => new Payload(facts.id.toString()));
+  return { ...same, watched: (viewerId) => (payloads.couldSee(facts, viewerId) ? same.inPublic() : undefined) };
 }
 
 /** Created when first needed, and once. */
@@ -268,5 +326,5 @@ function samePayload(make: () => Payload | undefined): EventPayloads {
     made ??= { payload: make() };
     return made.payload;
   };
-  return { inPublic: payload, of: payload, personal: payload, personalInPublic: payload };
+  return { inPublic: payload, of: payload, personal: payload, personalInPublic: payload, watched: payload };
 }

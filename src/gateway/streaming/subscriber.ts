@@ -5,9 +5,10 @@ import type { GatewayServices } from '../gateway-services.ts';
 import type { UserGrant } from '../http/grant.ts';
 import { type Channel, isOfAccount } from './channels.ts';
 import type { StreamFrame } from './frame.ts';
+import type { Payload } from './payloads.ts';
 import type { Positions } from './position.ts';
 import type { Shard } from './shard.ts';
-import type { StreamEvent } from './stream-events.ts';
+import type { EventPayloads, StreamEvent } from './stream-events.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
 
 export type CloseReason = 'shutdown' | 'revoked' | 'slow';
@@ -47,6 +48,8 @@ export class Subscriber {
   shard: Shard | undefined = undefined;
   /** Replay in progress. Live frames are skipped until it ends: the replay includes them. */
   replay: RunningReplay | undefined = undefined;
+  /** What a channel that watches has been sent last. */
+  private lastShown: Payload | undefined = undefined;
 
   constructor(connection: Connection, channel: Channel, visibility: VisibilityFilter) {
     this.connection = connection;
@@ -60,6 +63,27 @@ export class Subscriber {
    */
   get mergesLogs(): boolean {
     return !isOfAccount(this.channel) || (this.channel.kind.isHome === true && this.visibility.followedTags.length > 0);
+  }
+
+  /** Whether this is a channel that watches what the event is about. */
+  watches({ name, watched: change, sufficientScopes }: StreamEvent): boolean {
+    const { kind, value } = this.channel;
+    if (change === undefined || kind.watched === undefined || !kind.events.includes(name)) return false;
+    if (kind.watched.subjectOf(change)?.toString() !== value) return false;
+    const { accountId, scopes } = this.connection.grant;
+    return (change.viewerId ?? accountId) === accountId && hasAnyScope(scopes, sufficientScopes);
+  }
+
+  /**
+   * What a channel that watches is sent of an event: undefined for what its viewer may not see, and for a status that
+   * looks as it did in the event before.
+   */
+  watchedPayload({ name }: Pick<StreamEvent, 'name'>, payloads: EventPayloads): Payload | undefined {
+    const { watched } = this.channel.kind;
+    const payload = watched && payloads.watched(this.connection.grant.accountId, watched.context);
+    if (name === 'status.update' && payload?.json === this.lastShown?.json) return undefined;
+    this.lastShown = payload;
+    return payload;
   }
 
   /** Whether this is an account's channel that carries such events, with a sufficient token. */

@@ -13,6 +13,10 @@ import type { StreamHub } from './hub.ts';
 import { streamLimits } from './limits.ts';
 import { SocketConnection, type SocketData } from './socket-connection.ts';
 
+/** SHARED_COMPRESSOR and SHARED_DECOMPRESSOR of the HTTP library, whose types declare no values. */
+export const sharedCompression = 1 | 256;
+const noCompression = 0;
+
 export interface WebSocketStreams {
   readonly app: TemplatedApp;
   readonly hub: StreamHub;
@@ -21,6 +25,8 @@ export interface WebSocketStreams {
   readonly trustedProxyCount: number;
   /** True for clients of whom no request is served. */
   readonly isBarred?: (client: { readonly ip: string }) => boolean;
+  /** Whether clients that ask for permessage-deflate get it; all sockets share one compressor, so none needs memory. */
+  readonly isCompressing: boolean;
   /** An HTTP connection has become a WebSocket. */
   upgraded(): void;
 }
@@ -29,6 +35,7 @@ export interface WebSocketStreams {
 export function serveWebSocketStreams(options: WebSocketStreams): void {
   const connectionOf = (socket: WebSocket<SocketData>) => socket.getUserData().connection;
   const behaviour = {
+    compression: options.isCompressing ? sharedCompression : noCompression,
     maxPayloadLength: streamLimits.messageBytesMax,
     maxBackpressure: streamLimits.backpressureBytesMax,
     idleTimeout: streamLimits.idleSeconds,

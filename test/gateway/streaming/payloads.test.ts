@@ -181,8 +181,8 @@ describe('a list (specification 4.5, 6.1)', () => {
 
   test('of somebody else is no channel', async () => {
     const channel = channelOf('list', { list: await make(false) })!;
-    expect([hub.isOpenTo(channel, bob.id), hub.isOpenTo(channel, alice.id)]).toEqual([true, false]);
-    expect(hub.isOpenTo(channelOf('list', { list: '5' })!, bob.id)).toBe(false);
+    expect([hub.find(channel, bob.id), hub.find(channel, alice.id)]).toEqual([channel, undefined]);
+    expect(hub.find(channelOf('list', { list: '5' })!, bob.id)).toBeUndefined();
     expect(channelOf('list', { list: 'word' })).toBeUndefined();
   });
 });

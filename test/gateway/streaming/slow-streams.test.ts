@@ -58,6 +58,7 @@ beforeEach(async () => {
     app: server.app,
     hub: bed.hub,
     authenticate: () => grant,
+    isCompressing: false,
     trustedProxyCount: 0,
     upgraded: () => server.upgraded(),
   });

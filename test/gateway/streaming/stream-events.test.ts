@@ -1,14 +1,18 @@
 /** Which channels carry which event, according to the tables that live events and replays use. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
+import { followedTagsChanged } from '../../../src/actors/account/followed-tags/followed-tags.events.ts';
+import { viewerStateChanged } from '../../../src/actors/account/interactions/interactions.events.ts';
 import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
+import { pollCounted } from '../../../src/actors/account/polls/polls.events.ts';
 import {
   notifiedStatusEdited,
   type StatusFacts,
   statusArrived,
   statusCounted,
   statusDeleted,
+  statusDetached,
   statusEdited,
   statusGone,
   statusPublished,
@@ -42,7 +46,7 @@ const services = only<GatewayServices>('services', {
 
 const facts: StatusFacts = {
   ...{ id: 5n, accountId: bobId, local: true, visibility: 'public', mentions: [], hasMedia: false },
-  tags: ['cats'],
+  ...{ tags: ['cats'], threadId: 3n },
 };
 const notice = { accountId: aliceId, notificationId: 9n, type: 'mention', fromId: bobId };
 
@@ -54,16 +58,38 @@ function subscriberOf(channel: Subscriber['channel'], scopes: readonly string[] 
   return new Subscriber(only<Connection>('connection', { grant }), channel, new Viewer(aliceId));
 }
 
+/** What a subscriber of alice watches: a status of bob, in a thread that another began. */
+const watching = { status: '5', thread: '3', account: bobId.toString() };
+const watched = Object.keys(watching);
 const home = ['user'];
 const local = ['hashtag', 'hashtag:local', 'public', 'public:local'];
 
 test.each<[string, Type, unknown, string, readonly string[]]>([
-  ['a new status', statusPublished, facts, 'update', [...home, ...local]],
+  ['a new status', statusPublished, facts, 'update', [...home, ...local, 'thread', 'account']],
   ['that it arrived in another partition', statusArrived, facts, 'update', home],
-  ['an edit', statusEdited, facts, 'status.update', [...home, ...local]],
+  ['an edit', statusEdited, facts, 'status.update', [...home, ...local, ...watched]],
   ['an edit, in another partition', statusRevised, facts, 'status.update', home],
   ['an edit of what a notification showed', notifiedStatusEdited, { accountId: aliceId, facts }, 'status.update', home],
-  ['a deletion', statusDeleted, facts, 'delete', [...home, ...local]],
+  ['a deletion', statusDeleted, facts, 'delete', [...home, ...local, ...watched]],
+  ['changed counters', statusCounted, { id: 5n }, 'status.update', ['status']],
+  ['that its parent is gone', statusDetached, { id: 5n }, 'status.update', ['status']],
+  ['changed totals of its poll', pollCounted, { statusId: 5n }, 'status.update', ['status']],
+  ['its own state', viewerStateChanged, { statusId: 5n, accountId: aliceId }, 'status.update', ['status']],
+  ['the state of others', viewerStateChanged, { statusId: 5n, accountId: bobId }, 'status.update', []],
+  [
+    'a reply to what began the thread',
+    statusPublished,
+    { ...facts, id: 8n },
+    'update',
+    [...home, ...local, 'thread', 'account'],
+  ],
+  [
+    'an edit of that',
+    statusEdited,
+    { ...facts, id: 3n, threadId: undefined, accountId: 9n },
+    'status.update',
+    [...home, ...local, 'thread'],
+  ],
   ['a deletion, in another partition', statusGone, facts, 'delete', home],
   ['that a mention is gone', statusWithdrawn, { accountId: aliceId, statusId: 5n }, 'delete', home],
   ['a direct status', conversationContinued, { accountId: aliceId, threadId: 5n }, 'conversation', ['direct']],
@@ -80,22 +106,34 @@ test.each<[string, Type, unknown, string, readonly string[]]>([
     statusPublished,
     { ...facts, inReplyToAccountId: 3n },
     'update',
-    [...home, 'hashtag', 'hashtag:local'],
+    [...home, 'hashtag', 'hashtag:local', 'thread', 'account'],
   ],
   [
     'a remote status',
     statusPublished,
     { ...facts, local: false },
     'update',
-    [...home, 'hashtag', 'public', 'public:remote'],
+    [...home, 'hashtag', 'public', 'public:remote', 'thread', 'account'],
   ],
-  ['a reblog', statusPublished, { ...facts, tags: [], reblogOfId: 4n }, 'update', home],
+  [
+    'a reblog',
+    statusPublished,
+    { ...facts, tags: [], reblogOfId: 4n, threadId: undefined },
+    'update',
+    [...home, 'account'],
+  ],
 ])('%s', (_what, type, body, name, channels) => {
   const event = happened(type, body)!;
   expect(event.name).toBe(name);
   const carrying = channelKinds.filter((kind) => {
-    const channel = channelOf(kind.name, { tag: 'Cats', list: '12' })!;
-    return subscriberOf(channel).shouldReceive(event, services) || (event.isPublic && carries(channel, event));
+    const id = watching[kind.name as keyof typeof watching];
+    const subscriber = subscriberOf(channelOf(kind.name, { tag: 'Cats', list: '12', id })!);
+    const { channel } = subscriber;
+    return (
+      (event.recipients([aliceId]).includes(aliceId) && subscriber.shouldReceive(event, services)) ||
+      subscriber.watches(event) ||
+      (event.isPublic && carries(channel, event))
+    );
   });
   expect(carrying.map((kind) => kind.name).sort()).toEqual([...channels].sort());
 });
@@ -107,7 +145,7 @@ test('media channels carry a status with media beside the others', () => {
 });
 
 test('events without a row are not streamed', () => {
-  expect(happened(statusCounted, { id: 5n })).toBeUndefined();
+  expect(happened(followedTagsChanged, { accountId: aliceId })).toBeUndefined();
 });
 
 test.each([

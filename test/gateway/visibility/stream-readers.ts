@@ -2,7 +2,7 @@
 import { WebSocket } from 'undici';
 import { channelKinds } from '../../../src/gateway/streaming/channels.ts';
 import { until } from '../../support/until.ts';
-import type { Viewer } from './model.ts';
+import { blocks, maySee, type Viewer } from './model.ts';
 import type { World } from './world.ts';
 
 /** A channel and the value of its parameter, which stands for nothing where it has none. */
@@ -23,13 +23,23 @@ export interface ViewerStreams {
   textsOf(channel: string): Promise<readonly StreamedText[]>;
 }
 
-/** Of a list, that of the viewer; `value` where the channel has no parameter is not looked at. */
-export function channelsOf(viewer: Viewer, { lists }: World): Opened[] {
-  return channelKinds.flatMap(({ name, parameter }) => {
+/**
+ * Of a list, that of the viewer; what can be watched of both authors, except what the viewer may not see; `value` where
+ * the channel has no parameter is not looked at.
+ */
+export function channelsOf(viewer: Viewer, world: World): Opened[] {
+  return channelKinds.flatMap(({ name, parameter, watched }) => {
+    if (watched !== undefined) return watchableIn(name, viewer, world).map((value) => ({ channel: name, value }));
     if (parameter?.name !== 'list') return [{ channel: name, value: 'secret' }];
-    const value = lists.get(viewer);
+    const value = world.lists.get(viewer);
     return value === undefined ? [] : [{ channel: name, value }];
   });
+}
+
+function watchableIn(channel: string, viewer: Viewer, { ids, roots, secrets }: World): string[] {
+  if (channel === 'account') return [ids.author, ids.far];
+  if (channel === 'status') return secrets.filter((secret) => maySee(viewer, secret)).map(({ id }) => id);
+  return blocks(viewer) ? [] : [roots.author, roots.far];
 }
 
 const parameterOf = ({ channel, value }: Opened): Record<string, string> => {
@@ -70,16 +80,16 @@ export async function openSockets(world: World, viewer: Viewer, since?: string):
 
 export async function openServerSentEvents(world: World, viewer: Viewer, since?: string): Promise<ViewerStreams> {
   const opened = channelsOf(viewer, world);
-  const bodies = new Map<string, Promise<string>>();
+  const bodies = new Map<string, Promise<string>[]>();
   for (const one of opened) {
     const response = await world.gateway.fetch(addressOf(one), {
       ...(since === undefined ? {} : { headers: { 'last-event-id': since } }),
       token: world.tokens.get(viewer),
     });
     if (response.status !== 200) throw new Error(`${viewer} may not open ${one.channel}: ${response.status}`);
-    bodies.set(one.channel, response.text());
+    bodies.set(one.channel, [...(bodies.get(one.channel) ?? []), response.text()]);
   }
-  return { viewer, opened, textsOf: async (channel) => eventsIn(await bodies.get(channel)!) };
+  return { viewer, opened, textsOf: async (channel) => eventsIn((await Promise.all(bodies.get(channel)!)).join('')) };
 }
 
 /** Of server-sent events. */

@@ -54,6 +54,9 @@ const shownIn: Readonly<Record<string, Readonly<Record<string, Shown>>>> = {
     update: isInList,
     'status.update': (viewer, secret) => isInList(viewer, secret) && isMember(viewer, secret),
   },
+  status: { 'status.update': maySee },
+  thread: statuses((viewer, secret) => maySee(viewer, secret) && !avoids(viewer, secret)),
+  account: statuses(maySee),
 };
 
 let world: World;
@@ -157,6 +160,14 @@ test.each(people)('the lists of others are no channels for %s', async (viewer) =
     const { status } = await world.ask(viewer, { method: 'HEAD', path: addressOf(asked) });
     expect(status).toBe(owner === viewer ? 200 : 404);
   }
+});
+
+test.each(people)('what %s may not see cannot be watched', async (viewer) => {
+  for (const secret of world.secrets)
+    for (const channel of ['status', 'thread']) {
+      const { status } = await world.ask(viewer, { method: 'HEAD', path: addressOf({ channel, value: secret.id }) });
+      expect([channel, secret, status]).toEqual([channel, secret, maySee(viewer, secret) ? 200 : 404]);
+    }
 });
 
 test('no stream opens without a token', async () => {

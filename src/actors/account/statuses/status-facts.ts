@@ -5,8 +5,17 @@ import type { StatusFacts } from './statuses.events.ts';
 import { isLocal, type Status } from './statuses.records.ts';
 
 export function factsOf(status: Status): StatusFacts {
-  const { id, accountId, visibility, reblogOfId, reblogOfAccountId, inReplyToId, inReplyToAccountId, language } =
-    status;
+  const {
+    id,
+    accountId,
+    visibility,
+    reblogOfId,
+    reblogOfAccountId,
+    inReplyToId,
+    inReplyToAccountId,
+    threadId,
+    language,
+  } = status;
   return withoutUndefined({
     id,
     accountId,
@@ -22,5 +31,6 @@ export function factsOf(status: Status): StatusFacts {
     language,
     answersUnknown: status.answersUnknown,
     ...factsOfParts(status),
+    threadId,
   });
 }

@@ -31,6 +31,8 @@ export const StatusFacts = z.object({
   answersUnknown: z.boolean().optional(),
   /** As in the status. */
   addressed: z.array(identifier).optional(),
+  /** As in the status: absent where it began the thread. */
+  threadId: identifier.optional(),
 });
 export type StatusFacts = z.infer<typeof StatusFacts>;
 

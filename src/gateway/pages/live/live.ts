@@ -14,7 +14,7 @@ import { stream } from '../../http/answers.ts';
 import { browserOf } from '../../oauth/browser.ts';
 import { queryFields } from '../../oauth/forms.ts';
 import { type RawRoute, rawRoute } from '../../route.ts';
-import { isOpenTo } from '../../streaming/channels.ts';
+import { foundFor } from '../../streaming/channels.ts';
 import type { StreamHub } from '../../streaming/hub.ts';
 import { accountChannel, liveListOf } from './live-lists.ts';
 import { LivePage } from './live-page.ts';
@@ -33,7 +33,7 @@ export function liveRoute(hubOf: () => StreamHub): RawRoute<GatewayServices> {
       if (account === undefined) throw new Failure('tokenRequired');
       const fields = queryFields(request.query);
       const list = liveListOf(fields.get('list'), fields.get('of'));
-      if (list === undefined || !isOpenTo(list.channel ?? accountChannel, account.id, services.snapshots))
+      if (list === undefined || foundFor(list.channel ?? accountChannel, account.id, services) === undefined)
         throw new Failure('notFound');
       const since = parseId(request.header('last-event-id') ?? fields.get('since') ?? '') ?? 0n;
       news ??= new PageNews(services.events);
