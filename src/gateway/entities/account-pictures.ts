@@ -1,7 +1,7 @@
 /** The pictures of an account in its entities. */
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { shownPicture } from '../../services/media/shown-pictures.ts';
+import { pictureOrDefault, shownPicture } from '../../services/media/shown-pictures.ts';
 
 interface Pictures<None> {
   avatar: string | None;
@@ -29,16 +29,15 @@ export function ownPictures(profile: Profile, addresses: Addresses): Pictures<nu
 
 /** With those of the server for whoever has none, and for suspended accounts. */
 export function shownPictures(profile: Profile, addresses: Addresses): Pictures<never> {
-  const isSuspended = profile.suspendedAt !== undefined;
-  const own = isSuspended ? undefined : ownPictures(profile, addresses);
-  const avatar = `${addresses.origin}/avatars/missing.png`;
-  const header = `${addresses.origin}/headers/missing.png`;
+  const avatar = pictureOrDefault(addresses, profile, 'avatar');
+  const header = pictureOrDefault(addresses, profile, 'header');
+  const { avatarDescription = '', headerDescription = '', suspendedAt } = profile;
   return {
-    avatar: own?.avatar ?? avatar,
-    avatar_static: own?.avatar_static ?? avatar,
-    avatar_description: own?.avatar_description ?? '',
-    header: own?.header ?? header,
-    header_static: own?.header_static ?? header,
-    header_description: own?.header_description ?? '',
+    avatar: avatar.address,
+    avatar_static: avatar.still,
+    avatar_description: suspendedAt === undefined ? avatarDescription : '',
+    header: header.address,
+    header_static: header.still,
+    header_description: suspendedAt === undefined ? headerDescription : '',
   };
 }

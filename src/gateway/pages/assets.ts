@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { projectFile } from '../../options/project-files.ts';
+import { defaultPaths } from '../../services/media/default-pictures.ts';
 import type { Services } from '../../services/services.ts';
 import { bytes } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
@@ -39,8 +40,7 @@ const script = asset('/assets/app.js', scriptFiles, 'text/javascript; charset=ut
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
 const robots = asset('/robots.txt', ['robots.txt'], 'text/plain; charset=utf-8');
 const picture = asset('/favicon.ico', ['icon.png'], 'image/png');
-const avatar = asset('/avatars/missing.png', ['avatar.png'], 'image/png');
-const header = asset('/headers/missing.png', ['header.png'], 'image/png');
+const ofAccounts = defaultPaths.map((path) => asset(path, [path], 'image/png'));
 
 function addressOf({ path, version }: Asset): string {
   return `${path}?v=${version}`;
@@ -51,8 +51,8 @@ export const styleAddress = addressOf(style);
 export const scriptAddress = addressOf(script);
 export const iconAddress = addressOf(icon);
 
-/** Accounts use these paths in the API and in documents; their content never changes. */
-const fixed: ReadonlySet<Asset> = new Set([avatar, header]);
+/** Entities of accounts have these addresses; their content never changes. */
+const fixed: ReadonlySet<Asset> = new Set(ofAccounts);
 
 const forEver = `public, max-age=${webLimits.assetAgeSeconds}, immutable`;
 const forAWhile = `public, max-age=${webLimits.unversionedAssetAgeSeconds}`;
@@ -70,4 +70,4 @@ function assetRoute(one: Asset) {
   });
 }
 
-export const assetRoutes = [style, script, icon, robots, picture, avatar, header].map(assetRoute);
+export const assetRoutes = [style, script, icon, robots, picture, ...ofAccounts].map(assetRoute);

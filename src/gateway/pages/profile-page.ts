@@ -12,6 +12,7 @@ import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
+import { pictureOrDefault } from '../../services/media/shown-pictures.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
@@ -21,7 +22,7 @@ import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
-import { avatar, avatarAddress, byline, headerAddress, name, plainName } from './parts/account.ts';
+import { avatar, byline, name, plainName } from './parts/account.ts';
 import { countsOf, keptLinks } from './parts/aside.ts';
 import { collectionList } from './parts/collections.ts';
 import { siteAnswer } from './parts/frame.ts';
@@ -97,7 +98,8 @@ ${timeline(visit, listing, {
       type: 'profile',
       title: `${plainName(profile)} (@${fullHandle(visit, profile)})`,
       description: toPlainLine(profile.noteHtml),
-      image: avatarAddress(addresses, profile),
+      image: pictureOrDefault(addresses, profile, 'avatar').still,
+      imageDescription: profile.avatarDescription,
       address: elsewhere(profile.remote?.url) ?? addresses.profile(profile.username),
       activityId,
       more: { 'profile:username': fullHandle(visit, profile) },
@@ -119,14 +121,13 @@ function accountFeed(
   const { profile } = accountOfPage(visit.services, name);
   if (profile.remote !== undefined) throw new Failure('notFound');
   const part = { withReplies: tag !== undefined, withoutReblogs: true, ...(tag !== undefined && { tagged: tag }) };
-  const picture = avatarAddress(addresses, profile);
   const { feed, feedTagged } = visit.words.people.profile;
   const account = `@${fullHandle(visit, profile)}`;
   return feedAnswer(request, visit, {
     title: `${plainName(profile)}${tag === undefined ? '' : ` #${tag}`}`,
     description: tag === undefined ? feed({ account }) : feedTagged({ account, hashtag: `#${tag}` }),
     page: feedPage(visit, profile, tag),
-    picture: picture.startsWith('/') ? addresses.origin + picture : picture,
+    picture: pictureOrDefault(addresses, profile, 'avatar').still,
     views: accountListing(visit, profile.id, part, { limit: webLimits.pageStatuses }).views,
     isIndexed: profile.indexable,
   });
@@ -156,7 +157,7 @@ function fullHandle(visit: Visit, { username, domain }: Profile): string {
 export function headOf(visit: Visit, account: AccountView): Html {
   const { profile } = account;
   return html`<section class="profile card" id="profile-${profile.id}">
-<img class="banner" src="${headerAddress(visit.services.addresses, profile)}" alt="${profile.headerDescription ?? ''}" width="1500" height="500">
+<img class="banner" src="${pictureOrDefault(visit.services.addresses, profile, 'header').still}" alt="${profile.headerDescription ?? ''}" width="1500" height="500">
 <div class="head">${avatar(visit, profile, 96)}${standing(visit, profile)}</div>
 <h1>${name(visit, profile)}${badges(visit, profile)}</h1>
 <p class="handle">@${fullHandle(visit, profile)}${relationBadges(visit, profile)}</p>

@@ -14,6 +14,7 @@ import { walkThread } from '../../operations/presentation/threads.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { pictureOrDefault } from '../../services/media/shown-pictures.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { EncodableStatus } from '../entities/encodable-status.ts';
 import { statusUri } from '../entities/status.ts';
@@ -23,12 +24,12 @@ import { placeOfThread, shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { liveAddress } from './live/live-lists.ts';
 import { pageHandler } from './page-handler.ts';
-import { avatarAddress, plainName } from './parts/account.ts';
+import { plainName } from './parts/account.ts';
 import { answerEntries } from './parts/answers.ts';
 import { composeForm } from './parts/compose.ts';
 import { siteAnswer } from './parts/frame.ts';
 import { elsewhere, handleOf, pathOfStatus } from './parts/links.ts';
-import { alternateHeaders, previewTags } from './parts/meta.ts';
+import { alternateHeaders, type Preview, previewTags } from './parts/meta.ts';
 import { article, entry } from './parts/status.ts';
 import { fullTime } from './parts/time.ts';
 import { arrivalWords } from './parts/timeline.ts';
@@ -114,7 +115,7 @@ ${more > 0 && html`<p class="empty">${thread.more({ count: more })}</p>`}`;
       type: 'article',
       title: `${plainName(author.profile)} (@${author.profile.username}@${author.profile.domain ?? addresses.domain})`,
       description: plainText(view),
-      image: picture(visit.services.addresses, view),
+      ...picture(visit.services.addresses, view),
       address: elsewhere(status.url) ?? addresses.statusPage(author.profile.username, status.id),
       activityId,
       more: { 'article:published_time': new Date(status.createdAt).toISOString() },
@@ -153,10 +154,15 @@ function titleOf({ words: { posts } }: Visit, view: PresentedStatus): string {
   return text === '' ? posts.by({ name }) : posts.thread.titleWithText({ name, text });
 }
 
-function picture(addresses: Addresses, { status, author }: PresentedStatus): string {
+function picture(
+  addresses: Addresses,
+  { status, author: { profile } }: PresentedStatus,
+): Pick<Preview, 'image' | 'imageDescription'> {
   const isCovered = status.sensitive || status.spoilerText !== '';
   const image = isCovered ? undefined : status.attachments.find(({ type }) => type === 'image');
-  return elsewhere(image && shownPreview(image, addresses)) ?? avatarAddress(addresses, author.profile);
+  const preview = elsewhere(image && shownPreview(image, addresses));
+  if (image !== undefined && preview !== undefined) return { image: preview, imageDescription: image.description };
+  return { image: pictureOrDefault(addresses, profile, 'avatar').still, imageDescription: profile.avatarDescription };
 }
 
 function details(visit: Visit, { status, counters, author }: PresentedStatus): Html {

@@ -8,7 +8,8 @@ import { shorten } from '../../actors/text/shorten.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { shownPicture } from '../../services/media/shown-pictures.ts';
+import { defaultPath } from '../../services/media/default-pictures.ts';
+import { pictureOrDefault } from '../../services/media/shown-pictures.ts';
 import type { Words } from '../../services/words/languages.ts';
 
 export interface PushFacts {
@@ -73,8 +74,8 @@ export function pushFacts(
 }
 
 function iconOf(sender: Profile, addresses: Addresses): string {
-  const { still } = shownPicture(addresses, sender, 'avatar') ?? {};
-  return still === undefined || still.length > iconCharactersMax ? `${addresses.origin}/avatars/missing.png` : still;
+  const { still } = pictureOrDefault(addresses, sender, 'avatar');
+  return still.length > iconCharactersMax ? `${addresses.origin}${defaultPath(sender.id, 'avatar')}` : still;
 }
 
 /** Behaviour of the Mastodon API: the content warning instead of the text; without a status the sender's note. */

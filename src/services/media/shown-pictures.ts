@@ -5,6 +5,7 @@
 import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Addresses } from '../addresses.ts';
+import { defaultPath } from './default-pictures.ts';
 
 export interface ShownPicture {
   readonly address: string;
@@ -26,6 +27,14 @@ export function shownPicture(
   const reference = profile[kind];
   if (reference === undefined || profile.suspendedAt !== undefined) return undefined;
   return shown(addresses, kind, reference, profile[`${kind}Picture`]?.still?.name ?? reference);
+}
+
+/** That of the server for whoever has none, and for suspended accounts. */
+export function pictureOrDefault(addresses: Addresses, profile: Profile, kind: 'avatar' | 'header'): ShownPicture {
+  const own = shownPicture(addresses, profile, kind);
+  if (own !== undefined) return own;
+  const address = `${addresses.origin}${defaultPath(profile.id, kind)}`;
+  return { address, still: address };
 }
 
 export function shownEmoji(addresses: Addresses, { url, staticUrl }: CustomEmoji): ShownPicture {

@@ -124,7 +124,7 @@ test.each(['avatar', 'header'] as const)('a removed %s takes its description alo
   const response = await server.fetch(`/api/v1/profile/${name}`, { method: 'DELETE', token: alice.token });
   expect(response.status).toBe(200);
   expect(await seen()).toMatchObject({
-    [name]: expect.stringMatching(/\/missing\.png$/),
+    [name]: expect.stringMatching(/\/(?:avatars|headers)\/\d+\.png$/),
     [`${name}_description`]: '',
   });
   const document = await actor();

@@ -1,5 +1,7 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { scriptAddress, styleAddress } from '../../../src/gateway/pages/assets.ts';
+import { defaultPath, defaultPaths } from '../../../src/services/media/default-pictures.ts';
 import { Site } from './site.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
@@ -23,8 +25,8 @@ test.each([
   ['the script', scriptAddress, 'text/javascript; charset=utf-8', forEver],
   ['the script without its version', '/assets/app.js', 'text/javascript; charset=utf-8', forAnHour],
   ['the script of another version', '/assets/app.js?v=older', 'text/javascript; charset=utf-8', forAnHour],
-  ['the picture of whoever has none', '/avatars/missing.png', 'image/png', forEver],
-  ['the header of whoever has none', '/headers/missing.png', 'image/png', forEver],
+  ['the picture of whoever has none', '/avatars/29.png', 'image/png', forEver],
+  ['the header of whoever has none', '/headers/5.png', 'image/png', forEver],
   ['the icon that browsers ask for', '/favicon.ico', 'image/png', forAnHour],
 ])('%s may be kept as long as it stays the same', async (_, path, contentType, cacheControl) => {
   const { gateway } = new Site();
@@ -36,4 +38,21 @@ test.each([
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(body.subarray(1, 4).toString() === 'PNG').toBe(contentType === 'image/png');
   expect(body.length).toBeLessThan(40_000);
+});
+
+test('every account without pictures has two of those that are there, always the same', async () => {
+  const { gateway } = new Site();
+  const sizes = { avatar: { width: 400, height: 400 }, header: { width: 1_500, height: 500 } };
+  const found = new Set<string>();
+  for (let number = 0n; number < 30n; number += 1n) {
+    for (const kind of ['avatar', 'header'] as const) {
+      const path = defaultPath(number << 6n, kind);
+      expect(defaultPath((number << 6n) + 1n, kind)).toBe(path);
+      if (found.has(path)) continue;
+      found.add(path);
+      const picture = Buffer.from(await (await gateway.fetch(path)).arrayBuffer());
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', ...sizes[kind] });
+    }
+  }
+  expect([...found].sort()).toEqual([...defaultPaths].sort());
 });

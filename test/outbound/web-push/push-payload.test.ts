@@ -5,6 +5,7 @@ import { NotificationType } from '../../../src/actors/account/notifications/noti
 import { pushPlainBytesMax } from '../../../src/outbound/web-push/encrypt.ts';
 import { pushFacts, pushPayload } from '../../../src/outbound/web-push/push-payload.ts';
 import { Addresses } from '../../../src/services/addresses.ts';
+import { defaultPath } from '../../../src/services/media/default-pictures.ts';
 import { Languages } from '../../../src/services/words/languages.ts';
 import { publication } from '../../support/acts.ts';
 import { People } from '../../support/people.ts';
@@ -14,14 +15,14 @@ const facts = {
   locale: 'en',
   notificationId: 1n,
   type: 'mention' as const,
-  icon: 'https://here.example/avatars/missing.png',
+  icon: 'https://here.example/avatars/3.png',
   title: 'Bob mentioned you',
   body: 'hello',
 };
 
 test('behaviour of the Mastodon API: the keys in their order, the id as an integer', () => {
   expect(pushPayload({ ...facts, notificationId: 1_234_567_890_123_456_789n }).toString()).toBe(
-    '{"access_token":"token","preferred_locale":"en","notification_id":1234567890123456789,"notification_type":"mention","icon":"https://here.example/avatars/missing.png","title":"Bob mentioned you","body":"hello"}',
+    '{"access_token":"token","preferred_locale":"en","notification_id":1234567890123456789,"notification_type":"mention","icon":"https://here.example/avatars/3.png","title":"Bob mentioned you","body":"hello"}',
   );
 });
 
@@ -71,7 +72,10 @@ describe('what is told', async () => {
   });
 
   test('without a status the note of the sender, with one its content warning, else its text, as one line', async () => {
-    expect(told('follow')).toMatchObject({ body: 'I am Bob & co', icon: 'https://here.example/avatars/missing.png' });
+    expect(told('follow')).toMatchObject({
+      body: 'I am Bob & co',
+      icon: `https://here.example${defaultPath(bob.id, 'avatar')}`,
+    });
     const write = (changes: object) =>
       people.server.call(Account.publish.to(bob.id, { ...publication({ text: 'secret' }), ...changes }));
     const plain = await write({ content: '<p>one<br>two</p><p><a href="x">three</a> &lt;four&gt;</p>' });
@@ -100,7 +104,7 @@ describe('what is told', async () => {
     const long = told('status', { statusId: post.id, accountId: mallory.id })!;
     expect([...long.body].length).toBe(140);
     expect(long.body.endsWith('…')).toBe(true);
-    expect(long.icon).toBe('https://here.example/avatars/missing.png');
+    expect(long.icon).toBe(`https://here.example${defaultPath(mallory.id, 'avatar')}`);
     const payload = pushPayload({ ...long, accessToken: 'x'.repeat(512) });
     expect(payload.length).toBeLessThanOrEqual(pushPlainBytesMax);
     const eve = people.remote('eve', 'far.example', { avatar: 'https://far.example/eve.png' });

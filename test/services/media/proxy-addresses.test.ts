@@ -39,7 +39,7 @@ test('the address hides the file, and is read back only unchanged and under the 
 
 test.each([
   ['a blob of this server', 'name.png', 'https://media.example/media/name.png'],
-  ['a file of this server', 'https://HERE.example/avatars/missing.png', 'https://HERE.example/avatars/missing.png'],
+  ['a file of this server', 'https://HERE.example/avatars/3.png', 'https://HERE.example/avatars/3.png'],
 ])('%s is shown where it is', (_what, reference, address) => {
   expect(addresses.shownMedia(reference, 'avatar')).toBe(address);
 });

@@ -1,36 +1,20 @@
 /** Accounts: their pictures and names. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import type { Addresses } from '../../../services/addresses.ts';
+import { defaultLook } from '../../../services/media/default-pictures.ts';
 import { shownPicture } from '../../../services/media/shown-pictures.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Visit } from '../visit.ts';
 import { accountPath, handleOf } from './links.ts';
 import { storedText } from './stored.ts';
 
-const missingAvatar = '/avatars/missing.png';
-const missingHeader = '/headers/missing.png';
-
-export function avatarAddress(addresses: Addresses, profile: Profile): string {
-  return shownPicture(addresses, profile, 'avatar')?.still ?? missingAvatar;
-}
-
-export function headerAddress(addresses: Addresses, profile: Profile): string {
-  return shownPicture(addresses, profile, 'header')?.still ?? missingHeader;
-}
-
-const tints = 6n;
-const marks = 5n;
-/** Where the slot begins in an id: the counter bits below it are nearly always the same. */
-const counterBits = 6n;
-
 /** Decorative: the name stands beside it. An account without a picture gets its initials and a colour. */
 export function avatar({ services }: Visit, profile: Profile, pixels: number): Html {
-  const address = avatarAddress(services.addresses, profile);
-  if (address !== missingAvatar) {
-    return html`<img class="avatar" src="${address}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
+  const own = shownPicture(services.addresses, profile, 'avatar');
+  if (own !== undefined) {
+    return html`<img class="avatar" src="${own.still}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`;
   }
-  const number = profile.id >> counterBits;
-  return html`<svg class="avatar tint-${number % tints}" width="${pixels}" height="${pixels}" viewBox="0 0 48 48" aria-hidden="true"><use href="#mark-${(number / tints) % marks}"/><text x="24" y="24">${letters(profile)}</text></svg>`;
+  const { tint, mark } = defaultLook(profile.id);
+  return html`<svg class="avatar tint-${tint}" width="${pixels}" height="${pixels}" viewBox="0 0 48 48" aria-hidden="true"><use href="#mark-${mark}"/><text x="24" y="24">${letters(profile)}</text></svg>`;
 }
 
 /** The first letters of the first two words of the name. */

@@ -13,6 +13,7 @@ export interface Preview {
   readonly description: string;
   /** Absolute, or a path of this server. */
   readonly image: string;
+  readonly imageDescription?: string | undefined;
   /** The canonical address of the page. */
   readonly address: string;
   /** The ActivityPub id of the object shown. */
@@ -22,7 +23,7 @@ export interface Preview {
 }
 
 export function previewTags({ services, settings }: Visit, preview: Preview): Html {
-  const { type, title, image, address, activityId, more = {} } = preview;
+  const { type, title, image, imageDescription = '', address, activityId, more = {} } = preview;
   const description = shorten(preview.description, webLimits.descriptionCharactersMax);
   const properties = {
     'og:site_name': settings.title,
@@ -31,6 +32,7 @@ export function previewTags({ services, settings }: Visit, preview: Preview): Ht
     'og:description': description,
     'og:url': address,
     'og:image': image.startsWith('/') ? services.addresses.origin + image : image,
+    'og:image:alt': imageDescription,
     ...more,
   };
   return html`<link rel="canonical" href="${address}">

@@ -3,6 +3,7 @@ import { findAccount } from '../../../../src/actors/account/statuses/statuses.qu
 import { accountEntity } from '../../../../src/gateway/entities/account.ts';
 import { roleEntity } from '../../../../src/gateway/entities/role.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';
+import { defaultPath } from '../../../../src/services/media/default-pictures.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';
 import { origin } from '../../../support/services.ts';
@@ -24,14 +25,15 @@ const compulsoryKeys = `id username acct url uri display_name note avatar avatar
 
 describe('an account', () => {
   test('of this server has every compulsory key, and what search engines are told', () => {
-    const entity = entityOf(people.local('alice'));
+    const alice = people.local('alice');
+    const entity = entityOf(alice);
     expect(Object.keys(entity).sort()).toEqual([...compulsoryKeys, 'noindex'].sort());
     expect(entity).toMatchObject({
       acct: 'alice',
       url: `${origin}/@alice`,
       uri: `${origin}/users/alice`,
-      avatar: `${origin}/avatars/missing.png`,
-      header: `${origin}/headers/missing.png`,
+      avatar: origin + defaultPath(alice.id, 'avatar'),
+      header: origin + defaultPath(alice.id, 'header'),
       created_at: '2025-01-01T00:00:00.000Z',
       last_status_at: null,
       discoverable: null,
@@ -73,7 +75,7 @@ describe('an account', () => {
       suspended: true,
       display_name: '',
       note: '',
-      avatar: `${origin}/avatars/missing.png`,
+      avatar: expect.stringMatching(/^https:\/\/here\.example\/avatars\/\d+\.png$/),
       roles: [],
     };
     expect(entityOf(people.suspend(people.local('alice', local, { role })))).toMatchObject(emptied);
