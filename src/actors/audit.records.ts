@@ -50,6 +50,11 @@ export const auditActions = {
   unblockAddress: 'ipBlock',
   blockUsername: 'usernameBlock',
   unblockUsername: 'usernameBlock',
+  admitSubscriber: 'relaySubscription',
+  rejectSubscriber: 'relaySubscription',
+  removeSubscriber: 'relaySubscription',
+  filterSubscriber: 'relaySubscription',
+  pruneSubscriber: 'relaySubscription',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -8,6 +8,7 @@ import {
   type RelayLaneReport,
   type RelayNetwork,
   relayActorTopic,
+  relayDoctorTopic,
   relayLanesTopic,
   relayObjectTopic,
   relayReceptions,
@@ -42,6 +43,7 @@ export function networkRelay(ask: AskNetwork, options: NetworkRelayOptions): Rel
     async retry(host) {
       await ask(placement.networkOf(slotOfKey(host)), relayRetryTopic, { host });
     },
+    examine: (host) => ask(placement.networkOf(slotOfKey(host)), relayDoctorTopic, { host }),
     received: (what) => counters?.get(what)?.add(),
   };
 }

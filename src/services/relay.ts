@@ -5,6 +5,7 @@ export const relayActorTopic = 'relay actor';
 export const relayObjectTopic = 'relay object';
 export const relayLanesTopic = 'relay lanes';
 export const relayRetryTopic = 'relay retry';
+export const relayDoctorTopic = 'relay doctor';
 
 /** An actor of another server, as far as a relay needs it. It becomes no account here. */
 export interface RelayActor {
@@ -46,6 +47,14 @@ export const relayReceptions = [
 ] as const;
 export type RelayReception = (typeof relayReceptions)[number];
 
+/** One step of the examination of a subscriber. */
+export interface RelayFinding {
+  readonly step: string;
+  readonly isGood: boolean;
+  /** What was found, and what it means, in a sentence. */
+  readonly said: string;
+}
+
 export interface RelayNetwork {
   /** The actor with this key, or at this address. `fresh` asks even if that failed lately. */
   actor(address: string, fresh: boolean): Promise<RelayActor | Unfound>;
@@ -54,5 +63,7 @@ export interface RelayNetwork {
   lanes(): Promise<readonly RelayLaneReport[]>;
   /** Tries a subscriber that fails at once. */
   retry(host: string): Promise<void>;
+  /** Runs the handshake with a subscriber again, in each dialect of signatures. */
+  examine(host: string): Promise<readonly RelayFinding[]>;
   received(what: RelayReception): void;
 }

@@ -10,6 +10,7 @@ import type { Role } from '../../src/actors/account/profile/profile.records.ts';
 import { auditPage, type StoredAuditEntry } from '../../src/actors/audit.queries.ts';
 import { type AuditAction, auditActionNames, auditActions } from '../../src/actors/audit.records.ts';
 import { findAnnouncement } from '../../src/actors/instance/announcements/announcements.queries.ts';
+import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import { publishAnnouncement } from '../../src/operations/administration/announcements.ts';
 import { blockCanonicalEmail } from '../../src/operations/administration/canonical-email-blocks.ts';
 import { changeRole } from '../../src/operations/administration/change-role.ts';
@@ -26,6 +27,7 @@ import { publishTerms, writeDocument } from '../../src/operations/administration
 import { type Caller, operator } from '../../src/operations/caller.ts';
 import type { Operation, OperationContext } from '../../src/operations/operation.ts';
 import { type PermissionName, permissions, roleHolds } from '../../src/operations/permissions.ts';
+import { admitSubscriber } from '../../src/operations/relay/subscribers.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
@@ -51,6 +53,7 @@ beforeEach(() => {
   callers = new Callers();
   bob = callers.people.local('bob', {}, { approved: false, confirmed: false });
   asOperator = { caller: operator, services: callers.services };
+  Object.assign(callers.services.options, { relay: 'beside' });
 });
 
 function callerOf(one: Who): Caller {
@@ -79,10 +82,21 @@ async function report() {
   return callers.people.server.call(Account.fileReport.to(carol.id, said));
 }
 
+const host = 'birds.example';
+
+/** A subscriber that has failed for long. */
+async function subscriber() {
+  await admitSubscriber(asOperator, { host });
+  const lane = { host: 1, cursor: 0, ahead: [], failures: 9, failingSince: 1 };
+  callers.people.server.callNow(Relay.progressed.to(relayKey, { reader: 0, readers: 1, lanes: [lane], floor: 1 }));
+  return { host };
+}
+
 /** What each is called with. */
 const inputs: Readonly<Record<string, () => unknown>> = {
   allowDomain: () => ({ domain: 'birds.example' }),
   addRule: () => ({ text: 'Be kind', hint: '' }),
+  admitSubscriber: () => ({ host }),
   allAnnouncements: () => ({}),
   allEmojis: () => ({}),
   approveAccount: onBob,
@@ -105,6 +119,8 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
+  examineSubscriber: () => ({ host }),
+  filterSubscriber: async () => ({ ...(await subscriber()), takes: { tags: ['birds'] } }),
   limitAccount: onBob,
   listAddressBlocks: () => ({ limit: 5 }),
   listAudit: () => ({ limit: 5 }),
@@ -117,6 +133,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listDisallowedHashtags: () => ({}),
   listOpenReports: () => ({ limit: 5 }),
   listRules: () => ({}),
+  listSubscribers: () => ({}),
   listTerms: () => ({}),
   listUsernameBlocks: () => ({ limit: 5 }),
   listWarnings: () => ({ username: 'bob' }),
@@ -124,6 +141,10 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   modifyAccount: () => ({ username: 'bob' }),
   moveMedia: () => ({}),
   pruneMedia: () => ({ days: 1 }),
+  pruneSubscribers: async () => {
+    await subscriber();
+    return { days: 1, isDryRun: false };
+  },
   publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
   publishTerms: () => terms,
   putEmoji: () => emoji,
@@ -132,6 +153,8 @@ const inputs: Readonly<Record<string, () => unknown>> = {
     await writeDocument(asOperator, { name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false });
     return { name: 'privacy-policy' };
   },
+  rejectSubscriber: subscriber,
+  removeSubscriber: subscriber,
   removeEmoji: async () => {
     await putEmoji(asOperator, emoji);
     return { shortcode: 'tea' };

@@ -19,6 +19,7 @@ import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { instanceActor } from '../../src/actors/instance/instance.actor.ts';
 import type { Destination, Intent } from '../../src/actors/intents.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
+import { relayActor } from '../../src/actors/relay/relay.actor.ts';
 import { sessionActor } from '../../src/actors/session/session.actor.ts';
 import type { BodyOf, Envelope } from '../../src/runtime/contract.ts';
 import { composeId, type Id, slotCount } from '../../src/runtime/ids.ts';
@@ -273,7 +274,7 @@ export class People extends Observer {
 function recordingServer(): Recordings {
   const [partition, domain] = [recordingActor(PartitionActor), recordingActor(Domain)];
   const recording = [partition.actor, domain.actor];
-  const real = [accountActor, directoryActor, instanceActor, sessionActor];
+  const real = [accountActor, directoryActor, instanceActor, relayActor, sessionActor];
   const server = createTestServer({ actors: [...real, ...recording], keyspaces });
   return { server, partitionTold: partition.told, domainTold: domain.told };
 }

@@ -9,6 +9,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
 import type { Pictures } from '../../src/services/media/pictures.ts';
 import { Members } from '../../src/services/members.ts';
+import type { RelayNetwork } from '../../src/services/relay.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
 import { TagHistories } from '../../src/services/tag-histories.ts';
@@ -72,6 +73,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
         return surroundings.addresses?.get(address);
       },
     }),
+    relay: only<RelayNetwork>('relay', { lanes: async () => [], examine: async () => [], received: () => undefined }),
     translator: undefined,
     cleanHtml: cleanNothing,
     pictures: only<Pictures>('pictures', {}),

@@ -4,7 +4,7 @@ import { relayActorId } from '../../actors/intents.ts';
 import { relayAppended } from '../../actors/relay/relay.events.ts';
 import { partitionOfRelay } from '../../actors/relay/relay.queries.ts';
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
-import { deliver } from '../../outbound/fetcher/deliver.ts';
+import { type Delivery, deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import { Lanes } from '../../outbound/lanes/lanes.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
@@ -15,8 +15,9 @@ import { domainPolicy } from '../../services/domain-policy.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
-import { type RelayLaneReport, relayLanesTopic, relayRetryTopic } from '../../services/relay.ts';
+import { type RelayLaneReport, relayDoctorTopic, relayLanesTopic, relayRetryTopic } from '../../services/relay.ts';
 import type { LocalSigners } from '../local-signers.ts';
+import { RelayDoctor } from './relay-doctor.ts';
 import type { RelayDrop } from './relay-entry.ts';
 import { RelayFetches } from './relay-fetches.ts';
 import { RelayLog } from './relay-log.ts';
@@ -49,18 +50,22 @@ export function createRelay(
     return Promise.resolve(secretsOf(services)).then(async () => (await signers.find(relayActorId))!);
   };
   const fetches = new RelayFetches(fetcher, async () => signer());
+  const send = (delivery: Delivery) => deliver(connections, delivery);
+  const { snapshots, addresses, now } = services;
+  const doctor = new RelayDoctor({ snapshots, addresses, fetches, signer: async () => signer(), send, now });
   const { lanes, report } = createRelayLanes(services, {
     ...lanePorts({ ...services, ...counters }),
     dropped: counters.dropped,
     signer,
     sign: signRequest,
-    send: (delivery) => deliver(connections, delivery),
+    send,
     isSuspended: (host) => domainPolicy(services).isSuspended(host),
   });
   return {
     lanes,
     answerers: [
       ...fetches.answerers,
+      [relayDoctorTopic, (request) => doctor.examine((request as { readonly host: string }).host)],
       [relayLanesTopic, async () => report()],
       [relayRetryTopic, async (request) => lanes.retry((request as { readonly host: string }).host)],
     ],

@@ -36,7 +36,7 @@ export class RelayFetches {
     this.signer = signer;
   }
 
-  private async actor({ address, fresh }: AskedActor): Promise<RelayActor | Unfound> {
+  async actor({ address, fresh }: AskedActor): Promise<RelayActor | Unfound> {
     const url = keyOwnerCandidates(address).at(-1) ?? address;
     const first = await this.fetch(url, fresh);
     if (!first.ok) return unfound(first);

@@ -32,6 +32,7 @@ import { pageRoute } from './page-handler.ts';
 import { followersPage, followingPage, ownListPages } from './people-page.ts';
 import { taggedPage } from './profile-page.ts';
 import { localPage, publicPage } from './public-page.ts';
+import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
@@ -50,6 +51,8 @@ import { writeStatus } from './writing/write-status.ts';
 export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/', frontPage),
   pageRoute('/about', aboutPage),
+  pageRoute('/relay/status', relayPage),
+  relayStatusRoute,
   pageRoute('/privacy-policy', privacyPage),
   pageRoute('/terms-of-service', termsPage),
   ...waysIn,

@@ -53,6 +53,25 @@ export async function signRequest(request: RequestToSign): Promise<SignedHeaders
   return headers;
 }
 
+/**
+ * One signature for every receiver, for what is public: it covers date, digest and content type, and neither the host nor
+ * the target. Mastodon accepts that of a POST; a receiver that passes it on could pass on the activity as well. Rejects
+ * like `signRequest`.
+ */
+export async function signForAll(
+  request: Pick<RequestToSign, 'dateMilliseconds' | 'keyId' | 'privateKey'> & {
+    readonly digest: string;
+    readonly contentType: string;
+  },
+): Promise<SignedHeaders> {
+  const { digest, contentType, keyId } = request;
+  const date = new Date(request.dateMilliseconds).toUTCString();
+  const text = `date: ${date}\ndigest: ${digest}\ncontent-type: ${contentType}`;
+  const bytes = await signRsaSha256(text, request.privateKey);
+  const signature = `keyId="${keyId}",algorithm="rsa-sha256",headers="date digest content-type",signature="${bytes.toString('base64')}"`;
+  return { date, digest, 'content-type': contentType, signature };
+}
+
 function signRsaSha256(text: string, privateKey: KeyObject): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     sign('sha256', Buffer.from(text, 'utf8'), privateKey, (error, signature) => {

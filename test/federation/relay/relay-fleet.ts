@@ -18,6 +18,7 @@ export interface Arrival {
   readonly host: string;
   readonly activity: Record<string, unknown>;
   readonly text: string;
+  readonly headers: IncomingHttpHeaders;
   readonly isVerified: boolean;
 }
 
@@ -161,7 +162,7 @@ export class RelayFleet {
     const text = Buffer.concat(chunks).toString('utf8');
     const activity = JSON.parse(text) as Record<string, unknown>;
     const isVerified = await this.verify(request.url!, request.headers, text);
-    const arrival = { host, activity, text, isVerified };
+    const arrival = { host, activity, text, headers: request.headers, isVerified };
     const status = await this.answers(arrival);
     if (status < 300) this.arrivals.push(arrival);
     response.writeHead(status).end();

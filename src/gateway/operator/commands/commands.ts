@@ -10,6 +10,7 @@ import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
 import { letterCommands } from './letters.ts';
 import { mediaCommands } from './media.ts';
+import { relayCommands } from './relay.ts';
 import { reportCommands } from './reports.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
@@ -25,6 +26,7 @@ export const commands: readonly Command[] = [
   ...announcementCommands,
   ...emojiCommands,
   ...deliveryCommands,
+  ...relayCommands,
   ...mediaCommands,
   ...letterCommands,
   ...serverCommands,

@@ -60,6 +60,21 @@ export const site = {
     people: forms({ one: 'Person', other: 'Personen' }),
     servers: forms({ one: 'bekannter Server', other: 'bekannte Server' }),
   },
+  relay: {
+    title: 'Das Relay von {server}',
+    purpose:
+      'Es gibt öffentliche Beiträge an die Server weiter, die es abonniert haben, damit kleine Server mehr vom Fediverse sehen.',
+    subscribe: 'Administratoren tragen diese Adresse als Relay ein:',
+    open: 'Jeder Server darf es abonnieren.',
+    approval: 'Das Team schaltet jeden Server frei.',
+    allowList: 'Nur Server, die das Team eingetragen hat, dürfen es abonnieren.',
+    subscribers: forms({ one: 'Abonnent', other: 'Abonnenten' }),
+    receiving: 'davon empfangen',
+    posts: forms({ one: 'weitergegebener Beitrag', other: 'weitergegebene Beiträge' }),
+    servers: 'Abonnenten',
+    receives: 'empfängt',
+    fails: 'antwortet nicht',
+  },
   aboutServer: {
     title: 'Über {server}',
     joining: 'Mitmachen',

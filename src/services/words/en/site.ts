@@ -77,6 +77,21 @@ export const site = {
     willBeInForce: 'They will be in force from {day} on.',
     willBeInForceUntil: 'They will be in force from {day} on, until those of {next}.',
   },
+  relay: {
+    title: 'The relay of {server}',
+    purpose:
+      'It passes public posts on to the servers that subscribe, so that small servers see more of the fediverse.',
+    subscribe: 'Administrators add this address as a relay:',
+    open: 'Every server may subscribe.',
+    approval: 'The staff approve each server.',
+    allowList: 'Only servers that the staff have listed may subscribe.',
+    subscribers: forms({ one: 'subscriber', other: 'subscribers' }),
+    receiving: 'of them receiving',
+    posts: forms({ one: 'post passed on', other: 'posts passed on' }),
+    servers: 'Subscribers',
+    receives: 'receiving',
+    fails: 'not answering',
+  },
   problem: {
     missing: 'There is nothing here',
     missingHint: 'What was here is gone, is not for everybody, or never was here.',

@@ -1,0 +1,88 @@
+/** A server that is nothing but a relay, and what its operator does. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
+import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { RelayFleet } from './relay-fleet.ts';
+
+let server: RunningServer;
+let fleet: RelayFleet;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: { MURMURATION_PROFILE: 'relay', MURMURATION_RELAY_PUBLISH_SUBSCRIBERS: 'on' },
+  });
+  const relay = { actor: `${server.origin}/actor`, inbox: `${server.origin}/inbox` };
+  fleet = await RelayFleet.open(await freePort('0.0.0.0'), relay);
+});
+
+afterAll(async () => {
+  await fleet.close();
+  await server.stop();
+});
+
+async function document(path: string): Promise<unknown> {
+  return (await server.fetch(path, { headers: { accept: 'application/activity+json' } })).json();
+}
+
+test('it is the actor of the server', async () => {
+  const id = `${server.origin}/actor`;
+  expect(await document('/actor')).toMatchObject({ id, inbox: `${server.origin}/inbox`, preferredUsername: 'relay' });
+  for (const name of ['relay', server.host])
+    expect(await document(`/.well-known/webfinger?resource=acct:${name}@${server.host}`)).toMatchObject({
+      subject: `acct:relay@${server.host}`,
+      links: [{ rel: 'self', href: id }],
+    });
+});
+
+test('a server waits until it is approved, gets what its filter lets through, and is shown to everybody', async () => {
+  const admitted = fleet.follow(1);
+  const host = fleet.host(1);
+  await expect.poll(() => server.run('relay', 'list')).toContain(`${host}  pending`);
+  expect(await server.run('relay', 'approve', host)).toContain('active');
+  expect((await admitted).activity.type).toBe('Accept');
+
+  await server.run('relay', 'add', fleet.host(2));
+  await fleet.follow(2);
+  expect(await server.run('relay', 'filter', host, '--tags', '#Birds,trees')).toContain('takes tags birds, trees');
+  const post = fleet.post(2);
+  const tagged = fleet.post(2, { note: { tag: [{ type: 'Hashtag', name: '#birds' }] } });
+  for (const each of [post, tagged]) expect(await fleet.send(each, fleet.person(2))).toBe(202);
+  await fleet.arrived(1, ({ activity }) => activity.id === tagged.id);
+  expect(fleet.at(1).some(({ activity }) => activity.id === post.id)).toBe(false);
+
+  expect(await server.run('relay', 'list')).toMatch(
+    new RegExp(`^${host}  active, healthy, .*1 delivered, 1 filtered`, 'm'),
+  );
+  const status = await document('/relay/status.json');
+  expect(status).toMatchObject({ inbox: `${server.origin}/inbox`, subscribers: { active: 2, pending: 0 } });
+  const page = await (await server.fetch('/relay/status')).text();
+  expect(page).toContain(`<code>${server.origin}/inbox</code>`);
+  expect(page).toContain(`<li>${host} (receiving)</li>`);
+  const nodeInfo = await document('/nodeinfo/2.0');
+  expect(nodeInfo).toMatchObject({ usage: { users: { total: 2 } } });
+});
+
+test('the doctor says which signature a server refuses', async () => {
+  await server.run('relay', 'add', fleet.host(3));
+  await fleet.follow(3);
+  fleet.answers = ({ headers }) => (String(headers.signature).includes('host') ? 202 : 401);
+  const found = await server.run('relay', 'doctor', fleet.host(3));
+  expect(found.split('\n').filter((line) => line !== '')).toEqual([
+    'ok   subscription: active.',
+    `ok   actor: ${fleet.serverActor(3)}`,
+    'ok   signature for this host: accepted with 202.',
+    expect.stringMatching(/^FAIL signature for all hosts: answered 401: it refuses the signature/),
+  ]);
+});
+
+test('a server that is removed gets no more, and one that is refused is told why', async () => {
+  await server.run('relay', 'add', fleet.host(4));
+  await fleet.follow(4);
+  fleet.answers = () => 202;
+  await server.run('relay', 'reject', fleet.host(4), '--reason', 'Too loud.');
+  const { activity } = await fleet.arrived(4, ({ activity: { type } }) => type === 'Reject');
+  expect(activity.summary).toBe('Too loud.');
+  await server.run('relay', 'remove', fleet.host(4));
+  expect(await server.run('relay', 'list')).not.toContain(fleet.host(4));
+  expect(await server.run('relay', 'prune', '--dry-run')).toContain('All subscribers have answered.');
+});
