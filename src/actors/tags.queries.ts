@@ -1,19 +1,15 @@
 /** Finds tags by prefix, and reads their recent use. */
-import { type Id, timeOfId } from '../runtime/ids.ts';
+import type { Id } from '../runtime/ids.ts';
 import { beginningWith } from '../runtime/storage/keyspace.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
 import { tagNames } from './search.state.ts';
-import { dayOf } from './session/session.messages.ts';
 import { foldTagName } from './text/hashtags.ts';
 import { tagEntries } from './timelines.queries.ts';
+import { type RecentUse, recentUse } from './uses.queries.ts';
 
 /** Names examined per search. */
 const candidatesMax = 80;
 const candidatesPerSlice = 20;
-/** Statuses counted per tag for its history. */
-const countedMax = 10_000;
-const countedPerSlice = 250;
-const historyDays = 7;
 
 /** Whether the text can be the beginning of a tag's name. */
 const tagBeginning = /^[\p{L}\p{M}\p{Nd}\p{Pc}\u00b7\u30fb\u200c]+$/u;
@@ -40,53 +36,11 @@ export function* tagsBeginningWith(snapshots: Snapshots, typed: string): Generat
   return [...lastUse.keys()].sort((one, other) => place(one) - place(other) || (use(one) > use(other) ? -1 : 1));
 }
 
-export interface TagDay {
-  /** Days since 1970. */
-  readonly day: number;
-  readonly uses: number;
-  readonly accounts: number;
-}
-
-export interface TagUse {
-  /** Seven days, today first. */
-  readonly days: readonly TagDay[];
-  /** Statuses looked at. */
-  readonly looked: number;
-}
-
-/**
- * The uses of a tag on each of the last seven days, today first, without those by silenced accounts (specification 4.9);
- * for a busy tag only the latest uses are counted. In slices (see TimeSlices).
- */
-export function* tagHistory(
+export function tagHistory(
   snapshots: Snapshots,
   name: string,
   today: number,
   silenced: Pick<ReadonlySet<Id>, 'has'>,
-): Generator<undefined, TagUse> {
-  const counted = Array.from({ length: historyDays }, () => ({ uses: 0, accounts: new Set<Id>() }));
-  const use = (looked: number) => ({
-    days: counted.map((day, age) => ({ day: today - age, uses: day.uses, accounts: day.accounts.size })),
-    looked,
-  });
-  let maxId: Id | undefined;
-  let looked = 0;
-  while (looked < countedMax) {
-    if (looked > 0) yield;
-    const last = looked + countedPerSlice;
-    for (const { id, entry } of tagEntries(snapshots, [name], { maxId, limit: countedPerSlice })) {
-      const age = today - dayOf(timeOfId(id));
-      if (age >= historyDays) return use(looked);
-      if (!silenced.has(entry.accountId)) {
-        const day = counted[Math.max(0, age)]!;
-        day.uses += 1;
-        day.accounts.add(entry.accountId);
-      }
-      maxId = id;
-      looked += 1;
-      if (looked === last) break;
-    }
-    if (looked < last) break;
-  }
-  return use(looked);
+): Generator<undefined, RecentUse> {
+  return recentUse((bounds) => tagEntries(snapshots, [name], bounds), today, silenced);
 }

@@ -9,12 +9,14 @@ import { mergeIds } from './merge.ts';
 import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from './pages.ts';
 import type { Viewer } from './policy/visibility.ts';
 import {
+  linkTimeline,
   localTimeline,
   mediaListOfTag,
   mediaTimelines,
   remoteTimeline,
   type TimelineEntry,
   tagTimeline,
+  trendingList,
 } from './timelines.state.ts';
 
 export type Origin = 'all' | 'local' | 'remote';
@@ -58,17 +60,22 @@ export function publicEntries(snapshots: Snapshots, origin: Origin, bounds: Page
 
 /** The timelines of several tags, merged, within the bounds. */
 export function tagEntries(snapshots: Snapshots, tags: readonly string[], bounds: PageBounds): Iterable<ListedStatus> {
-  const found: FoundById = new Map();
-  const range = rangeOf(bounds);
-  const sources = snapshots.partitions.flatMap((partition) =>
-    tags.map((tag) => note(found, partition, partition.range(tagTimeline, [tag], range), listedId)),
-  );
-  return merged(sources, found, bounds);
+  return listEntries(snapshots, tagTimeline, tags, bounds);
+}
+
+/** The timeline of a link, within the bounds. `page`: that of the card. */
+export function linkEntries(snapshots: Snapshots, page: string, bounds: PageBounds): Iterable<ListedStatus> {
+  return listEntries(snapshots, linkTimeline, [page], bounds);
+}
+
+/** The statuses whose links may trend, within the bounds. */
+export function trendingLinkEntries(snapshots: Snapshots, bounds: PageBounds): Iterable<ListedStatus> {
+  return listEntries(snapshots, linkTimeline, [trendingList], bounds);
 }
 
 /** Of the public timeline, those with media. */
 export function publicMediaEntries(snapshots: Snapshots, origin: Origin, bounds: PageBounds): Iterable<ListedStatus> {
-  return mediaEntries(snapshots, mediaListsOfOrigin[origin], bounds);
+  return listEntries(snapshots, mediaTimelines, mediaListsOfOrigin[origin], bounds);
 }
 
 /** Of the timelines of several tags, those with media. */
@@ -77,14 +84,19 @@ export function tagMediaEntries(
   tags: readonly string[],
   bounds: PageBounds,
 ): Iterable<ListedStatus> {
-  return mediaEntries(snapshots, tags.map(mediaListOfTag), bounds);
+  return listEntries(snapshots, mediaTimelines, tags.map(mediaListOfTag), bounds);
 }
 
-function mediaEntries(snapshots: Snapshots, lists: readonly string[], bounds: PageBounds): Iterable<ListedStatus> {
+function listEntries(
+  snapshots: Snapshots,
+  space: typeof tagTimeline,
+  lists: readonly string[],
+  bounds: PageBounds,
+): Iterable<ListedStatus> {
   const found: FoundById = new Map();
   const range = rangeOf(bounds);
   const sources = snapshots.partitions.flatMap((partition) =>
-    lists.map((list) => note(found, partition, partition.range(mediaTimelines, [list], range), listedId)),
+    lists.map((list) => note(found, partition, partition.range(space, [list], range), listedId)),
   );
   return merged(sources, found, bounds);
 }

@@ -40,7 +40,10 @@ export const tagTimeline = keyspace<[string, bigint], TimelineEntry>({
   bound: { by: 'owner', reason: 'as long as the status' },
 });
 
-/** By the address of the card. */
+/** The list of all statuses whose links may trend. No page has this address. */
+export const trendingList = '';
+
+/** Statuses by the page that their card shows, and once more those that may trend: linkListsOf. */
 export const linkTimeline = keyspace<[string, bigint], TimelineEntry>({
   number: 84,
   name: 'link timeline',

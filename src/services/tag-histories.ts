@@ -7,7 +7,8 @@
 import { SilencedAccounts } from '../actors/account/profile/silenced.queries.ts';
 import { cacheables } from '../actors/cacheables.ts';
 import { dayOf } from '../actors/session/session.messages.ts';
-import { type TagDay, tagHistory } from '../actors/tags.queries.ts';
+import { tagHistory } from '../actors/tags.queries.ts';
+import type { DayOfUse } from '../actors/uses.queries.ts';
 import type { Clock } from '../runtime/ports.ts';
 import { SizedMap } from '../runtime/sized-map.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
@@ -15,7 +16,7 @@ import type { Caches } from './caches.ts';
 import type { EventHub } from './event-hub.ts';
 
 interface Kept {
-  readonly days: readonly TagDay[];
+  readonly days: readonly DayOfUse[];
   /** Of a busy tag, by the monotonic clock. */
   readonly countedAt: number | undefined;
   /** Of profiles, when it was counted: whether an account is silenced is part of its profile. */
@@ -54,7 +55,7 @@ export class TagHistories {
   }
 
   /** Today first, seven days. In slices (see TimeSlices). */
-  *of(name: string): Generator<undefined, readonly TagDay[]> {
+  *of(name: string): Generator<undefined, readonly DayOfUse[]> {
     const { snapshots, now } = this.options;
     const today = dayOf(now());
     while (this.underWay.has(name)) yield;

@@ -1,7 +1,9 @@
-/** The PreviewCard entity (specification: entities of the Mastodon API). */
+/** The PreviewCard entity (specification: entities of the Mastodon API), and Trends::Link, which is one with its use. */
 import { z } from 'zod';
 import type { Card } from '../../actors/account/cards/cards.records.ts';
+import type { TrendingLink } from '../../operations/trends/trending-links.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { DayOfUseEntity, historyEntity } from './tag.ts';
 import { language, text, time, url } from './values.ts';
 
 const urlOrEmpty = z.union([url, z.literal('')]);
@@ -57,4 +59,15 @@ export function previewCardEntity(
     blurhash: card.blurhash ?? null,
     published_at: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
   };
+}
+
+export const TrendingLinkEntity = z
+  .strictObject({ ...cardFields, history: z.array(DayOfUseEntity).length(7) })
+  .meta({ id: 'TrendsLink' });
+
+export function trendingLinkEntity(
+  { card, history }: TrendingLink,
+  addresses: Addresses,
+): z.output<typeof TrendingLinkEntity> {
+  return { ...previewCardEntity(card, addresses), history: historyEntity(history) };
 }

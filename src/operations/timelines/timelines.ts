@@ -2,6 +2,7 @@
  * The lists of statuses without a reader of their own: the public timeline, those of tags, and the statuses of an
  * account. `show` maps an id to what is shown, undefined for one not shown: pages are filled up to their limit.
  */
+import { isDiscoverable } from '../../actors/account/profile/profiles.queries.ts';
 import {
   type AccountStatusEntry,
   chooseStatuses,
@@ -16,6 +17,7 @@ import {
   chooseListed,
   hasTags,
   type ListedStatus,
+  linkEntries,
   type Origin,
   publicEntries,
   publicMediaEntries,
@@ -80,6 +82,14 @@ export class Timelines {
   tag<Item>(tags: TagChoice, choice: TimelineChoice, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
     return chooseListed(this.taggedEntries(tags.any, choice, bounds), choice, viewer, bounds, (listed) =>
       hasTags(listed, tags) ? show(listed.id) : undefined,
+    );
+  }
+
+  /** The statuses with a link, by authors who want to be found (behaviour of the Mastodon API). `page`: that of the card. */
+  link<Item>(page: string, viewer: Viewer, bounds: PageBounds, show: Show<Item>): Page<Item> {
+    const entries = linkEntries(this.snapshots, page, bounds);
+    return chooseListed(entries, { origin: 'all', onlyMedia: false }, viewer, bounds, ({ id, entry, partition }) =>
+      isDiscoverable(partition, entry.accountId) ? show(id) : undefined,
     );
   }
 

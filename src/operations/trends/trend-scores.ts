@@ -1,10 +1,10 @@
 /**
- * Which tags trend (specification 4.9): public statuses of the last seven days, each account counted once per tag, the
- * weight halved for each day passed. On a busy server only the latest statuses are examined.
+ * What trends (specification 4.9): public statuses of the last seven days, each account counted once per use, the weight
+ * halved for each day passed. On a busy server only the latest statuses are examined.
  */
 import { SilencedAccounts } from '../../actors/account/profile/silenced.queries.ts';
-import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
-import { publicEntries } from '../../actors/timelines.queries.ts';
+import type { PageBounds } from '../../actors/pages.ts';
+import type { ListedStatus } from '../../actors/timelines.queries.ts';
 import { type Id, timeOfId } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 
@@ -15,62 +15,77 @@ export const trendLimits = {
   /** Statuses examined, and how many between two pauses. */
   statusesMax: 5_000,
   statusesPerSlice: 128,
-  tagsMax: 40,
+  namesMax: 40,
 } as const;
+
+/** Statuses that use names: of tags, or the addresses of pages. */
+export interface UsingStatuses {
+  /** Newest first. */
+  entries(bounds: PageBounds): Iterable<ListedStatus>;
+  namesIn(statusId: Id): Iterable<string>;
+  isAllowed(name: string): boolean;
+  /** So many accounts make a trend. */
+  readonly accountsMin: number;
+}
 
 interface Use {
   readonly accounts: Set<Id>;
+  readonly latestId: Id;
   score: number;
+}
+
+export interface Trend {
+  readonly name: string;
+  /** The latest status that uses it. */
+  readonly latestId: Id;
 }
 
 export interface Trends {
   /** Strongest first. */
-  readonly names: readonly string[];
+  readonly found: readonly Trend[];
   /** How many statuses were examined. */
   readonly examined: number;
 }
 
 /** Yields where other work may run. */
-export function* trendingTags(
-  snapshots: Snapshots,
-  now: number,
-  disallowed: ReadonlySet<string>,
-): Generator<undefined, Trends> {
+export function* trendsIn(snapshots: Snapshots, now: number, statuses: UsingStatuses): Generator<undefined, Trends> {
   const uses = new Map<string, Use>();
   const silenced = new SilencedAccounts(snapshots);
-  const { statusesMax, statusesPerSlice, tagsMax } = trendLimits;
+  const { statusesMax, statusesPerSlice, namesMax } = trendLimits;
   let before: Id | undefined;
   let examined = 0;
   for (let looked = 0; looked < statusesMax; looked += statusesPerSlice) {
     if (looked > 0) yield;
-    const slice = latestPublic(snapshots, before, now);
+    const slice = latest(statuses, before, now);
     examined += slice.length;
     for (const [statusId, accountId] of slice) {
-      if (!silenced.has(accountId)) note(snapshots, uses, statusId, accountId, now);
+      if (!silenced.has(accountId)) note(uses, statuses.namesIn(statusId), statusId, accountId, now);
       before = statusId;
     }
     if (slice.length < statusesPerSlice) break;
   }
-  const names = [...uses.keys()].filter((name) => !disallowed.has(name));
-  names.sort((one, other) => uses.get(other)!.score - uses.get(one)!.score);
-  return { names: names.slice(0, tagsMax), examined };
+  const found = [...uses].filter(
+    ([name, { accounts }]) => accounts.size >= statuses.accountsMin && statuses.isAllowed(name),
+  );
+  found.sort(([, one], [, other]) => other.score - one.score);
+  return { found: found.slice(0, namesMax).map(([name, { latestId }]) => ({ name, latestId })), examined };
 }
 
 /** The next statuses with their authors, newest first, within the period. */
-function latestPublic(snapshots: Snapshots, maxId: Id | undefined, now: number): [Id, Id][] {
+function latest(statuses: UsingStatuses, maxId: Id | undefined, now: number): [Id, Id][] {
   const { statusesPerSlice: limit, ageMillisecondsMax } = trendLimits;
   const found: [Id, Id][] = [];
-  for (const { id, entry } of publicEntries(snapshots, 'all', { maxId, limit })) {
+  for (const { id, entry } of statuses.entries({ maxId, limit })) {
     if (timeOfId(id) <= now - ageMillisecondsMax) break;
     if (found.push([id, entry.accountId]) === limit) break;
   }
   return found;
 }
 
-/** Statuses come newest first: the first one of an account with a tag is its latest. */
-function note(snapshots: Snapshots, uses: Map<string, Use>, statusId: Id, accountId: Id, now: number): void {
-  for (const { name } of findStatusRecord(snapshots, statusId)?.tags ?? []) {
-    const use = uses.get(name) ?? { accounts: new Set(), score: 0 };
+/** Statuses come newest first: the first one of an account with a name is its latest. */
+function note(uses: Map<string, Use>, names: Iterable<string>, statusId: Id, accountId: Id, now: number): void {
+  for (const name of names) {
+    const use = uses.get(name) ?? { accounts: new Set(), latestId: statusId, score: 0 };
     uses.set(name, use);
     if (use.accounts.has(accountId)) continue;
     use.accounts.add(accountId);

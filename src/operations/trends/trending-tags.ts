@@ -1,37 +1,25 @@
-/**
- * The trending tags, with their use: computed by each gateway when requested, and kept the longer the more statuses were
- * examined: a second on a new server, five minutes on a busy one.
- */
+/** The trending tags, with their use. */
 import { z } from 'zod';
-import type { TagDay } from '../../actors/tags.queries.ts';
-import { KeptResult } from '../../services/kept-result.ts';
+import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import { publicEntries } from '../../actors/timelines.queries.ts';
+import type { DayOfUse } from '../../actors/uses.queries.ts';
 import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
-import { trendingTags } from './trend-scores.ts';
+import { type Examined, keptTrends } from './kept-trends.ts';
+import { trendsIn } from './trend-scores.ts';
 
 export interface TrendingTag {
   readonly name: string;
-  readonly history: readonly TagDay[];
+  readonly history: readonly DayOfUse[];
 }
 
-const keptMillisecondsMin = 1_000;
-/** Some thousand times what it takes to examine a status. */
-const keptMillisecondsPerStatus = 60;
-
-interface Trends {
+interface Trends extends Examined {
   readonly tags: readonly TrendingTag[];
-  /** How many statuses were examined. */
-  readonly examined: number;
 }
 
-const trends = member((services: Services) => {
-  const compute = async () => services.slices.run(trendsAt(services, services.now()));
-  const keptMilliseconds = ({ examined }: Trends) =>
-    Math.max(keptMillisecondsMin, examined * keptMillisecondsPerStatus);
-  return new KeptResult(services, compute, keptMilliseconds);
-});
+const trends = member((services: Services) => keptTrends(services, () => trendsOf(services)));
 
 export const findTrendingTags = operation({
   input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),
@@ -43,12 +31,17 @@ export const findTrendingTags = operation({
   },
 });
 
-/** In slices (see TimeSlices). */
-function* trendsAt(services: Services, at: number): Generator<undefined, Trends> {
+function* trendsOf(services: Services): Generator<undefined, Trends> {
   const { snapshots } = services;
-  const { names, examined } = yield* trendingTags(snapshots, at, new Set(settingsOf(services).disallowedHashtags));
+  const disallowed = new Set(settingsOf(services).disallowedHashtags);
+  const { found, examined } = yield* trendsIn(snapshots, services.now(), {
+    entries: (bounds) => publicEntries(snapshots, 'all', bounds),
+    namesIn: (statusId) => (findStatusRecord(snapshots, statusId)?.tags ?? []).map(({ name }) => name),
+    isAllowed: (name) => !disallowed.has(name),
+    accountsMin: 1,
+  });
   const tags: TrendingTag[] = [];
-  for (const name of names) {
+  for (const { name } of found) {
     yield;
     tags.push({ name, history: yield* services.tagHistories.of(name) });
   }

@@ -166,3 +166,24 @@ test('a page shows it, and loads nothing from the site', async () => {
   expect(page).toContain('Starlings &amp; hawks');
   expect(page).toMatch(new RegExp(`<img src="${server.origin}/media_proxy/card/[^"]+" alt="A hawk"`));
 });
+
+test('what several people link to trends, and its timeline shows those who want to be found', async () => {
+  const url = `${site.origin}/article`;
+  const timeline = (query: string) => server.fetch(`/api/v1/timelines/link?${query}`);
+  const trends = async () =>
+    ((await (await server.fetch('/api/v1/trends/links')).json()) as (Card & { history: { accounts: string }[] })[]).map(
+      (link) => [link.url, link.history[0]?.accounts],
+    );
+  expect((await timeline(`url=${url}`)).status).toBe(404);
+  expect((await timeline('')).status).toBe(404);
+  const bob = await server.createUser('bob');
+  const discoverable = { method: 'PATCH', token: bob.token, json: { discoverable: true } };
+  await server.fetch('/api/v1/accounts/update_credentials', discoverable);
+  const { id } = (await (
+    await server.fetch('/api/v1/statuses', { method: 'POST', token: bob.token, json: { status: `${url}?of-bob` } })
+  ).json()) as Status;
+  await until(async () => (await trends()).length > 0, { description: 'the trend' });
+  expect(await trends()).toEqual([[url, '2']]);
+  const shown = (await (await timeline(`url=${encodeURIComponent(url)}`)).json()) as Status[];
+  expect(shown.map((status) => status.id)).toEqual([id]);
+});

@@ -17,6 +17,7 @@ import { until } from '../../support/until.ts';
 import { type User, Users } from '../../support/users.ts';
 import { adminRows } from './entities-admin-rows.ts';
 import { keptRows, type Row } from './entities-kept-rows.ts';
+import { linkRows } from './entities-link-rows.ts';
 import { mediaRows } from './entities-media-rows.ts';
 import { notificationRows } from './entities-notification-rows.ts';
 import { requestRows } from './entities-request-rows.ts';
@@ -288,6 +289,7 @@ const rows: readonly Row[] = [
   ],
   ...adminRows(() => ({ ask, staff })),
   ...mediaRows(() => ({ running, ask, alice })),
+  ...linkRows(() => ({ ask, authors: [dave, bob] })),
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];

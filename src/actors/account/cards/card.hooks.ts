@@ -2,12 +2,11 @@
 
 import { Domain } from '../../domain/domain.messages.ts';
 import { hostOfPage } from '../../policy/page-host.ts';
-import { isInPublicTimeline } from '../../policy/visibility.ts';
-import { linkTimeline } from '../../timelines.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import type { PartHooks } from '../statuses/part-hooks.ts';
 import { isLocal, type Status } from '../statuses/statuses.records.ts';
-import { cardOf, linkOfCard } from './cards.queries.ts';
+import { linkOfCard } from './cards.queries.ts';
+import { listLink } from './list-link.ts';
 
 /** A status reaches many servers at once, which must not all ask for the page in the same second. */
 const remoteDelayMilliseconds = 60_000n;
@@ -18,12 +17,14 @@ export const cardHooks: PartHooks = {
     if (url !== undefined) want(turn, status, url);
   },
   changed(turn, before, after) {
+    listLink(turn, before, after);
     const [former, present] = [before, after].map(linkOfCard);
     if (former === present) return;
     if (former !== undefined) dismiss(turn, before, former);
     if (present !== undefined) want(turn, after, present);
   },
   removed(turn, status) {
+    listLink(turn, status, undefined);
     const url = linkOfCard(status);
     if (url !== undefined) dismiss(turn, status, url);
   },
@@ -38,6 +39,4 @@ function want(turn: AccountTurn, status: Status, url: string): void {
 function dismiss(turn: AccountTurn, status: Status, url: string): void {
   const { id: statusId, accountId } = status;
   turn.tell(Domain.cardUnwanted.to(hostOfPage(url), { url, accountId, statusId }));
-  const card = cardOf(status);
-  if (card !== undefined && isInPublicTimeline(status)) turn.delete(linkTimeline, [card.url, statusId]);
 }

@@ -43,3 +43,8 @@ export function destinationOf({ domain, remote }: Profile): Destination | undefi
   const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };
   return { host: domain, inbox: remote.inbox, ...shared };
 }
+
+/** Whether the account wants to be found. */
+export function isDiscoverable(reader: Reader, accountId: Id): boolean {
+  return reader.get(profiles, [accountId])?.discoverable === true;
+}

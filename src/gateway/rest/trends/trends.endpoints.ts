@@ -1,9 +1,11 @@
 /**
- * Trends (specification 4.9). Statuses and links trend only after approval by staff, as in the Mastodon API; approval
- * is not implemented, so those lists are empty.
+ * Trends (specification 4.9). Statuses trend only after approval by staff, as in the Mastodon API; approval is not
+ * implemented, so that list is empty.
  */
 import { z } from 'zod';
+import { findTrendingLinks } from '../../../operations/trends/trending-links.ts';
 import { findTrendingTags } from '../../../operations/trends/trending-tags.ts';
+import { TrendingLinkEntity, trendingLinkEntity } from '../../entities/preview-card.ts';
 import { UserStatusEntity } from '../../entities/status-schema.ts';
 import { TagEntity, tagEntity } from '../../entities/tag.ts';
 import { relationToTag } from '../../entities/tags-with-history.ts';
@@ -35,31 +37,32 @@ function trendingTagsAt(path: string, deprecated?: { at: number }) {
   });
 }
 
-function nothingTrendsAt(path: string, summary: string, answer: z.ZodType, parameters: z.ZodObject) {
-  return endpoint({
-    method: 'GET',
-    path,
-    authentication: 'optional',
-    parameters,
-    summary,
-    answer,
-    handler: () => json([]),
-  });
-}
+const trendingLinks = endpoint({
+  method: 'GET',
+  path: '/api/v1/trends/links',
+  authentication: 'optional',
+  parameters: z.object({ offset, limit: limit(10, 20) }),
+  summary: 'Lists trending links, strongest first.',
+  answer: z.array(TrendingLinkEntity),
+  async handler(context, given) {
+    const links = await findTrendingLinks(context, { offset: given.offset ?? 0, limit: given.limit });
+    return json(links.map((link) => trendingLinkEntity(link, context.services.addresses)));
+  },
+});
+
+const trendingStatuses = endpoint({
+  method: 'GET',
+  path: '/api/v1/trends/statuses',
+  authentication: 'optional',
+  parameters: z.object({ offset, limit: limit(20, 40) }),
+  summary: 'The statuses that trend.',
+  answer: z.array(UserStatusEntity),
+  handler: () => json([]),
+});
 
 export const trendEndpoints = [
   trendingTagsAt('/api/v1/trends/tags'),
   trendingTagsAt('/api/v1/trends', { at: Date.UTC(2022, 2, 30) }),
-  nothingTrendsAt(
-    '/api/v1/trends/statuses',
-    'The statuses that trend.',
-    z.array(UserStatusEntity),
-    z.object({ offset, limit: limit(20, 40) }),
-  ),
-  nothingTrendsAt(
-    '/api/v1/trends/links',
-    'The links that trend.',
-    z.array(z.never()),
-    z.object({ offset, limit: limit(10, 20) }),
-  ),
+  trendingStatuses,
+  trendingLinks,
 ];
