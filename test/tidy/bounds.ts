@@ -92,6 +92,7 @@ export const boundedBy: readonly BoundedBy[] = [
     'streamLimits.backpressureBytesMax, and the share of streamBuffers for all',
   ],
   ['src/gateway/streaming/shard.ts', 'queue', 'frames of one round of the scheduler'],
+  ['src/gateway/streaming/shared-log.ts', 'parts', 'partitions; their events: streamLimits.replayEventsSharedMax'],
   ['src/gateway/streaming/tag-followers.ts', 'followers', 'followed tags of accounts that have streams'],
   ['src/gateway/streaming/watchers.ts', 'kinds', 'open streams: streamLimits.watchedPerSocketMax'],
   ['src/gateway/streaming/write-scheduler.ts', 'writers', streams],

@@ -25,6 +25,7 @@ import { PublicGroups } from './public-groups.ts';
 import { Replay } from './replay.ts';
 import { Replays } from './replays.ts';
 import { Revocations } from './revocations.ts';
+import { SharedLog } from './shared-log.ts';
 import { StreamBuffers } from './stream-buffers.ts';
 import { streamEventOf } from './stream-events.ts';
 import { type Connection, type StreamRights, Subscriber } from './subscriber.ts';
@@ -38,8 +39,10 @@ const noAccounts: readonly Id[] = [];
 export class StreamHub {
   readonly scheduler: WriteScheduler;
   readonly heartbeats = new Heartbeats();
-  private readonly services: GatewayServices;
-  private readonly payloads: Payloads;
+  readonly services: GatewayServices;
+  readonly payloads: Payloads;
+  /** What replays read. */
+  readonly log: SharedLog;
   private readonly viewers = new Map<Id, Viewer>();
   /** The same viewers' ids by the partition of the account: some events concern all accounts of one. */
   private readonly viewerIds: readonly Set<Id>[];
@@ -56,6 +59,7 @@ export class StreamHub {
   constructor(services: GatewayServices, app: TemplatedApp) {
     this.services = services;
     this.payloads = new Payloads(services);
+    this.log = new SharedLog(services);
     const buffers = new StreamBuffers({
       bytesMax: services.caches.bytesMax('streamBuffers'),
       connections: this.connections,
@@ -84,6 +88,7 @@ export class StreamHub {
         subscriber.replay = undefined;
         groups.reassign(subscriber);
       },
+      allOver: () => this.log.clear(),
     });
     services.events.subscribe((batch, recipients) => this.dispatch(batch, recipients));
     services.events.onLoss(() => this.beginAgain());
@@ -189,7 +194,7 @@ export class StreamHub {
   }
 
   private catchUp(subscriber: Subscriber, viewer: Viewer, since: readonly Position[]): void {
-    const replay = new Replay(this.services, this.payloads, subscriber, since);
+    const replay = new Replay(this, subscriber, since);
     subscriber.replay = replay;
     this.groups.reassign(subscriber);
     void Promise.all([this.progress.begun, viewer.ready]).then(() => this.replays.add(replay));

@@ -27,6 +27,8 @@ export const streamLimits = {
   /** Events sent to a resuming stream, and events read for it; above either it gets `gap`. */
   replayEventsMax: 2_000,
   replayEventsReadMax: 10_000,
+  /** Events of the logs that replays of a gateway read and decode together; further ones each reads for itself. */
+  replayEventsSharedMax: 16_384,
   /** Longest time for which replays occupy the thread at once. */
   replaySliceMilliseconds: 3,
   /** Longest time for which writing to sockets occupies the thread at once. */

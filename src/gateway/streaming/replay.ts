@@ -10,18 +10,17 @@
  * 3. Each event carries the positions that the replay has reached: an interrupted stream can resume there.
  */
 
-import { readLogged } from '../../actors/events.ts';
-import type { LoggedEvent } from '../../runtime/events/event.ts';
 import { eventsFrom, reachesBack } from '../../runtime/events/event-log.ts';
 import { partitionLimits } from '../../runtime/limits.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import { carries, isOfAccount, type WatchedKind } from './channels.ts';
-import { gapFrame, StreamFrame } from './frame.ts';
+import { gapFrame } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import type { Payload, Payloads } from './payloads.ts';
 import { formatPosition, isAfter, type Position, Positions } from './position.ts';
-import { type StreamEvent, streamEventOf } from './stream-events.ts';
+import type { SharedEvent, SharedLog } from './shared-log.ts';
+import type { StreamEvent } from './stream-events.ts';
 import type { RunningReplay, Subscriber } from './subscriber.ts';
 import { comesByTag } from './tag-followers.ts';
 
@@ -36,10 +35,17 @@ type Reading = 'read' | 'gap' | Exclude<ReplayOutcome, 'done'>;
 /** A status older than this was not news when it was logged either. */
 const oldMilliseconds = streamLimits.newsMilliseconds + partitionLimits.eventAgeMilliseconds;
 
+export interface ReplayOptions {
+  readonly services: GatewayServices;
+  readonly payloads: Payloads;
+  readonly log: SharedLog;
+}
+
 export class Replay implements RunningReplay {
   readonly subscriber: Subscriber;
   private readonly services: GatewayServices;
   private readonly payloads: Payloads;
+  private readonly log: SharedLog;
   /** How far it has read. */
   private readonly cursor: Positions;
   /** The partition of the account, whose log contains everything for the account's own streams. */
@@ -49,9 +55,10 @@ export class Replay implements RunningReplay {
   private eventsRead = 0;
   private framesSent = 0;
 
-  constructor(services: GatewayServices, payloads: Payloads, subscriber: Subscriber, since: readonly Position[]) {
+  constructor({ services, payloads, log }: ReplayOptions, subscriber: Subscriber, since: readonly Position[]) {
     this.services = services;
     this.payloads = payloads;
+    this.log = log;
     this.subscriber = subscriber;
     const count = services.snapshots.partitions.length;
     this.cursor = new Positions(count);
@@ -111,8 +118,7 @@ export class Replay implements RunningReplay {
     const reader = this.services.snapshots.partitions[partition]!;
     if (from === undefined || last === undefined || !reachesBack(reader, from.commit, from.index)) return 'gap';
     if (isAfter(from, last)) return isLogged(reader, partition, from.commit) ? 'blocked' : 'gap';
-    const damageMet = (key: Uint8Array) => this.services.client.damageMet(partition, key);
-    for (const batch of eventsFrom(reader, partition, from.commit, damageMet)) {
+    for (const batch of this.log.from(partition, from.commit)) {
       if (batch.commit > last.commit) break;
       const first = batch.commit === from.commit ? from.index + 1 : 0;
       for (let index = first; index < batch.events.length; index += 1) {
@@ -126,13 +132,14 @@ export class Replay implements RunningReplay {
   }
 
   /** Sends the event if the stream carries it; returns why no more should be read for now. */
-  private pass(logged: LoggedEvent, at: Position, hasTime: () => boolean): Exclude<Reading, 'read'> | undefined {
+  private pass(logged: SharedEvent, at: Position, hasTime: () => boolean): Exclude<Reading, 'read'> | undefined {
     this.eventsRead += 1;
     if (this.eventsRead > streamLimits.replayEventsReadMax) return 'gap';
-    const event = readLogged(logged);
+    const { event } = logged;
     // Nobody knows whom it concerns.
-    if (event === undefined) return 'gap';
-    const frame = this.frameOf(event, at);
+    if (event === 'unknown') return 'gap';
+    const payload = event && this.payloadOf(event, at);
+    const frame = payload && logged.frame(event!, payload, this.idAt(at));
     if (frame !== undefined) {
       this.framesSent += 1;
       if (this.framesSent > streamLimits.replayEventsMax) return 'gap';
@@ -150,30 +157,26 @@ export class Replay implements RunningReplay {
     return 'done';
   }
 
-  private frameOf(logged: LoggedEvent, at: Position): StreamFrame | undefined {
-    const event = streamEventOf(logged);
-    if (event === undefined) return undefined;
+  /** As a frame of the stream has it. */
+  private idAt(at: Position): string {
+    return this.subscriber.mergesLogs ? this.cursor.toString() : formatPosition(at);
+  }
+
+  private payloadOf(event: StreamEvent, at: Position): Payload | undefined {
     const { channel, connection } = this.subscriber;
-    if (channel.kind.watched !== undefined) return this.watchedFrame(event, channel.kind.watched, at);
+    if (channel.kind.watched !== undefined) return this.watchedPayload(event, channel.kind.watched);
     if (!this.mayConcern(event)) return undefined;
     const payloads = event.payloads(this.payloads, false);
     const isAccounts = isOfAccount(channel) && this.concernsAccount(event, at);
     // Left out of public channels for everybody, including those who may see it elsewhere.
     if (!isAccounts && !(this.isPublicly(event) && payloads.inPublic() !== undefined)) return undefined;
     const { accountId } = connection.grant;
-    const payload = isOfAccount(channel) ? payloads.personal(accountId) : payloads.personalInPublic(accountId);
-    if (payload === undefined) return undefined;
-    return this.framed(event, payload, at);
+    return isOfAccount(channel) ? payloads.personal(accountId) : payloads.personalInPublic(accountId);
   }
 
-  private watchedFrame(event: StreamEvent, { carriesOld }: WatchedKind, at: Position): StreamFrame | undefined {
+  private watchedPayload(event: StreamEvent, { carriesOld }: WatchedKind): Payload | undefined {
     if (!this.subscriber.watches(event) || (carriesOld !== true && this.isOld(event))) return undefined;
-    const payload = this.subscriber.watchedPayload(event, event.payloads(this.payloads, false));
-    return payload && this.framed(event, payload, at);
-  }
-
-  private framed({ name, status }: StreamEvent, payload: Payload, at: Position): StreamFrame {
-    return new StreamFrame(name, payload, { own: formatPosition(at), merged: this.cursor.toString() }, status?.id);
+    return this.subscriber.watchedPayload(event, event.payloads(this.payloads, false));
   }
 
   private isOld(event: StreamEvent): boolean {

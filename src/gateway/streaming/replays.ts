@@ -12,6 +12,8 @@ export interface ReplaysOptions {
   readonly dispatched: Positions;
   /** The stream has caught up with the live events. Called before the next event is dispatched. */
   caughtUp(replay: Replay): void;
+  /** No replay is left. */
+  allOver(): void;
 }
 
 export class Replays {
@@ -58,6 +60,7 @@ export class Replays {
     }
     this.queue = [...turns.slice(taken), ...this.queue, ...again];
     if (this.queue.length > 0) this.schedule();
+    else if (this.blocked.length === 0) this.options.allOver();
   };
 
   private readonly hasTime = () => performance.now() < this.sliceEnd;
