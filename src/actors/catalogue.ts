@@ -18,6 +18,7 @@ import * as announcements from './instance/announcements/announcements.state.ts'
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
+import * as mails from './partition/mails.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
 import * as pushes from './partition/pushes.state.ts';
@@ -52,6 +53,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     cards,
     partition,
     pushes,
+    mails,
     session,
     instance,
     announcements,
@@ -79,7 +81,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
   [110, 129, 'domain'],
-  [130, 139, 'partition: deliveries'],
+  [130, 139, 'partition: deliveries, lanes of mail'],
   [140, 143, 'account: bookmarks'],
   [144, 149, 'account: lists'],
   [150, 153, 'account: filters'],
@@ -102,6 +104,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [230, 231, 'account: follows severed by staff'],
   [241, 247, 'relay'],
   [234, 240, 'instance: who may sign up or come, subscriptions to blocklists'],
+  [232, 233, 'mail: the log of a partition, the mail of accounts'],
 ];
 
 for (const { number, name } of keyspaces) {
@@ -117,6 +120,7 @@ export const rules: readonly Rule[] = [
   ...cards.cardRules,
   ...partition.deliveryRules,
   ...pushes.pushRules,
+  ...mails.mailLogRules,
   ...session.sessionRules,
   ...instance.instanceRules,
   ...announcements.announcementRules,

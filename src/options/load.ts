@@ -61,7 +61,10 @@ function parseValues(given: readonly RawValue[], problems: string[]): Map<string
   for (const { option, place, value } of given) {
     const parsed = option.schema.safeParse(value);
     if (parsed.success) values.set(option.name, parsed.data);
-    else problems.push(`${place} must be ${option.schema.description}, not ${shown(value)}.`);
+    else
+      problems.push(
+        `${place} must be ${option.schema.description}, ${option.isSecret ? 'which the given value is not' : `not ${shown(value)}`}.`,
+      );
   }
   return values;
 }

@@ -16,6 +16,8 @@ export interface OptionDeclaration<Name extends string, Value> {
   /** How the help shows a computed default. */
   readonly defaultText?: string;
   readonly unit?: string;
+  /** Holds a password: messages do not repeat it. */
+  readonly isSecret?: true;
   /** What it decides, for the operator. */
   readonly sentence: string;
 }

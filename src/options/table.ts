@@ -15,6 +15,7 @@ import {
   oneOf,
   onOff,
   publicBucket,
+  smtpAddress,
   streamingOrigin,
   webOrigin,
   wholeNumber,
@@ -255,6 +256,23 @@ export const optionTable = [
     schema: emailAddress,
     default: undefined,
     sentence: 'E-mail address for contacting the operator.',
+  }),
+  option({
+    name: 'smtpUrl',
+    environment: 'MURMURATION_SMTP_URL',
+    schema: smtpAddress,
+    isSecret: true,
+    default: undefined,
+    sentence:
+      'SMTP server that takes the mail of this server: smtps for TLS from the start, smtp for STARTTLS where it is offered, which it must be once a password is given. Unset, mail is written into files of the data folder, and new e-mail addresses are not confirmed. A secret where it has a password.',
+  }),
+  option({
+    name: 'mailFrom',
+    environment: 'MURMURATION_MAIL_FROM',
+    schema: emailAddress,
+    default: undefined,
+    defaultText: 'no-reply@DOMAIN',
+    sentence: 'Sender of the mail, to which bounces return.',
   }),
   option({
     name: 'translationOrigin',

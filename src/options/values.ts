@@ -47,6 +47,15 @@ export const listenAddress: z.ZodType<string> = z
 
 export const emailAddress: z.ZodType<string> = z.email().describe('an e-mail address such as alice@example.org');
 
+/** With user and password percent-encoded; the port is 465 for smtps and 587 for smtp, unless it is given. */
+export const smtpAddress: z.ZodType<string> = z
+  .string()
+  .refine((text) => {
+    const url = /^smtps?:\/\/[^/?#\s]+$/i.test(text) ? URL.parse(text) : null;
+    return url !== null && url.hostname !== '' && (url.username === '') === (url.password === '');
+  })
+  .describe('an address such as smtps://user:password@mail.example.org or smtp://localhost:25');
+
 /** Names, as a JSON array or as text with commas between them. */
 export const listOfNames: z.ZodType<readonly string[]> = z
   .preprocess(

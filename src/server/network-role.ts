@@ -1,7 +1,7 @@
 /** What network threads do: runners of effects, answers to gateways, tasks. The registry of each. */
 import { profileChanged } from '../actors/account/profile/profile.events.ts';
 import { domainPolicyChanged } from '../actors/instance/domains/domains.events.ts';
-import { deliveryAppended, pushAppended } from '../actors/partition/partition.events.ts';
+import { deliveryAppended, mailAppended, pushAppended } from '../actors/partition/partition.events.ts';
 import { relayAppended, subscriptionChanged } from '../actors/relay/relay.events.ts';
 import { AccountKeys } from '../federation/account-keys.ts';
 import { createDelivery } from '../federation/delivery/create-delivery.ts';
@@ -20,6 +20,7 @@ import { createDnsResolver, createSystemResolver } from '../outbound/fetcher/nam
 import type { RemotePolicy } from '../outbound/fetcher/remote-policy.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import type { LaneCounters } from '../outbound/lanes/real-ports.ts';
+import { createMail, type MailCounters } from '../outbound/mail/create-mail.ts';
 import { createRemoteMedia, type RemoteMediaCounters } from '../outbound/media/media-role.ts';
 import { createTranslation } from '../outbound/translation/translation-role.ts';
 import { createPush, type PushCounters } from '../outbound/web-push/create-push.ts';
@@ -38,6 +39,7 @@ export const networkEvents: readonly number[] = [
   pushAppended.number,
   relayAppended.number,
   subscriptionChanged.number,
+  mailAppended.number,
   profileChanged.number,
   domainPolicyChanged.number,
   ...awaitedEvents,
@@ -52,13 +54,15 @@ export interface NetworkRole {
   mediaBytes(): number;
   countPushLanes(): LaneCounts;
   countRelayLanes(): LaneCounts;
+  countMailLanes(): LaneCounts;
 }
 
-/** What lanes count, of deliveries and of push messages, and what copies of remote media do. */
+/** What lanes count, of deliveries, push messages and mails, and what copies of remote media do. */
 export interface NetworkCounters {
   readonly deliveries: LaneCounters;
   readonly pushes: PushCounters;
   readonly relay: RelayCounters;
+  readonly mails: MailCounters;
   readonly media: RemoteMediaCounters;
 }
 
@@ -74,11 +78,12 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const deliveryLanes = createDelivery({ ...services, ...counters.deliveries }, connections, signers);
   const pushLanes = createPush(services, pushConnections, privateConnections, counters.pushes);
   const relay = createRelay(services, { fetcher, connections, signers }, counters.relay);
+  const storeOnce = storingOnce((received) => storePicture(services, received));
+  const mail = createMail(services, counters.mails);
   const translation = createTranslation(services);
   const remoteMedia = createRemoteMedia(services, fetcher, counters.media);
-  const storeOnce = storingOnce((received) => storePicture(services, received));
   const retry = (host: string | undefined) =>
-    deliveryLanes.retry(host) + pushLanes.retry(host) + relay.lanes.retry(host);
+    deliveryLanes.retry(host) + pushLanes.retry(host) + relay.lanes.retry(host) + mail.lanes.retry(host);
   return {
     effects: new Map([
       ...remote.effects,
@@ -93,6 +98,7 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
       ...relay.answerers,
       ...translation.answerers,
       ...remoteMedia.answerers,
+      ...mail.answerers,
       [lanesTopic, async () => [...deliveryLanes.laneReport(), ...pushLanes.laneReport()]],
       [retryTopic, async (request) => retry((request as RetriedHosts).host)],
       [storePictureTopic, (request) => storeOnce(request as ReceivedPicture)],
@@ -108,15 +114,18 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
     mediaBytes: remoteMedia.bytes,
     countPushLanes: () => pushLanes.laneCounts(),
     countRelayLanes: () => relay.lanes.laneCounts(),
+    countMailLanes: () => mail.lanes.laneCounts(),
     tasks: [
       {
         start: () => {
           deliveryLanes.start();
           pushLanes.start();
           relay.lanes.start();
+          mail.lanes.start();
         },
         stop: async () => {
-          await Promise.all([deliveryLanes.stop(), pushLanes.stop(), relay.lanes.stop()]);
+          await Promise.all([deliveryLanes.stop(), pushLanes.stop(), relay.lanes.stop(), mail.lanes.stop()]);
+          mail.close();
           await Promise.all([connections.close(), privateConnections.close()]);
           await translation.close();
         },

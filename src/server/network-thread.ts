@@ -1,5 +1,6 @@
 /** Composition of a network thread: effects, answers and lanes, everything that talks to other servers. */
 import type { Thread } from '../runtime/threads/thread.ts';
+import { mailFolder } from './folder/data-folder.ts';
 import { createNetworkRole, networkEvents } from './network-role.ts';
 import type { PoolName } from './pools.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
@@ -19,6 +20,7 @@ function networkWork({ thread, services, pools, trace, beginReads }: WorkInput):
     htmlPool: pools.get('html'),
     mediaPool: pools.get('media'),
     filmPool: pools.get('films'),
+    mailFolder: mailFolder(thread.shared.dataDirectory),
     trace,
   };
   const role = createNetworkRole(networkServices, networkCounters(metrics));

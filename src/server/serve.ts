@@ -17,7 +17,7 @@ import { adviceOnPartitions } from '../options/threads.ts';
 import { readMetrics } from '../runtime/metrics/reading.ts';
 import type { Supervisor } from '../runtime/threads/supervisor.ts';
 import { adviceOnDescriptors, descriptorsAllowed } from './file-descriptors.ts';
-import { type DataFolder, dropUnused, openDataFolder, removeUploads } from './folder/data-folder.ts';
+import { type DataFolder, dropUnused, mailFolder, openDataFolder, removeUploads } from './folder/data-folder.ts';
 import type { FolderLock } from './folder/folder-lock.ts';
 import { isRunningServer, lockOrReach } from './folder/lock-or-reach.ts';
 import {
@@ -118,6 +118,7 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const advice = [
     adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions),
     adviceOnDescriptors(descriptorsAllowed()),
+    adviceOnMail(options, folder),
   ];
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
@@ -132,6 +133,11 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor));
   return options.origin;
+}
+
+function adviceOnMail({ smtpUrl }: Options, { path }: DataFolder): string | undefined {
+  if (smtpUrl !== undefined) return undefined;
+  return `No SMTP server is configured (MURMURATION_SMTP_URL): mail is written into ${mailFolder(path)}, and new e-mail addresses are not confirmed.`;
 }
 
 /** Rejects with an Error whose message is a sentence for the operator. */

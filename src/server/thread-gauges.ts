@@ -5,6 +5,7 @@ import type { HttpServer } from '../gateway/http/server.ts';
 import type { StreamHub } from '../gateway/streaming/hub.ts';
 import type { LaneCounts } from '../outbound/lanes/lane-report.ts';
 import { verdicts } from '../outbound/lanes/outcome.ts';
+import { mailDrops } from '../outbound/mail/ports.ts';
 import { remoteMediaOutcomes } from '../outbound/media/remote-files.ts';
 import { pushDrops } from '../outbound/web-push/ports.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
@@ -113,6 +114,25 @@ const relayDropped = counter({
   help: 'Deliveries of the relay that were not sent, by reason',
 });
 
+const mailLanesByState = gauge({
+  name: 'mail_lanes',
+  labels: ['state'],
+  help: 'Lanes of mail (hosts of e-mail addresses) of this thread, by state',
+});
+const mailsPending = gauge({ name: 'mails_pending', help: 'Pending mails in the queues of this thread' });
+
+const mailAttempts = counter({
+  name: 'mail_attempts',
+  labels: ['outcome'],
+  help: 'Attempts to send a mail, by outcome',
+});
+
+const mailsDropped = counter({
+  name: 'mails_dropped',
+  labels: ['reason'],
+  help: 'Mails that were not sent because an address refuses them or because of a bound, by the reason',
+});
+
 export interface MeasuredGateway {
   readonly server: Pick<HttpServer<unknown>, 'load' | 'files'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
@@ -143,7 +163,10 @@ export function sampleGateway(metrics: Metrics, { server, streams, client, repor
   metrics.sampled(streamsOpen, [], () => streams.connectionCount);
 }
 
-type SampledNetwork = Pick<NetworkRole, 'countLanes' | 'countPushLanes' | 'countRelayLanes' | 'mediaBytes'>;
+type SampledNetwork = Pick<
+  NetworkRole,
+  'countLanes' | 'countPushLanes' | 'countRelayLanes' | 'countMailLanes' | 'mediaBytes'
+>;
 
 export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
   metrics.sampled(remoteMediaKept, [], () => role.mediaBytes());
@@ -155,6 +178,7 @@ export function sampleNetwork(metrics: Metrics, role: SampledNetwork): void {
     sample(lanesByState, deliveriesPending, role.countLanes());
     sample(pushLanesByState, pushesPending, role.countPushLanes());
     sample(relayLanesByState, relayPending, role.countRelayLanes());
+    sample(mailLanesByState, mailsPending, role.countMailLanes());
   });
 }
 
@@ -169,6 +193,8 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
   const relayed = byVerdict(relayAttempts);
   const relayDrop = new Map(relayDrops.map((why) => [why, metrics.counter(relayDropped, why)]));
   const drops = new Map(pushDrops.map((why) => [why, metrics.counter(pushesDropped, why)]));
+  const mails = byVerdict(mailAttempts);
+  const mailsNotSent = new Map(mailDrops.map((why) => [why, metrics.counter(mailsDropped, why)]));
   const waitShortened = () => shortened.add();
   return {
     deliveries: { waitShortened, attempted: (verdict) => deliveries.get(verdict)!.add() },
@@ -181,6 +207,11 @@ export function networkCounters(metrics: Metrics): NetworkCounters {
       waitShortened,
       attempted: (verdict) => relayed.get(verdict)!.add(),
       dropped: (why) => relayDrop.get(why)!.add(),
+    },
+    mails: {
+      waitShortened,
+      attempted: (verdict) => mails.get(verdict)!.add(),
+      dropped: (why) => mailsNotSent.get(why)!.add(),
     },
     media: {
       mediaAsked: (outcome) => asked.get(outcome)!.add(),

@@ -16,6 +16,7 @@ import { networkPictures } from '../services/media/network-pictures.ts';
 import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
+import { networkMail } from '../services/network-mail.ts';
 import { networkRelay } from '../services/network-relay.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
@@ -73,6 +74,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
       networkThreads: thread.counts.network,
       report,
     }),
+    mail: networkMail(askNetwork, { isOn: options.smtpUrl !== undefined, networkThreads: thread.counts.network }),
     resolver: networkResolver(askNetwork, client.placement, report),
     relay: networkRelay(askNetwork, {
       placement: client.placement,

@@ -66,6 +66,9 @@ const shares = {
   queuedRelayed: { network: 6 },
   relayed: { network: 12 },
   preparedRelayed: { network: 12 },
+  /** The same for mails. */
+  queuedMails: { network: 1 },
+  mails: { network: 2 },
   /** Addresses and hosts that recently failed. */
   failedFetches: { network: 17 },
   /** Addresses of remote media that cannot be shown. */

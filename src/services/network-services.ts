@@ -13,6 +13,8 @@ export interface NetworkServices extends Services {
   /** Decode pictures, and films and sounds, of strangers: in processes of their own. */
   readonly mediaPool: Pool;
   readonly filmPool: Pool;
+  /** Where mail is written to where there is no SMTP server. */
+  readonly mailFolder: string;
   /** Where requests are traced. */
   readonly trace?: Trace | undefined;
 }

@@ -13,6 +13,7 @@ import type { CleanRemoteHtml } from './clean-remote-html.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Feeds } from './feeds.ts';
+import type { MailService } from './mail.ts';
 import type { IncomingFiles } from './media/incoming-files.ts';
 import type { MediaWaits } from './media/media-waits.ts';
 import type { Pictures } from './media/pictures.ts';
@@ -100,6 +101,7 @@ export interface Services extends Clock {
   readonly resolver: RemoteResolver;
   /** Deliveries to other servers, on the network threads. */
   readonly deliveryLanes: DeliveryLanes;
+  readonly mail: MailService;
   /** Absent where the operator has configured none. */
   readonly translator?: Translator | undefined;
   /** What the relay asks of network threads. */

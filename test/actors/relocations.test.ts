@@ -12,6 +12,7 @@ import {
   type LoggedDelivery,
   visitHosts,
 } from '../../src/actors/partition/deliveries.queries.ts';
+import { findMailLane, mailsAfter } from '../../src/actors/partition/mails.queries.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { findPushLane, pushesAfter } from '../../src/actors/partition/pushes.queries.ts';
 import { relocations } from '../../src/actors/relocations.ts';
@@ -29,6 +30,7 @@ import { assertSound } from '../support/sound.ts';
 
 const hosts = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example', 'six.example'];
 const pushHosts = ['push-one.example', 'push-two.example', 'push-three.example'];
+const mailHosts = ['mail-one.example', 'mail-two.example', 'mail-three.example'];
 const people = ['alice', 'bob', 'carol', 'dave'];
 
 let disks: readonly MemoryStore[];
@@ -72,7 +74,8 @@ async function progress(server: TestServer, host: string, done: (sequences: numb
 beforeAll(async () => {
   const server = createTestServer({ partitions: 4, actors, keyspaces });
   ids = [];
-  for (const name of people) ids.push(await addAccount(server, name));
+  for (const [index, name] of people.entries())
+    ids.push(await addAccount(server, name, { email: `${name}@${mailHosts[index % 3]}` }));
   const [alice, bob, carol, dave] = ids as [bigint, bigint, bigint, bigint];
   await server.call(Account.follow.to(bob, { targetId: alice, options: { notify: true } }));
   await server.call(Account.follow.to(carol, { targetId: alice, options: {} }));
@@ -105,6 +108,11 @@ beforeAll(async () => {
     await server.call(Account.favourite.to(author, { statusId, by: carol }));
     if (post === 8) await server.call(Account.reblog.to(author, { statusId, by: dave }));
   }
+  for (let change = 1; change <= 3; change += 1) {
+    server.clock.advance(1_000);
+    for (const id of ids) await server.call(Account.changeLogin.to(id, { passwordHash: `hash ${change}` }));
+  }
+  await mailProgress(server, mailHosts[0]!);
   await pushProgress(server, pushHosts[0]!, (sequences) => ({ cursor: sequences[1] }));
   await pushProgress(server, pushHosts[1]!, (sequences) => ({
     ...{ cursor: sequences[0], ahead: [sequences[2], sequences[3]], failures: 2 },
@@ -126,6 +134,28 @@ async function pushProgress(server: TestServer, host: string, done: (sequences: 
     .map(({ sequence }) => sequence);
   const lanes = [{ host: number, cursor: 0, ahead: [], failures: 0, ...done(sequences) }];
   await server.call(PartitionActor.pushesProgressed.to(BigInt(partition), { reader: 0, readers: 1, lanes, floor: 0 }));
+}
+
+/** The first mail to a host was sent, and stored as sent; the second was not stored yet, but the lane has passed it. */
+async function mailProgress(server: TestServer, host: string): Promise<void> {
+  const partition = server.read.placement.partitionOf(slotOfKey(host));
+  const reader = server.read.partitions[partition]!;
+  const number = findHostNumber(reader, host)!;
+  const [first, second] = mailsAfter(reader, 0, 1_000).filter((mail) => mail.host === number);
+  await server.call(PartitionActor.mailEnded.to(BigInt(partition), { sequence: first!.sequence }));
+  const lanes = [{ host: number, cursor: second!.sequence, ahead: [], failures: 0 }];
+  await server.call(PartitionActor.mailsProgressed.to(BigInt(partition), { reader: 0, readers: 1, lanes, floor: 0 }));
+}
+
+/** The mails that each host still gets, in its order. */
+function pendingMails(stores: readonly MemoryStore[]): Record<string, string[]> {
+  const left: Record<string, string[]> = Object.fromEntries(mailHosts.map((host) => [host, []]));
+  for (const reader of stores.map((store): Reader => new SnapshotReader(store)))
+    for (const { host, sequence, email, at } of mailsAfter(reader, 0, 1_000)) {
+      const { cursor } = findMailLane(reader, host) ?? { cursor: 0 };
+      if (sequence > cursor) left[hostOfNumber(reader, host)!]!.push(`${email} ${at}`);
+    }
+  return left;
 }
 
 /** What each push service still gets, in its order. */
@@ -204,6 +234,12 @@ describe.each([[[1]], [[3]], [[16]], [[1, 3]], [[3, 16, 4]]])('from 4 partitions
     const before = pending(disks);
     expect(Object.values(before).map(({ length }) => length)).toEqual([5, 7, 10, 7, 10, 0]);
     expect(pending(stores)).toEqual(before);
+  });
+
+  test('each host still gets the mails that it would have got, in that order', () => {
+    const before = pendingMails(disks);
+    expect(Object.values(before).map(({ length }) => length)).toEqual([4, 3, 3]);
+    expect(pendingMails(stores)).toEqual(before);
   });
 
   test('each push service still gets what it would have got, in that order', () => {

@@ -6,6 +6,7 @@ import { removeUploadedFiles } from '../../src/actors/account/media/media.effect
 import { warnings } from '../../src/actors/account/notifications/warnings.state.ts';
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
+import { logins } from '../../src/actors/account/profile/profile.state.ts';
 import { mediaOfAccount, statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { blobHolders } from '../../src/actors/blob/blob.state.ts';
@@ -17,6 +18,7 @@ import { applyDomainPolicy } from '../../src/actors/instance/domains/domains.eff
 import { domainAllows, domainBlocks } from '../../src/actors/instance/domains/domains.state.ts';
 import { Instance, instanceKey } from '../../src/actors/instance/instance.messages.ts';
 import { customEmojis } from '../../src/actors/instance/instance.state.ts';
+import { mailLog, mailReaders } from '../../src/actors/partition/mails.state.ts';
 import { PartitionActor } from '../../src/actors/partition/partition.messages.ts';
 import { deliveryMeta, deliveryReaders, hostsByNumber } from '../../src/actors/partition/partition.state.ts';
 import { pushLog, pushReaders } from '../../src/actors/partition/pushes.state.ts';
@@ -93,6 +95,13 @@ beforeAll(async () => {
   );
   const avatarPicture = { file: { name: 'avatar.png', bytes: 9 } };
   await server.call(Account.changeProfile.to(bob.id, { avatarPicture }));
+  await server.call(Account.changeLogin.to(bob.id, { passwordHash: 'another' }));
+  const email = 'bob@example.org';
+  await server.call(Account.mailRefused.to(bob.id, { email, response: '550 no' }));
+  const mailPartition = BigInt(evenPlacement(disks.length).partitionOf(slotOfKey('example.org')));
+  await server.call(
+    PartitionActor.mailsProgressed.to(mailPartition, { reader: 0, readers: 1, lanes: [lane], floor: 1 }),
+  );
   const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
   const audit = { action: 'putEmoji', by: 'commandLine' } as const;
   await server.call(Instance.putEmoji.to(instanceKey, { ...emoji, audit }));
@@ -312,6 +321,32 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
   ['allowed domains are not counted', every(domainAllows, gone), /allowed domains/],
   ['a local account has six pins', more(pins, 5), /of profiles has 6 entries of pins where 5 may be/],
   ['a reaction is not counted', every(reactionCounts, gone), /of announcement reactions is not counted/],
+  [
+    'a reader of mails is ahead of them',
+    every(mailReaders, (one) => ({ ...one, floor: 1_000 })),
+    /of mail readers has read more than there is/,
+  ],
+  [
+    'no mail was numbered',
+    every(deliveryMeta, (meta) => ({ ...meta, nextMail: undefined })),
+    /of mail log is numbered above the last one/,
+  ],
+  [
+    'very many mails came later',
+    every(deliveryMeta, (meta) => ({ ...meta, nextMail: 1_000_000 })),
+    /of mail log should have made room for later ones/,
+  ],
+  [
+    'the host of a mail has no number',
+    every(mailLog, (mail) => ({ ...mail, host: 9 })),
+    /of mail log is for a host that has no number/,
+  ],
+  [
+    'the host of a mail lane has no number',
+    every(hostsByNumber, gone),
+    /of mail lanes is of a host that has no number/,
+  ],
+  ['mail of nobody', every(logins, gone), /of mail of account is of an account without a login/],
   [
     'a reader of push messages is ahead of them',
     every(pushReaders, (one) => ({ ...one, floor: 1_000 })),

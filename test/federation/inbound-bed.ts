@@ -334,11 +334,11 @@ export class InboundBed {
     });
     return {
       ...services,
-      index: 0,
-      count: 1,
+      ...{ index: 0, count: 1 },
       htmlPool: only<Pool>('html pool', {}),
       mediaPool: only<Pool>('media pool', {}),
       filmPool: only<Pool>('film pool', {}),
+      mailFolder: 'mails',
     };
   }
 

@@ -252,6 +252,16 @@ describe('the sentences of a refusal', () => {
   });
 });
 
+test.each([
+  'smtp//user:hunter2@mail.example',
+  'smtp://user:hunter2@mail.example/path',
+  'smtp://user@mail.example',
+])('an SMTP server that is none: %s is not repeated', (given) => {
+  const loading = () => load({ environment: { MURMURATION_SMTP_URL: given } });
+  expect(loading).toThrow(/^MURMURATION_SMTP_URL must be an address such as smtps:.*, which the given value is not\.$/);
+  expect(loading).not.toThrow(/hunter2/);
+});
+
 test('the value of an argument may stand behind it, and a switch needs none', () => {
   const programArguments = ['--port', '4100', '--oauth-password-grant', '--host=::1', '--rate-limits', 'off'];
   expect(load({ arguments: programArguments })).toMatchObject({

@@ -11,6 +11,7 @@ test('every effect that an actor asks for has a runner', async () => {
     deliveries: ignored,
     pushes: { ...ignored, dropped: () => undefined },
     relay: { ...ignored, dropped: () => undefined },
+    mails: { ...ignored, dropped: () => undefined },
     media: { mediaAsked: () => undefined, mediaEvicted: () => undefined },
   });
   onTestFinished(async () => {

@@ -41,6 +41,8 @@ const names: readonly CacheName[] = [
     'queuedDeliveries',
     'pushes',
     'queuedPushes',
+    'mails',
+    'queuedMails',
   ] as const),
 ];
 

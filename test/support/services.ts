@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly list?: HomePage | undefined;
 }
 
+const noMails = { sent: 0, failed: 0, refused: 0, tooMany: 0, overwritten: 0 };
+
 function pageOf(ids: readonly bigint[]): HomePage {
   return { ids: BigUint64Array.from(ids), complete: true };
 }
@@ -74,6 +76,11 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
       },
     }),
     relay: only<RelayNetwork>('relay', { lanes: async () => [], examine: async () => [], received: () => undefined }),
+    mail: {
+      isOn: false,
+      state: async () => ({ to: 'nowhere', lanes: [], counts: noMails }),
+      test: async () => ({ isSent: true, outcome: 'taken', dialogue: [] }),
+    },
     translator: undefined,
     cleanHtml: cleanNothing,
     pictures: only<Pictures>('pictures', {}),

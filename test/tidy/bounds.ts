@@ -122,6 +122,8 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/outbound/fetcher/fetcher.ts', 'inFlight', 'fetcherLimits.getsMax'],
   ['src/outbound/fetcher/host-gate.ts', 'hosts', 'GETs under way: fetcherLimits.getsMax'],
   ['src/outbound/fetcher/response-collector.ts', 'chunks', 'one answer: bytesMax of its request'],
+  ['src/outbound/mail/smtp.ts', 'open', 'mailLimits.connectionsMax'],
+  ['src/outbound/mail/recipients.ts', 'written', 'mailLimits.recipientsKnownMax'],
   ['src/outbound/lanes/alarms.ts', 'heap', lanes],
   ['src/outbound/lanes/attempts.ts', 'active', 'laneLimits.windowMax'],
   ['src/outbound/lanes/attempts.ts', 'delayed', 'laneLimits.delayedPerLaneMax'],

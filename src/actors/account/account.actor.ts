@@ -15,6 +15,7 @@ import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
 import { localBoundRules } from './local-bounds.rules.ts';
+import { mailFeature } from './mail/mail.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { mediaFeature } from './media/media.actor.ts';
 import { movingFeature } from './moving/moving.actor.ts';
@@ -68,6 +69,7 @@ const features = [
   quotesFeature,
   collectionsFeature,
   severedFeature,
+  mailFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -16,6 +16,7 @@ import { filterMessages } from './filters/filters.messages.ts';
 import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
+import { mailMessages } from './mail/mail.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { mediaMessages } from './media/media.messages.ts';
 import { movingMessages } from './moving/moving.messages.ts';
@@ -70,5 +71,6 @@ export const Account = contract(
     quoteMessages,
     collectionMessages,
     severedMessages,
+    mailMessages,
   ),
 );

@@ -7,10 +7,11 @@ import type { Turn } from '../../runtime/partition/turn.ts';
 import { statusArrived, statusGone, statusRevised } from '../account/statuses/statuses.events.ts';
 import type { Destination } from '../intents.ts';
 import { emptyDeliveryMeta, numberOfHost, packNumbers } from './hosts.ts';
+import { mail, mailEnded } from './mail.ts';
 import * as events from './partition.events.ts';
 import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
-import { progressed, pushesProgressed } from './progressed.ts';
+import { mailsProgressed, progressed, pushesProgressed } from './progressed.ts';
 import { push } from './push.ts';
 
 type PartitionTurn = Turn<bigint>;
@@ -116,4 +117,7 @@ export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   announcementWithdrawn,
   push,
   pushesProgressed,
+  mail,
+  mailsProgressed,
+  mailEnded,
 });

@@ -1,4 +1,4 @@
-/** Events of the partition's own actor. Numbers 20 to 29: append-only. */
+/** Events of the partition's own actor. Numbers 20 to 29 and 57: append-only. */
 import { z } from 'zod';
 import { eventType } from '../../runtime/events/event.ts';
 import { identifier } from '../account/account.records.ts';
@@ -8,6 +8,9 @@ export const deliveryAppended = eventType(20, 'delivery appended', z.object({ se
 
 /** The push log has grown up to this sequence. */
 export const pushAppended = eventType(24, 'push appended', z.object({ sequence: z.number() }));
+
+/** The mail log has grown up to this sequence. */
+export const mailAppended = eventType(57, 'mail appended', z.object({ sequence: z.number() }));
 
 /** Informs all accounts of the partition about announcements. */
 const AnnouncementNamed = z.object({ announcementId: identifier });

@@ -1,7 +1,8 @@
 /** The messages of a partition's own actor: there is one in every partition, keyed by its number. */
 import { z } from 'zod';
-import { call, cast, contract } from '../../runtime/contract.ts';
+import { call, cast, contract, Done } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
+import { MailContent } from '../account/mail/mail.records.ts';
 import { StatusFacts } from '../account/statuses/statuses.events.ts';
 import { Destination, Intent } from '../intents.ts';
 import { partitionKind } from '../kinds.ts';
@@ -51,4 +52,10 @@ export const PartitionActor = contract(partitionKind, {
   ),
   /** The same as `progressed`, of the lanes of push services. */
   pushesProgressed: call(10, Progress, z.object({ more: z.boolean() })),
+  /** A mail for an address at a host of this partition. */
+  mail: cast(360, z.object({ host: z.string(), email: z.string(), accountId: identifier, content: MailContent })),
+  /** The same as `progressed`, of the lanes of mail. */
+  mailsProgressed: call(361, Progress, z.object({ more: z.boolean() })),
+  /** The mail was sent, or never will be: no lane sends it again. */
+  mailEnded: call(362, z.object({ sequence: z.number() }), Done),
 });

@@ -19,6 +19,8 @@ const DeliveryMeta = z.object({
   nextHost: z.number(),
   /** Of the push log; absent before its first entry. */
   nextPush: z.number().optional(),
+  /** Of the mail log; absent before its first entry. */
+  nextMail: z.number().optional(),
 });
 export type DeliveryMeta = z.infer<typeof DeliveryMeta>;
 export const deliveryMeta = keyspace<[number], DeliveryMeta>({

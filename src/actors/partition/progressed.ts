@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
+import { mailAgeMilliseconds, mailLanes, mailLog, mailReaders, mailSequences } from './mails.state.ts';
 import type { PartitionActor } from './partition.messages.ts';
 import {
   deliveryAgeMilliseconds,
@@ -40,6 +41,14 @@ const pushes: LogState = {
   ageMilliseconds: pushAgeMilliseconds,
 };
 
+const mails: LogState = {
+  log: mailLog,
+  sequences: mailSequences,
+  lanes: mailLanes,
+  readers: mailReaders,
+  ageMilliseconds: mailAgeMilliseconds,
+};
+
 const deletesPerTurn = 500;
 
 export function progressed(turn: Turn<bigint>, body: Progressed): { more: boolean } {
@@ -48,6 +57,10 @@ export function progressed(turn: Turn<bigint>, body: Progressed): { more: boolea
 
 export function pushesProgressed(turn: Turn<bigint>, body: Progressed): { more: boolean } {
   return store(turn, pushes, body);
+}
+
+export function mailsProgressed(turn: Turn<bigint>, body: Progressed): { more: boolean } {
+  return store(turn, mails, body);
 }
 
 function store(turn: Turn<bigint>, state: LogState, { reader, readers, lanes, floor }: Progressed): { more: boolean } {

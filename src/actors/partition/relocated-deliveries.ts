@@ -1,5 +1,5 @@
 /**
- * Moves deliveries, push messages and lanes to other partitions. A host belongs to the partition of its name, and
+ * Moves deliveries, push messages, mails and lanes to other partitions. A host belongs to the partition of its name, and
  * everything about it moves there: its number, the inboxes of followers at it, its lanes, and its entries in the logs.
  * Logs of several partitions are merged by the time of their entries, and cursors are translated.
  *
@@ -11,6 +11,7 @@ import type { Entry, Reader } from '../../runtime/storage/reader.ts';
 import { type EntryToPut, entryToPut, type MoveInput, type Relocation } from '../../runtime/storage/relocation.ts';
 import { visitHosts } from './deliveries.queries.ts';
 import { packNumbers } from './hosts.ts';
+import { type Mail, mailLanes, mailLog, mailReaders } from './mails.state.ts';
 import { byTime, MovedLog } from './moved-log.ts';
 import {
   type Delivery,
@@ -40,6 +41,7 @@ class RelocatedDeliveries {
   private readonly lastHost: number[];
   private readonly deliveries: MovedLog;
   private readonly pushes: MovedLog;
+  private readonly mails: MovedLog;
 
   constructor(input: MoveInput) {
     this.input = input;
@@ -48,6 +50,7 @@ class RelocatedDeliveries {
     this.lastHost = new Array<number>(to.partitions).fill(0);
     this.deliveries = new MovedLog(readers.length, to.partitions);
     this.pushes = new MovedLog(readers.length, to.partitions);
+    this.mails = new MovedLog(readers.length, to.partitions);
   }
 
   *entries(): Generator<EntryToPut> {
@@ -58,16 +61,20 @@ class RelocatedDeliveries {
       yield* this.delivery(source, entry);
     for (const { source, entry } of byTime(readers, (reader) => reader.range(pushLog, [])))
       yield this.push(source, entry);
+    for (const { source, entry } of byTime(readers, (reader) => reader.range(mailLog, [])))
+      yield this.mail(source, entry);
     // The threads that read the logs report their progress anew.
     for (const [source, reader] of readers.entries()) {
       yield* this.lanes(source, reader, laneStates, this.deliveries);
       yield* this.lanes(source, reader, pushLanes, this.pushes);
+      yield* this.lanes(source, reader, mailLanes, this.mails);
     }
     for (let partition = 0; partition < to.partitions; partition += 1) {
       const nextHost = this.lastHost[partition]! + 1;
       const nextSequence = this.deliveries.nextSequence(partition);
       const nextPush = this.pushes.nextSequence(partition);
-      if (nextHost > 1) yield entryToPut(partition, deliveryMeta, [0], { nextSequence, nextHost, nextPush });
+      const nextMail = this.mails.nextSequence(partition);
+      if (nextHost > 1) yield entryToPut(partition, deliveryMeta, [0], { nextSequence, nextHost, nextPush, nextMail });
     }
   }
 
@@ -124,6 +131,11 @@ class RelocatedDeliveries {
     return entryToPut(partition, pushLog, [this.pushes.append(source, key[0], partition)], { ...value, host: number });
   }
 
+  private mail(source: number, { key, value }: Entry<[number], Mail>): EntryToPut {
+    const { partition, number } = this.homeOf(source, value.host);
+    return entryToPut(partition, mailLog, [this.mails.append(source, key[0], partition)], { ...value, host: number });
+  }
+
   private *lanes(source: number, reader: Reader, states: typeof laneStates, log: MovedLog): Generator<EntryToPut> {
     for (const { key, value } of reader.range(states, [])) {
       const { partition, number } = this.homeOf(source, key[0]);
@@ -152,6 +164,9 @@ export const deliveryRelocation: Relocation = {
     pushLog,
     pushLanes,
     pushReaders,
+    mailLog,
+    mailLanes,
+    mailReaders,
   ],
   move: (input) => new RelocatedDeliveries(input).entries(),
 };

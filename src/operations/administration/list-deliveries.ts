@@ -6,7 +6,7 @@ import { operation } from '../operation.ts';
 
 export const deliveriesListedMax = 500;
 
-interface ListedDeliveries {
+export interface ListedDeliveries {
   /** The lanes of all partitions to a host count as one. */
   readonly hosts: readonly LaneReport[];
   /** How many more there are. */
@@ -18,15 +18,19 @@ export const listDeliveries = operation({
   permission: 'operateMachine',
   audit: reads,
   async run({ services }, { limit }): Promise<ListedDeliveries> {
-    const hosts = new Map<string, LaneReport>();
-    for (const lane of await services.deliveryLanes.reports()) {
-      const known = hosts.get(lane.host);
-      hosts.set(lane.host, known === undefined ? lane : together(known, lane));
-    }
-    const sorted = [...hosts.values()].sort(worstFirst);
-    return { hosts: sorted.slice(0, limit), rest: Math.max(0, sorted.length - limit) };
+    return listedLanes(await services.deliveryLanes.reports(), limit);
   },
 });
+
+export function listedLanes(lanes: readonly LaneReport[], limit: number): ListedDeliveries {
+  const hosts = new Map<string, LaneReport>();
+  for (const lane of lanes) {
+    const known = hosts.get(lane.host);
+    hosts.set(lane.host, known === undefined ? lane : together(known, lane));
+  }
+  const sorted = [...hosts.values()].sort(worstFirst);
+  return { hosts: sorted.slice(0, limit), rest: Math.max(0, sorted.length - limit) };
+}
 
 function together(one: LaneReport, other: LaneReport): LaneReport {
   return {

@@ -1,5 +1,8 @@
 /** Shows a local account with the state of its login. */
 import { z } from 'zod';
+import { mailOf } from '../../actors/account/mail/mail.queries.ts';
+import type { AccountMail } from '../../actors/account/mail/mail.records.ts';
+import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';
@@ -8,5 +11,8 @@ export const showAccount = operation({
   input: z.object({ username: z.string() }),
   permission: 'manageUsers',
   audit: reads,
-  run: ({ services }, { username }) => namedAccount(services, username),
+  run({ services }, { username }): LocalAccount & Pick<AccountMail, 'refused'> {
+    const account = namedAccount(services, username);
+    return { ...account, refused: mailOf(services.snapshots, account.id).refused };
+  },
 });

@@ -99,6 +99,11 @@ export function mediaCacheFolder(path: string): string {
   return join(path, 'media-cache');
 }
 
+/** Where mail is written to, unless there is an SMTP server. */
+export function mailFolder(path: string): string {
+  return join(path, 'mails');
+}
+
 /** Removes newly created folders that are still empty. */
 export function dropUnused({ made }: DataFolder): void {
   for (const path of made) {

@@ -23,8 +23,7 @@ const create = command({
     confirmed: { sentence: 'Marks the e-mail address as confirmed; the account cannot sign in before.' },
     approved: { sentence: 'Approves the account, if registrations need approval.' },
   },
-  sentence:
-    'Creates an account. Accounts that sign up themselves count as confirmed, because the server sends no mail.',
+  sentence: 'Creates an account. Accounts that sign up themselves count as confirmed where the server sends no mail.',
   read: (username, flags) => ({
     username,
     email: text(flags, 'email') ?? '',
@@ -50,10 +49,13 @@ const show = command({
   sentence: 'Shows an account and the state of its login.',
   read: (username) => ({ username }),
   operation: showAccount,
-  print: ({ id, profile, login }) => [
+  print: ({ id, profile, login, refused }) => [
     `User name: ${profile.username}`,
     `Id: ${id}`,
     `E-mail address: ${login.email}`,
+    ...(refused === undefined
+      ? []
+      : [`  refuses mail since ${new Date(refused.at).toISOString()}: ${refused.response}`]),
     `Role: ${login.role}`,
     `Created: ${new Date(profile.createdAt).toISOString()}`,
     `Confirmed: ${yesOrNo(login.confirmed)}`,

@@ -9,6 +9,7 @@ import { documentCommands } from './documents.ts';
 import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
 import { letterCommands } from './letters.ts';
+import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
 import { relayCommands } from './relay.ts';
 import { reportCommands } from './reports.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...emojiCommands,
   ...deliveryCommands,
   ...relayCommands,
+  ...mailCommands,
   ...mediaCommands,
   ...letterCommands,
   ...serverCommands,

@@ -15,11 +15,12 @@ const list = command({
   operation: listDeliveries,
   print: ({ hosts, rest }) => {
     if (hosts.length === 0) return ['Nothing was delivered to other servers since the start.'];
-    return [...hosts.map(describe), ...(rest > 0 ? [`${rest} more servers are doing better.`] : [])];
+    return [...hosts.map(describeLane), ...(rest > 0 ? [`${rest} more servers are doing better.`] : [])];
   },
 });
 
-function describe(lane: LaneReport): string {
+/** The lanes to one host on a line. */
+export function describeLane(lane: LaneReport): string {
   const { host, state, pending, hasMore, failures, failingSince, nextAttemptAt, lastAnswerAt, refusals, lastRefusal } =
     lane;
   return [

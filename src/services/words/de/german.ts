@@ -2,6 +2,7 @@
 import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
 import { lists } from './lists.ts';
+import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
@@ -11,7 +12,7 @@ import { signing } from './signing.ts';
 import { site } from './site.ts';
 import { writing } from './writing.ts';
 
-const texts = { site, people, posts, writing, notifications, lists, settings, signing, problems } as const;
+const texts = { site, people, posts, writing, notifications, lists, settings, signing, problems, mails } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */
 export const german: TranslationOf<typeof english, typeof texts> = texts;

@@ -6,6 +6,7 @@
  * is in message.ts.
  */
 import { lists } from './lists.ts';
+import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
@@ -15,4 +16,15 @@ import { signing } from './signing.ts';
 import { site } from './site.ts';
 import { writing } from './writing.ts';
 
-export const english = { site, people, posts, writing, notifications, lists, settings, signing, problems } as const;
+export const english = {
+  site,
+  people,
+  posts,
+  writing,
+  notifications,
+  lists,
+  settings,
+  signing,
+  problems,
+  mails,
+} as const;

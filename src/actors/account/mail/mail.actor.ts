@@ -1,0 +1,28 @@
+/** The mail of an account. */
+import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { logins } from '../profile/profile.state.ts';
+import { mailMessages } from './mail.messages.ts';
+import * as state from './mail.state.ts';
+import { sendMail } from './send-mail.ts';
+
+const { accountMails } = state;
+
+function mail(turn: AccountTurn, { content }: BodyOf<typeof mailMessages.mail>): undefined {
+  sendMail(turn, content);
+}
+
+function mailRefused(turn: AccountTurn, { email, response }: BodyOf<typeof mailMessages.mailRefused>): undefined {
+  const { key } = turn.self;
+  if (turn.get(logins, [key])?.email !== email) return;
+  const before = turn.get(accountMails, [key]) ?? {};
+  const known = before.refused?.email === email ? before.refused.count : 0;
+  turn.put(accountMails, [key], { ...before, refused: { email, at: turn.now, response, count: known + 1 } });
+}
+
+export const mailFeature = feature<AccountTurn>()({
+  messages: mailMessages,
+  handlers: { mail, mailRefused },
+  state: [state],
+  rules: state.mailRules,
+});

@@ -1,0 +1,92 @@
+/** One mail of a partition's log, in memory, and what lanes ask of it. */
+import type { LoggedMail } from '../../actors/partition/mails.queries.ts';
+import type { LogEntry, PreparedEntry } from '../lanes/log.ts';
+
+type Prepared = PreparedEntry | Promise<PreparedEntry | undefined> | undefined;
+
+/** Makes mails; Mails. */
+export interface MailSource {
+  prepare(entry: MailEntry): Prepared;
+  /** The mail had to make room in the log, and was not sent. */
+  overwritten(): void;
+}
+
+/** The memory of an entry. */
+const entryBytes = 500;
+const nowhere: readonly number[] = [];
+
+export class MailEntry implements LogEntry {
+  readonly partition: number;
+  readonly mail: LoggedMail;
+  readonly bytes = entryBytes;
+  /** Mails may overtake each other. */
+  readonly orderKey: bigint;
+  readonly isFirstOfOrder = true;
+  readonly urgentAt = nowhere;
+  previous = 0;
+  /** Whether it was counted among the mails of its recipient. */
+  isCounted = false;
+  private readonly source: MailSource;
+
+  constructor(partition: number, mail: LoggedMail, source: MailSource) {
+    this.partition = partition;
+    this.mail = mail;
+    this.orderKey = BigInt(mail.sequence);
+    this.source = source;
+  }
+
+  get sequence(): number {
+    return this.mail.sequence;
+  }
+
+  get expiresAt(): number {
+    return this.mail.expiresAt;
+  }
+
+  supersedes(): undefined {
+    return undefined;
+  }
+
+  targetsAt(): readonly string[] {
+    return [this.mail.email];
+  }
+
+  prepare(): Prepared {
+    return this.source.prepare(this);
+  }
+}
+
+/** In place of a mail that is not in the log any more, although a lane still has its number. */
+export class EndedMail implements LogEntry {
+  readonly sequence: number;
+  readonly bytes = entryBytes;
+  readonly orderKey: bigint;
+  readonly isFirstOfOrder = true;
+  readonly expiresAt = Number.POSITIVE_INFINITY;
+  readonly urgentAt = nowhere;
+  previous = 0;
+  private readonly met: () => void;
+
+  /** `met` is called when its turn comes. */
+  constructor(sequence: number, met: () => void) {
+    this.sequence = sequence;
+    this.orderKey = BigInt(sequence);
+    this.met = met;
+  }
+
+  supersedes(): undefined {
+    return undefined;
+  }
+
+  /** Lanes ask when its turn has come, once. */
+  targetsAt(): readonly string[] {
+    this.met();
+    return nobody;
+  }
+
+  prepare(): undefined {
+    return undefined;
+  }
+}
+
+const nobody: readonly string[] = [];

@@ -1,0 +1,123 @@
+/** Mail from its cause to the SMTP server, in simulated time. */
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Account } from '../../../src/actors/account/account.messages.ts';
+import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
+import { mailLimits } from '../../../src/outbound/mail/limits.ts';
+import type { Person } from '../../support/observer.ts';
+import { MailBed, refusedAt, sent, unreachable } from './mail-bed.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+let bed: MailBed;
+let alice: Person;
+
+// What the first mail of a process loads.
+beforeAll(() => Promise.all([import('nodemailer/lib/mail-composer'), import('nodemailer/lib/smtp-connection')]));
+
+beforeEach(() => {
+  bed = new MailBed();
+  alice = bed.people.local('alice', {}, { locale: 'de' });
+});
+
+async function changePassword(person = alice, count = 1): Promise<void> {
+  for (let number = 0; number < count; number += 1)
+    bed.server.callNow(Account.changeLogin.to(person.id, { passwordHash: `hash ${number}` }));
+  await bed.settle();
+}
+
+test('what happens to an account is told in its language, and is gone from the log once it was sent', async () => {
+  await changePassword();
+  const [mail] = await bed.parsed('alice@example.org');
+  expect(mail).toMatchObject({ subject: 'Dein Passwort wurde geändert' });
+  expect(mail!.text).toContain('@alice@here.example');
+  expect(bed.logged()).toBe(0);
+  expect(bed.problems).toEqual([]);
+});
+
+test('nothing is sent to an address that is not confirmed', async () => {
+  const bob = bed.people.local('bob', {}, { confirmed: false });
+  await changePassword(bob);
+  await bed.advance(hour);
+  expect([bed.attempts.length, bed.logged()]).toEqual([0, 0]);
+});
+
+describe('what mail servers say', () => {
+  test('an address that is refused for good is recorded, and its mail is not sent again', async () => {
+    bed.answer = () => refusedAt('recipient', 550);
+    await changePassword();
+    await changePassword();
+    await bed.advance(48 * hour);
+    expect(bed.attempts).toHaveLength(2);
+    expect(bed.dropped).toEqual(['refused', 'refused']);
+    const refused = { email: 'alice@example.org', response: '550 no', count: 2 };
+    expect(mailOf(bed.server.read, alice.id).refused).toMatchObject(refused);
+    expect(bed.logged()).toBe(0);
+  });
+
+  test('a mail that is refused for now is tried again, with growing pauses, and then sent once', async () => {
+    bed.answer = (_mail, before) => (before < 3 ? refusedAt('recipient', 450) : sent);
+    await changePassword();
+    await bed.advance(24 * hour);
+    const times = bed.to('alice@example.org').map(({ at }) => at);
+    const pauses = times.slice(1).map((at, index) => at - times[index]!);
+    expect(times).toHaveLength(4);
+    expect([...pauses].sort((one, other) => one - other)).toEqual(pauses);
+    const ids = new Set((await bed.parsed('alice@example.org')).map(({ messageId }) => messageId));
+    expect(ids.size).toBe(1);
+    expect([bed.logged(), mailOf(bed.server.read, alice.id)]).toEqual([0, {}]);
+  });
+
+  test('a host that does not answer delays nothing at another', async () => {
+    bed.answer = ({ to }) => (to.endsWith('@dead.example') ? 'never' : sent);
+    const people = Array.from({ length: 30 }, (_, index) =>
+      bed.people.local(`person${index}`, {}, { email: `person${index}@dead.example` }),
+    );
+    for (const person of people) await changePassword(person);
+    await changePassword();
+    expect(bed.to('alice@example.org')).toHaveLength(1);
+  });
+
+  test('what could not be sent for days is given up', async () => {
+    bed.answer = () => unreachable;
+    await changePassword();
+    await bed.advance(9 * 24 * hour);
+    const { length } = bed.attempts;
+    expect(length).toBeGreaterThan(4);
+    bed.answer = () => sent;
+    await bed.advance(3 * 24 * hour);
+    expect([bed.attempts.length, bed.logged()]).toEqual([length, 0]);
+  });
+});
+
+test('an address gets so many mails in an hour; the rest is dropped, and counted', async () => {
+  const more = 5;
+  await changePassword(alice, mailLimits.perRecipientAndHourMax + more);
+  await bed.advance(minute);
+  expect(bed.attempts).toHaveLength(mailLimits.perRecipientAndHourMax);
+  expect(bed.dropped).toEqual(Array.from({ length: more }, () => 'too many'));
+  await bed.advance(hour);
+  await changePassword();
+  expect(bed.attempts).toHaveLength(mailLimits.perRecipientAndHourMax + 1);
+  expect(bed.logged()).toBe(0);
+});
+
+describe('a thread that dies', () => {
+  test('right after a mail was sent does not send it again', async () => {
+    await changePassword();
+    await bed.crash();
+    await bed.advance(hour);
+    expect(bed.attempts).toHaveLength(1);
+  });
+
+  test('before a mail was sent sends it later', async () => {
+    bed.answer = () => 'never';
+    await changePassword();
+    bed.answer = () => sent;
+    await bed.crash();
+    await bed.advance(hour);
+    // The first attempt never had an answer.
+    expect(bed.attempts).toHaveLength(2);
+    expect(bed.logged()).toBe(0);
+  });
+});
