@@ -8,6 +8,15 @@ const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none'
 const unnamed: ReadonlySet<string> = new Set(['ldn', 'zba']);
 const noLanguages: ReadonlySet<string> = new Set(['mul', 'und', 'zxx']);
 
+/** Codes of two letters that have a name, each language once: what writers choose from. */
+export function commonLanguages(): string[] {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const codes = [...letters].flatMap((first) => [...letters].map((second) => first + second));
+  const named = new Map(codes.map((code) => [names.of(code), code] as const).toReversed());
+  named.delete(undefined);
+  return [...named.values()].filter((code) => Intl.getCanonicalLocales(code)[0] === code);
+}
+
 /** Whether the language exists; its region or script is not looked up. */
 export function isLanguage(given: string): boolean {
   return languagePattern.test(given) && isKnown(given.split('-', 1)[0]!);

@@ -11,11 +11,12 @@ import { siteAnswer } from './parts/frame.ts';
 import { previewTags } from './parts/meta.ts';
 import { timeline } from './parts/timeline.ts';
 import { publicListing } from './statuses.ts';
-import { olderThanOf, type Visit } from './visit.ts';
+import { memberOf, type Visit } from './visit.ts';
 
-export const frontPage = pageHandler((visit, { request }) =>
-  visit.account === undefined ? welcome(visit) : homePage(visit, visit.account, olderThanOf(request)),
-);
+export const frontPage = pageHandler((visit, context) => {
+  const member = memberOf(visit);
+  return member === undefined ? welcome(visit) : homePage(member, context);
+});
 
 function welcome(visit: Visit): Answer {
   const { settings, services, words } = visit;

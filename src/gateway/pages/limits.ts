@@ -4,6 +4,10 @@ export const webLimits = {
   pageStatuses: 20,
   /** Accounts on a page of a list. */
   pagePeople: 40,
+  /** Proposals for a word while it is written. */
+  completions: 6,
+  /** Hashtags proposed to whom nothing is shown at home. */
+  welcomeTags: 8,
   /** Accounts proposed for a list before a search. */
   proposedPeople: 5,
   /** Members of a list are counted up to this number. */

@@ -41,6 +41,7 @@ import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
 import { waysIn } from './ways-in.ts';
+import { completionsPage } from './writing/completions.ts';
 import { editStatusForm, editStatusPage } from './writing/edit-status.ts';
 import { mediaForms } from './writing/media-forms.ts';
 import { quotePage, quotesPage } from './writing/quote-page.ts';
@@ -82,6 +83,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...ownListPages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/tags/:name', tagPage),
   pageRoute('/web/find', findPage, 'api'),
+  pageRoute('/web/completions', completionsPage, 'api'),
   pageRoute('/web/statuses/:id/edit', editStatusPage),
   pageRoute('/web/statuses/:id/quote', quotePage),
   pageRoute('/web/accounts/:id/report', reportPage),

@@ -12,6 +12,7 @@ import { alert, hidden } from '../../oauth/forms.ts';
 import type { Visit } from '../visit.ts';
 import { scheduledTimeName } from '../writing/scheduled-time.ts';
 import { icon } from './icons.ts';
+import { languageChoice } from './language-choice.ts';
 import { attachedFields, type MediaDrafts, mediaChoice } from './media-fields.ts';
 import { type ChosenMoment, momentField } from './moment.ts';
 import { type PollDraft, pollFields } from './poll-fields.ts';
@@ -27,6 +28,8 @@ export interface Draft {
   readonly editedId?: Id;
   /** The path of this server to return to. */
   readonly returnTo: string;
+  /** Code of the language that was chosen; by default the writer's usual one. */
+  readonly language?: string | undefined;
   /** When to publish it, if not at once. */
   readonly moment?: ChosenMoment | undefined;
   readonly poll?: PollDraft | undefined;
@@ -71,6 +74,7 @@ ${mediaChoice(visit)}
 <label><span class="unseen">${words.warning}</span><input name="spoiler_text" dir="auto" value="${warning}" placeholder="${words.warningHint}"></label></details>
 ${draft.quoted === undefined && pollFields(visit, draft.poll, editedId !== undefined, problems ?? {})}
 ${(editedId === undefined || isForEverybody(draft)) && quotePolicyChoice(visit, draft)}
+${languageChoice(visit, draft.language)}
 ${editedId === undefined && laterChoice(visit, draft)}
 </div>
 <div class="line">

@@ -1,5 +1,6 @@
 /** Reads the form of a post, and maps refusals to its fields. */
 import { FieldsRefused } from '../../../operations/refused-fields.ts';
+import { languageOf } from '../../../operations/statuses/written-status.ts';
 import { asFailure } from '../../../runtime/errors.ts';
 import type { Words } from '../../../services/words/languages.ts';
 import { failureSentence, problemSentence } from '../failure-sentence.ts';
@@ -16,6 +17,7 @@ export function draftIn({ fields, returnTo }: SignedInForm, endsAt?: number) {
   return {
     text: fields.get('status') ?? '',
     warning: fields.get('spoiler_text') ?? '',
+    language: languageOf(fields.get('language')),
     moment: chosenMoment(fields, scheduledTimeName),
     poll: pollIn(fields, endsAt),
     quotePolicy: quotePolicyIn(fields, 'quote_policy'),

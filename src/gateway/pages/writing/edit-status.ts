@@ -33,6 +33,7 @@ export const editStatusPage = memberPage((visit, context) => {
   return editAnswer(visit, {
     text: status.text,
     warning: status.spoilerText,
+    language: status.language,
     visibility: status.visibility,
     poll: status.poll && pollOfStatus(status.poll),
     media: mediaOfStatus(status),
@@ -64,7 +65,7 @@ ${composeForm(visit, draft)}
 
 async function edit(form: SignedInForm, status: Status): Promise<Answer> {
   const draft = draftIn(form, status.poll?.expiresAt);
-  const { text, warning, quotePolicy } = draft;
+  const { text, warning, language, quotePolicy } = draft;
   const drafts = await mediaIn(form);
   const again = (media: MediaDrafts, problems?: DraftProblems) =>
     editAnswer(form.visit, {
@@ -88,6 +89,7 @@ async function edit(form: SignedInForm, status: Status): Promise<Answer> {
       statusId: status.id,
       text,
       spoilerText: warning,
+      language,
       sensitive,
       ...attached,
       ...poll,

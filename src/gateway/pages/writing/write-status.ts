@@ -18,7 +18,7 @@ import { scheduledTimeOf } from './scheduled-time.ts';
 
 async function write(form: SignedInForm): Promise<Answer> {
   const { fields, visit } = form;
-  const { text, warning, moment, poll, quotePolicy } = draftIn(form);
+  const { text, warning, language, moment, poll, quotePolicy } = draftIn(form);
   const drafts = await mediaIn(form);
   const { media } = drafts;
   const problem = drafts.problem ?? (await describeDrafts(form, media));
@@ -29,6 +29,7 @@ async function write(form: SignedInForm): Promise<Answer> {
     const post = {
       text,
       spoilerText: warning,
+      language,
       visibility: chosenVisibility(fields.get('visibility')),
       inReplyToId: relatedId(fields.get('in_reply_to_id')),
       quotedStatusId: relatedId(fields.get('quoted_status_id')),

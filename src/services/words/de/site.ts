@@ -49,6 +49,8 @@ export const site = {
     quiet: 'Hier ist es still',
     quietHint:
       'Hier erscheinen Beiträge der Leute, denen du folgst. Sieh nach, wer auf <local>diesem Server</local> ist, oder suche jemanden beim Namen.',
+    welcomePeople: 'Menschen, denen du folgen könntest',
+    welcomeTags: 'Hashtags, die gerade viele benutzen',
     publicPosts: 'Öffentliche Beiträge',
     thisServer: 'Dieser Server',
     everywhere: 'Überall',

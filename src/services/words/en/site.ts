@@ -47,6 +47,8 @@ export const site = {
     quiet: 'It is quiet here',
     quietHint:
       'Posts of the people you follow will appear here. See who is on <local>this server</local>, or find somebody by name.',
+    welcomePeople: 'People whom you could follow',
+    welcomeTags: 'Hashtags that many use now',
     publicPosts: 'Public posts',
     thisServer: 'This server',
     everywhere: 'Everywhere',

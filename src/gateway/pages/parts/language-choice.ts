@@ -1,0 +1,55 @@
+/** The language of a post, chosen by its writer: by default the one of the writer's settings. */
+import type { LocalAccount } from '../../../actors/account/profile/logins.queries.ts';
+import { commonLanguages } from '../../../operations/languages.ts';
+import { languageOf } from '../../../operations/statuses/written-status.ts';
+import { member } from '../../../services/members.ts';
+import type { Services } from '../../../services/services.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import type { Visit } from '../visit.ts';
+
+interface NamedLanguage {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** The choices of each language of the pages, once they are needed. */
+const choices = member((_services: Services) => new Map<string, readonly NamedLanguage[]>());
+
+function choicesIn({ services, words }: Visit): readonly NamedLanguage[] {
+  const { code } = words.language;
+  const all = choices(services);
+  const known = all.get(code) ?? namedLanguages(code);
+  all.set(code, known);
+  return known;
+}
+
+/** By name, as they are called in a language: some 180. */
+function namedLanguages(locale: string): readonly NamedLanguage[] {
+  const names = new Intl.DisplayNames([locale], { type: 'language' });
+  const { compare } = new Intl.Collator(locale);
+  return commonLanguages()
+    .map((code) => ({ code, name: names.of(code)! }))
+    .sort((one, other) => compare(one.name, other.name));
+}
+
+/** The language of a post whose writer says none. */
+function usualLanguage({ login }: LocalAccount): string | undefined {
+  return languageOf(login.defaultLanguage) ?? languageOf(login.locale);
+}
+
+export function languageChoice(visit: Visit, chosen: string | undefined): Html {
+  const { words, account } = visit;
+  const usual = account && usualLanguage(account);
+  const current = chosen ?? usual;
+  const known = choicesIn(visit);
+  const isListed = current === undefined || known.some(({ code }) => code === current);
+  const all = isListed ? known : [{ code: current, name: current }, ...known];
+  const options = all.map(
+    ({ code, name }) => html`<option value="${code}"${code === current && html` selected`}>${name}</option>`,
+  );
+  const isOpen = chosen !== undefined && chosen !== usual;
+  const { language, languageOfPost } = words.writing;
+  return html`<details data-extra${isOpen && html` open`}><summary class="button quiet">${language}</summary>
+<fieldset><legend class="unseen">${languageOfPost}</legend><label>${languageOfPost}
+<select name="language">${options}</select></label></fieldset></details>`;
+}

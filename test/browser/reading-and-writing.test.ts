@@ -1,0 +1,84 @@
+/** What the scripts of the pages add to reading and writing: words are completed, and lists go on by themselves. */
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { hasBrowser, openBrowser, Visitor } from './browser.ts';
+
+// because a machine without a browser cannot run them; the reason is printed when the file is loaded.
+describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
+  let server: RunningServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    server = await startTestServer({ environment: { MURMURATION_RATE_LIMITS: 'off' } });
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  async function arrive(username: string): Promise<Visitor> {
+    const visitor = await Visitor.arrive(browser, server.origin, { viewport: { width: 360, height: 740 } });
+    onTestFinished(() => visitor.leave());
+    await visitor.join(username);
+    return visitor;
+  }
+
+  async function attributesOf(elements: Locator, name: string): Promise<string[]> {
+    return Promise.all((await elements.all()).map(async (one) => (await one.getAttribute(name)) ?? ''));
+  }
+
+  test('a name, a hashtag are completed by keyboard and by pointer, and the keyboard stays in the text', async () => {
+    await server.createUser('bobolink');
+    await server.createUser('bobwhite');
+    const alice = await arrive('alice');
+    const text = alice.page.getByLabel('Your post');
+    const options = alice.page.locator('#completions [role="option"]');
+    await text.pressSequentially('Hello @bo');
+    await options.first().waitFor();
+    expect(await text.getAttribute('aria-expanded')).toBe('true');
+    const [first, second] = await attributesOf(options, 'data-text');
+    expect([first, second].toSorted()).toEqual(['@bobolink', '@bobwhite']);
+    await text.press('ArrowDown');
+    expect(await text.getAttribute('aria-activedescendant')).toBe('completion-1');
+    await text.press('Enter');
+    expect(await text.inputValue()).toBe(`Hello ${second} `);
+    expect(await options.count()).toBe(0);
+
+    await text.pressSequentially('and @bo');
+    await options.first().click();
+    expect(await text.inputValue()).toBe(`Hello ${second} and ${first} `);
+    await text.pressSequentially('#wr');
+    await text.press('Escape');
+    await text.pressSequentially('ens');
+    await text.press('Control+Enter');
+    await alice.entry('#wrens').waitFor();
+
+    await text.pressSequentially('#wr');
+    await options.first().waitFor();
+    await text.press('Tab');
+    expect(await text.inputValue()).toBe('#wrens ');
+    expect(alice.complaints).toEqual([]);
+  });
+
+  test('older posts come when the end of the list is near, each once', async () => {
+    const writer = await server.createUser('writer');
+    for (let number = 1; number <= 45; number += 1)
+      await server.fetch('/api/v1/statuses', {
+        method: 'POST',
+        token: writer.token,
+        json: { status: `Post ${number}.` },
+      });
+    const reader = await arrive('reader');
+    await reader.open('/@writer');
+    const entries = reader.page.locator('main ol.timeline > li.entry');
+    expect(await entries.count()).toBeLessThan(45);
+    while (!(await reader.entry('Post 1.').first().isVisible())) await reader.page.mouse.wheel(0, 4_000);
+    const ids = await attributesOf(entries, 'id');
+    expect([ids.length, new Set(ids).size]).toEqual([45, 45]);
+    expect(await reader.page.locator('main nav.paging').count()).toBe(0);
+    expect(reader.complaints).toEqual([]);
+  });
+});
