@@ -55,6 +55,7 @@ export const auditActions = {
   removeSubscriber: 'relaySubscription',
   filterSubscriber: 'relaySubscription',
   pruneSubscriber: 'relaySubscription',
+  changeThumbnail: 'settings',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

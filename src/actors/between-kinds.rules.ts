@@ -24,6 +24,7 @@ import { knownHosts, names } from './directory/directory.state.ts';
 import { cardStatuses } from './domain/cards/cards.state.ts';
 import { followerInboxes } from './domain/domain.state.ts';
 import { blobsOf } from './held-pictures.ts';
+import { customEmojis, settings } from './instance/instance.state.ts';
 import { followerHostInboxes, hostsByNumber } from './partition/partition.state.ts';
 import { hostOfPage } from './policy/page-host.ts';
 import { isLocalPost, isUser } from './policy/usage.ts';
@@ -115,6 +116,8 @@ const pictureRules: readonly Rule[] = [
   agreement(profiles, (_key, { avatarPicture, headerPicture }, server) =>
     unheldBlob([avatarPicture, headerPicture], server),
   ),
+  agreement(customEmojis, (_key, { picture }, server) => unheldBlob([picture], server)),
+  agreement(settings, (_key, { thumbnail }, server) => unheldBlob([thumbnail], server)),
 ];
 
 export const rulesBetweenKinds: readonly Rule[] = [

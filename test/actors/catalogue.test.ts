@@ -44,7 +44,6 @@ const plain: Readonly<Record<string, string>> = {
   markers: 'a place in a list, whose entry may be gone',
   suggestions: 'interactions that count even when they are gone',
   'versions of conversations': 'rises with each change',
-  settings: 'choices of staff',
   secrets: 'random',
   'terms of service': 'a text of staff',
   'weekly activity': 'counts what may be gone by now',

@@ -104,7 +104,10 @@ beforeAll(async () => {
   );
   const emoji = { shortcode: 'cat', url: 'https://here.example/cat.png', staticUrl: '', visibleInPicker: true };
   const audit = { action: 'putEmoji', by: 'commandLine' } as const;
-  await server.call(Instance.putEmoji.to(instanceKey, { ...emoji, audit }));
+  await server.call(
+    Instance.putEmoji.to(instanceKey, { ...emoji, audit, picture: { file: { name: 'cat.png', bytes: 9 } } }),
+  );
+  await server.call(Instance.changeThumbnail.to(instanceKey, { picture: { file: { name: 'birds.png', bytes: 9 } } }));
   const rule = { severity: 'silence', rejectMedia: false, rejectReports: false, obfuscate: false } as const;
   await server.call(Instance.blockDomain.to(instanceKey, { domain: 'loud.example', ...rule }));
   await server.call(Instance.allowDomain.to(instanceKey, { domain: 'kind.example' }));
@@ -241,6 +244,16 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     'the picture of a profile is held by nobody',
     every(blobHolders, gone),
     /of profiles has a picture that is not held/,
+  ],
+  [
+    'the picture of an emoji is held by nobody',
+    every(blobHolders, gone),
+    /of custom emojis has a picture that is not held/,
+  ],
+  [
+    'the picture of the server is held by nobody',
+    every(blobHolders, gone),
+    /of settings has a picture that is not held/,
   ],
   [
     'an application has the id of another',

@@ -111,6 +111,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   changeRole: () => ({ ...onBob(), role: 'moderator' }),
   changeRule: async () => ({ id: await rule(), text: 'Be kinder' }),
   changeSettings: () => ({ title: 'Birds' }),
+  changeThumbnail: () => ({}),
   confirmAccount: onBob,
   createAccount: () => ({ username: 'eve', email: 'eve@example.org', confirmed: true, approved: true }),
   createToken: () => ({ username: 'bob', scopes: 'read' }),

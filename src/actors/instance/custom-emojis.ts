@@ -2,18 +2,27 @@
 import type { BodyOf } from '../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../runtime/errors.ts';
 import { recordAudit } from '../audit.state.ts';
+import { holdPicture } from '../held-pictures.ts';
 import type { Instance, StoredEmoji } from './instance.messages.ts';
 import { customEmojis } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
 
-export function putEmoji(turn: InstanceTurn, { audit, ...emoji }: BodyOf<typeof Instance.putEmoji>): undefined {
+/**
+ * What was written with an emoji keeps its pictures, so they stay in the blob store when others take their place or the emoji
+ * is removed.
+ */
+export function putEmoji(
+  turn: InstanceTurn,
+  { audit, picture, ...emoji }: BodyOf<typeof Instance.putEmoji>,
+): undefined {
   const { key } = turn.self;
   const before = turn.get(customEmojis, [key, emoji.shortcode]);
   if (before === undefined && Array.from(turn.range(customEmojis, [key])).length >= instanceLimits.customEmojisMax)
     throw validationFailure('There are too many custom emojis');
-  turn.put(customEmojis, [key, emoji.shortcode], emoji);
-  recordAudit(turn, audit, { ...namesOf(emoji), before: before ?? {}, after: emoji });
+  const held = picture === undefined ? {} : { picture: holdPicture(turn, picture, turn.nextId()) };
+  turn.put(customEmojis, [key, emoji.shortcode], { ...emoji, ...held });
+  recordAudit(turn, audit, { ...namesOf(emoji), before: before === undefined ? {} : factsOf(before), after: emoji });
 }
 
 /** Statuses and profiles that have it keep it until they are changed: each stores the emojis of its own texts. */
@@ -21,7 +30,8 @@ export function removeEmoji(turn: InstanceTurn, { shortcode, audit }: BodyOf<typ
   const before = turn.get(customEmojis, [turn.self.key, shortcode]);
   if (before === undefined) throw new Failure('notFound', { text: `There is no custom emoji ${shortcode}.` });
   turn.delete(customEmojis, [turn.self.key, shortcode]);
-  recordAudit(turn, audit, { ...namesOf(before), before });
+  recordAudit(turn, audit, { ...namesOf(before), before: factsOf(before) });
 }
 
-const namesOf = ({ shortcode }: StoredEmoji) => ({ targetId: shortcode, name: shortcode });
+const namesOf = ({ shortcode }: Pick<StoredEmoji, 'shortcode'>) => ({ targetId: shortcode, name: shortcode });
+const factsOf = ({ picture: _held, ...facts }: StoredEmoji) => facts;

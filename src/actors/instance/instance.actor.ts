@@ -27,6 +27,7 @@ import { secrets, settings, termsOfService } from './instance.state.ts';
 import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
+import { changeThumbnail } from './thumbnail.ts';
 
 function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof Instance.changeSettings>): undefined {
   const given = withoutUndefined(changes);
@@ -106,6 +107,7 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   setHashtagDisallowed,
   publishTerms,
   withdrawTerms,
+  changeThumbnail,
   publishAnnouncement,
   changeAnnouncement,
   withdrawAnnouncement,

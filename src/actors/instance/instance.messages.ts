@@ -4,6 +4,7 @@ import { call, contract, joined } from '../../runtime/contract.ts';
 import { identifier } from '../account/account.records.ts';
 import { KeyPair } from '../account/profile/profile.records.ts';
 import { audited } from '../audit.records.ts';
+import { HeldPicture, StoredPicture } from '../blob/blob.records.ts';
 import { instanceKind } from '../kinds.ts';
 import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
@@ -50,6 +51,9 @@ export const InstanceSettings = z.object({
   disallowedHashtags: z.array(z.string()).optional(),
   /** With which servers this one talks: with all that are not suspended, when absent. */
   federationMode: FederationModeName.optional(),
+  /** The picture of the server, and what it shows; the built-in one when absent. */
+  thumbnail: HeldPicture.optional(),
+  thumbnailDescription: z.string().optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -65,17 +69,19 @@ export const InstanceSecrets = z.object({
 });
 export type InstanceSecrets = z.infer<typeof InstanceSecrets>;
 
-/** A custom emoji of this server. Its pictures are addresses: they are neither fetched nor copied. */
-export const StoredEmoji = z.object({
+/** A custom emoji of this server. Its pictures are addresses, which are neither fetched nor copied, or names of blobs. */
+const EmojiContent = z.object({
   shortcode: z.string(),
   url: z.string(),
   staticUrl: z.string(),
   visibleInPicker: z.boolean(),
   category: z.string().optional(),
 });
+
+export const StoredEmoji = EmojiContent.extend({ picture: HeldPicture.optional() });
 export type StoredEmoji = z.infer<typeof StoredEmoji>;
 
-/** Message numbers 1 to 8. */
+/** Message numbers 1 to 8, and 300. */
 const settingsMessages = {
   /** Undefined fields stay unchanged. */
   changeSettings: call(1, InstanceSettings.extend(audited), z.undefined()),
@@ -103,12 +109,18 @@ const settingsMessages = {
   publishTerms: call(7, z.object({ day: z.number(), content: z.string(), ...audited }), z.undefined()),
   /** Throws Failure notFound. */
   withdrawTerms: call(8, z.object({ day: z.number(), ...audited }), z.undefined()),
+  /** Without a picture: the built-in one again. */
+  changeThumbnail: call(
+    300,
+    z.object({ picture: StoredPicture.optional(), description: z.string().optional(), ...audited }),
+    z.undefined(),
+  ),
 };
 
 /** Message numbers 17 and 18. */
 const emojiMessages = {
   /** Replaces the one with its shortcode. Throws Failure validation above the bound. */
-  putEmoji: call(17, StoredEmoji.extend(audited), z.undefined()),
+  putEmoji: call(17, EmojiContent.extend({ ...audited, picture: StoredPicture.optional() }), z.undefined()),
   /** Throws Failure notFound. */
   removeEmoji: call(18, StoredEmoji.pick({ shortcode: true }).extend(audited), z.undefined()),
 };

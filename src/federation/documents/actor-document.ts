@@ -5,11 +5,10 @@ import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { mediaTypeOf } from '../../services/blobs/blob-names.ts';
-import { parseBlobName } from '../../services/blobs/blob-store.ts';
 import { featuredCollectionsAddress, instanceInbox, instanceKeyId, instanceOutbox } from '../local-addresses.ts';
 import { approverAddresses } from './approvers.ts';
-import { accountAddress, emojiTag } from './note-document.ts';
+import { accountAddress } from './note-document.ts';
+import { emojiTag, imageDocument } from './pictures.ts';
 import { secondsTime } from './times.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
@@ -72,24 +71,13 @@ function aboutOf(reader: Reader, addresses: Addresses, profile: Profile): JsonOb
       name,
       value: addresses.absoluteLinks(html),
     })),
-    tag: profile.emojis.map(emojiTag),
+    tag: profile.emojis.map((emoji) => emojiTag(emoji, addresses)),
     ...(profile.avatar === undefined
       ? {}
       : { icon: imageDocument(addresses, profile.avatar, profile.avatarDescription) }),
     ...(profile.header === undefined
       ? {}
       : { image: imageDocument(addresses, profile.header, profile.headerDescription) }),
-  };
-}
-
-/** The description is in `summary` for newer servers, in `name` for older ones (behaviour of Mastodon). */
-function imageDocument(addresses: Addresses, reference: string, description = ''): JsonObject {
-  const name = parseBlobName(reference);
-  return {
-    type: 'Image',
-    ...(name === undefined ? {} : { mediaType: mediaTypeOf(name) }),
-    url: addresses.media(reference),
-    ...(description === '' ? {} : { summary: description, name: description }),
   };
 }
 

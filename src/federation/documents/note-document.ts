@@ -1,6 +1,5 @@
 /** A local status as a Note or Question. */
 
-import type { CustomEmoji } from '../../actors/account/account.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
@@ -11,6 +10,7 @@ import { likesAddress, repliesAddress, sharesAddress } from '../local-addresses.
 import { type Audience, audienceOf } from './audience.ts';
 import { totalCollection } from './collections.ts';
 import { writeParts } from './note-parts.ts';
+import { emojiTag } from './pictures.ts';
 import { statusAddress } from './quote-documents.ts';
 import { secondsTime } from './times.ts';
 
@@ -57,7 +57,7 @@ export function noteDocument(
     tag: [
       ...mentioned.map(({ href, name }) => ({ type: 'Mention', href, name })),
       ...status.tags.map(({ name, display }) => ({ type: 'Hashtag', href: addresses.tag(name), name: `#${display}` })),
-      ...status.emojis.map(emojiTag),
+      ...status.emojis.map((emoji) => emojiTag(emoji, addresses)),
       ...tags,
     ],
     replies: repliesStub(repliesAddress(addresses, username, status.id), options.selfReplies ?? []),
@@ -99,10 +99,6 @@ function noteAudience(
     mentioned.map(({ href }) => href),
   );
   return { to, cc };
-}
-
-export function emojiTag(emoji: CustomEmoji): JsonObject {
-  return { type: 'Emoji', name: `:${emoji.shortcode}:`, icon: { type: 'Image', url: emoji.url } };
 }
 
 /** The first page is embedded, so that servers that fetch every reply collection need not request it. */

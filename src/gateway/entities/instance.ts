@@ -9,6 +9,7 @@ import { hasHeicDecoder } from '../../services/media/decode-heic.ts';
 import { findFilmTools } from '../../services/media/film-tools.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
 import { supportedMediaTypes } from '../../services/media/sniff.ts';
+import type { ServerPicture } from '../server-picture.ts';
 import { channelKinds } from '../streaming/channels.ts';
 import { streamLimits } from '../streaming/limits.ts';
 import type { AccountEntity } from './account.ts';
@@ -28,7 +29,7 @@ export interface InstanceFacts {
     readonly hosts: number;
     readonly activeMonth: number;
   };
-  readonly picture: { readonly url: string; readonly blurhash: string; readonly description: string };
+  readonly picture: ServerPicture;
   readonly contactEmail: string;
   readonly contactAccount: AccountEntity | null;
   readonly hasTerms: boolean;
@@ -74,7 +75,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
   const thumbnail = {
     url: picture.url,
     blurhash: picture.blurhash,
-    versions: { '@1x': picture.url, '@2x': picture.url },
+    versions: { '@1x': picture.url, '@2x': picture.largeUrl },
     description: picture.description,
   };
   return {

@@ -1,8 +1,8 @@
 /** `/`: the home timeline of signed-in visitors; for others a description of the server and its latest posts. */
 
 import { html } from '../../services/words/html.ts';
-import { bannerPath } from '../banner.ts';
 import type { Answer } from '../http/answers.ts';
+import { serverPicture } from '../server-picture.ts';
 import { homePage } from './home-page.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
@@ -21,10 +21,11 @@ export const frontPage = pageHandler((visit, context) => {
 function welcome(visit: Visit): Answer {
   const { settings, services, words } = visit;
   const { site } = words;
+  const picture = serverPicture(services, '');
   const { title, description } = settings;
   const listing = publicListing(visit, 'local', { limit: webLimits.pageStatuses });
   const main = html`<section class="hero">
-<img src="${bannerPath}" alt="" width="1200" height="630">
+<img src="${picture.url}" alt="${picture.description}" width="1200" height="630">
 <h1>${title}</h1>
 <p dir="auto">${description === '' ? site.defaultDescription : description}</p>
 ${joinButtons(visit)}
@@ -36,7 +37,8 @@ ${listing.older !== undefined && html`<nav class="paging"><a href="/public/local
     type: 'website',
     title,
     description: description === '' ? site.defaultDescription : description,
-    image: bannerPath,
+    image: picture.url,
+    imageDescription: picture.description,
     address: `${services.addresses.origin}/`,
   });
   return siteAnswer(visit, { main, head, alone: true });

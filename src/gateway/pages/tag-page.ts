@@ -4,10 +4,10 @@ import type { Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { html } from '../../services/words/html.ts';
-import { bannerPath } from '../banner.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
+import { serverPicture } from '../server-picture.ts';
 import { feedAnswer, feedIn, feedLink } from './feeds/rss.ts';
 import { tagButton } from './followed-tags.ts';
 import { pageHandler } from './page-handler.ts';
@@ -52,7 +52,7 @@ ${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: htm
     type: 'website',
     title,
     description: words.taggedOn({ hashtag: title, server: visit.settings.title }),
-    image: bannerPath,
+    image: serverPicture(visit.services, '').url,
     address,
   })}${feedLink(words.tagged({ hashtag: title }), address)}`;
   return siteAnswer(visit, { title, main, head, isIndexed: false });

@@ -11,27 +11,30 @@ import type { Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import { GivenPicture, storeGiven } from './given-picture.ts';
 
 /** Without a static picture the picture serves as both. Replaces the emoji with the same shortcode. */
 export const putEmoji = operation({
   input: z.object({
     shortcode: z.string(),
-    image: z.string(),
+    /** The address of a picture, which is neither fetched nor copied, or the picture itself. */
+    image: z.string().optional(),
+    picture: GivenPicture.optional(),
     staticImage: z.string().optional(),
     category: z.string().trim().optional(),
     isHidden: z.boolean(),
   }),
   permission: 'manageCustomEmojis',
   audit: 'putEmoji',
-  async run({ caller, services, audit }, { shortcode, image, staticImage, category, isHidden }) {
+  async run({ caller, services, audit }, given) {
+    const { shortcode, category, isHidden } = given;
     if (!isShortcode(shortcode))
       throw refused(`${shortcode} is not a shortcode: 2 to 128 letters from A to Z or a to z, digits and underscores.`);
     const { emojiCategoryCharactersMax } = instanceLimits;
     if (category !== undefined && category.length > emojiCategoryCharactersMax)
       throw refused(`The name of a category has at most ${emojiCategoryCharactersMax} characters.`);
-    const url = pictureAddress(services, image);
-    const staticUrl = staticImage === undefined ? url : pictureAddress(services, staticImage);
-    const emoji = { shortcode, url, staticUrl, visibleInPicker: !isHidden, category: category || undefined };
+    const shown = await picturesOf(services, given);
+    const emoji = { shortcode, ...shown, visibleInPicker: !isHidden, category: category || undefined };
     const message = Instance.putEmoji.to(instanceKey, { ...withoutUndefined(emoji), audit });
     await services.client.call(message, flowOf(caller));
   },
@@ -49,8 +52,20 @@ export const allEmojis = operation({
   input: z.object({}),
   permission: 'manageCustomEmojis',
   audit: reads,
-  run: ({ services }) => listCustomEmojis(services.snapshots),
+  run: ({ services: { snapshots, addresses } }) =>
+    listCustomEmojis(snapshots).map(({ picture: _held, url, ...emoji }) => ({ ...emoji, url: addresses.media(url) })),
 });
+
+async function picturesOf(services: Services, { image, staticImage, picture: given }: EmojiPictures) {
+  if ((image === undefined) === (given === undefined)) throw refused('An emoji has either a file or an address.');
+  if (image !== undefined) {
+    const url = pictureAddress(services, image);
+    return { url, staticUrl: staticImage === undefined ? url : pictureAddress(services, staticImage) };
+  }
+  if (staticImage !== undefined) throw refused('The still picture of a file is made of it.');
+  const picture = await storeGiven(services, given!, 'emoji');
+  return { url: picture.file.name, staticUrl: (picture.still ?? picture.file).name, picture };
+}
 
 /** The rules for addresses of other servers, except that the picture may be on this one. */
 function pictureAddress({ options }: Services, given: string): string {
@@ -58,6 +73,12 @@ function pictureAddress({ options }: Services, given: string): string {
   const address = parseRemoteUrl(given, { allowPrivate, allowHttp, isRefusedHost: () => false });
   if (!address.ok) throw refused(`${given} is not the address of a picture: ${address.detail}.`);
   return address.url.href;
+}
+
+interface EmojiPictures {
+  readonly image?: string | undefined;
+  readonly staticImage?: string | undefined;
+  readonly picture?: string | undefined;
 }
 
 function refused(text: string): Failure {

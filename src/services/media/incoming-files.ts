@@ -1,6 +1,6 @@
 /** Files that were uploaded and wait to be decoded: in a folder below the data folder, by names that say nothing. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../runtime/errors.ts';
 import { synced } from '../blobs/synced.ts';
@@ -20,6 +20,18 @@ export class IncomingFiles {
       await synced(path);
       await rename(path, this.pathOf(name));
       await synced(this.folder);
+    } catch (cause) {
+      throw new Failure('storageUnavailable', { cause });
+    }
+    return name;
+  }
+
+  /** Keeps bytes here for a moment, and returns their name. Throws Failure storageUnavailable. */
+  async write(bytes: Uint8Array): Promise<string> {
+    const name = randomUUID();
+    try {
+      await mkdir(this.folder, { recursive: true });
+      await writeFile(this.pathOf(name), bytes);
     } catch (cause) {
       throw new Failure('storageUnavailable', { cause });
     }

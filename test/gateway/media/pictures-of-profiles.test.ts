@@ -1,8 +1,12 @@
-/** Avatars and headers through the API of a running server: received, decoded, shown, replaced and removed. */
-import { readdirSync } from 'node:fs';
+/**
+ * Avatars and headers through the API of a running server: received, decoded, shown, replaced and removed. Custom emojis and
+ * the picture of the server, from files of the operator.
+ */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
@@ -36,6 +40,11 @@ interface Account {
   readonly header_static: string;
   readonly header_description: string;
   readonly error?: string;
+}
+
+interface Thumbnail {
+  readonly url: string;
+  readonly versions: { readonly '@1x': string; readonly '@2x': string };
 }
 
 const credentials = '/api/v1/accounts/update_credentials';
@@ -129,6 +138,76 @@ test.each(['avatar', 'header'] as const)('a removed %s takes its description alo
   });
   const document = await actor();
   expect(document[name === 'avatar' ? 'icon' : 'image']).toBeUndefined();
+});
+
+describe('the operator', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const file = (name: string, bytes: Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const json = async <Body>(path: string) => (await (await server.fetch(path)).json()) as Body;
+  type Emojis = readonly { readonly shortcode: string; readonly url: string; readonly static_url: string }[];
+
+  test('adds an emoji from a file: it is shown, told to other servers, and stays in what was written with it', async () => {
+    await server.run('emojis', 'add', 'dance', '--file', file('dance.gif', await moving()));
+    const [emoji] = await json<Emojis>('/api/v1/custom_emojis');
+    expect(await pictureAt(emoji!.url)).toEqual({ format: 'gif', width: 64, height: 64, pages: 2 });
+    expect(await pictureAt(emoji!.static_url)).toEqual({ format: 'png', width: 64, height: 64, pages: undefined });
+    expect(await server.run('emojis', 'list')).toContain(`:dance:  ${emoji!.url}`);
+    const body = new FormData();
+    body.append('status', 'Let us :dance:');
+    const posted = await server.fetch('/api/v1/statuses', { method: 'POST', body, token: alice.token });
+    const { id, emojis } = (await posted.json()) as { id: string; emojis: Emojis };
+    expect(emojis).toMatchObject([{ url: emoji!.url, static_url: emoji!.static_url }]);
+    const headers = { Accept: 'application/activity+json' };
+    const note = (await (await server.fetch(`/users/alice/statuses/${id}`, { headers })).json()) as { tag: unknown };
+    expect(note.tag).toEqual([
+      { type: 'Emoji', name: ':dance:', icon: { type: 'Image', mediaType: 'image/gif', url: emoji!.url } },
+    ]);
+    await server.run('emojis', 'remove', 'dance');
+    expect(await json('/api/v1/custom_emojis')).toEqual([]);
+    expect(await pictureAt(emoji!.url)).toMatchObject({ format: 'gif' });
+  });
+
+  test.each([
+    ['none', [], /Either --file or --image/],
+    ['too many', ['--file', 'a.png', '--image', 'https://pictures.example/a.png'], /Either --file or --image/],
+  ])('is told of an emoji with %s', async (_what, flags, sentence) => {
+    await expect(server.run('emojis', 'add', 'cat', ...flags)).rejects.toThrow(sentence);
+  });
+
+  test.each([
+    ['of 300 KB', Buffer.alloc(300 * 1_024), /too large: at most 256 KB/],
+    ['that is no picture', Buffer.from('meow'), /Emoji content type is invalid/],
+  ])('is told of a file %s', async (_what, bytes, sentence) => {
+    await expect(server.run('emojis', 'add', 'cat', '--file', file('cat.png', bytes))).rejects.toThrow(sentence);
+    expect(await json('/api/v1/custom_emojis')).toEqual([]);
+  });
+
+  test('sets the picture of the server, in two sizes with a blurhash, and the built-in one again', async () => {
+    const before = await json('/api/v2/instance');
+    const path = file('birds.png', await field(2_600, 1_400, '#226644').png().toBuffer());
+    await server.run('settings', 'thumbnail', path, '--description', 'A green field');
+    const { thumbnail } = await json<{ thumbnail: Thumbnail }>('/api/v2/instance');
+    expect(thumbnail).toMatchObject({
+      blurhash: expect.stringMatching(/^[\w#$%*+,.:;=?@[\]^{|}~-]{6,}$/),
+      description: 'A green field',
+    });
+    expect(thumbnail.versions['@1x']).toBe(thumbnail.url);
+    expect(await pictureAt(thumbnail.url)).toMatchObject({ width: 1_200, height: 630 });
+    expect(await pictureAt(thumbnail.versions['@2x'])).toMatchObject({ width: 2_400, height: 1_260 });
+    expect(await json('/api/v1/instance')).toMatchObject({ thumbnail: thumbnail.url });
+    expect(await (await server.fetch('/')).text()).toContain(`<img src="${thumbnail.url}" alt="A green field"`);
+    await server.run('settings', 'remove-thumbnail');
+    expect(await json('/api/v2/instance')).toEqual(before);
+  });
 });
 
 test('no received file stays behind', async () => {

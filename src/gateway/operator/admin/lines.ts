@@ -7,7 +7,8 @@ export function receiveLines(socket: Socket, receive: (line: string) => void): v
   let received = '';
   socket.setEncoding('utf8');
   socket.on('data', (chunk: string) => {
-    const lines = (received + chunk).split('\n');
+    const lines = chunk.split('\n');
+    lines[0] = received + lines[0];
     received = lines.pop()!;
     if (received.length > adminLimits.lineBytesMax) socket.destroy();
     else for (const line of lines) receive(line);

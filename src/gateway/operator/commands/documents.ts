@@ -1,5 +1,4 @@
 /** Commands about rules and long documents. */
-import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { instanceLimits } from '../../../actors/instance/limits.ts';
 import { dayOf as dayOfTime } from '../../../actors/session/session.messages.ts';
@@ -14,7 +13,7 @@ import {
 } from '../../../operations/administration/write-documents.ts';
 import { dateOfDay } from '../../entities/values.ts';
 import { command, type FlagValues } from './command.ts';
-import { dayOf, demandChange, text, UsageError, wordOf } from './reading.ts';
+import { contentOf, dayOf, demandChange, text, UsageError, wordOf } from './reading.ts';
 
 const hint = { value: 'TEXT', sentence: 'Explanation of the rule.' };
 
@@ -127,22 +126,13 @@ const listVersions = command({
       : versions.map(({ day, isInForce }) => `${dateOfDay(day)}${isInForce ? '  in force' : ''}`),
 });
 
-/** Read by the client: the server may run as another user. */
 function written(flags: FlagValues): { text: string; isHtml: boolean } {
   const path = text(flags, 'file') ?? '';
-  const content = contentOf(path);
+  const content = contentOf(path).toString('utf8');
   const { documentCharactersMax } = instanceLimits;
   if (content.length > documentCharactersMax)
     throw new UsageError(`${path} is too long: at most ${documentCharactersMax} characters.`);
   return { text: content, isHtml: /^\.html?$/i.test(extname(path)) };
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 export const documentCommands = [add, change, remove, list, write, takeBack, publish, withdraw, listVersions];

@@ -1,14 +1,18 @@
 /** Commands about the custom emojis of this server. */
 import type { StoredEmoji } from '../../../actors/instance/instance.messages.ts';
 import { allEmojis, putEmoji, removeEmoji } from '../../../operations/administration/emojis.ts';
-import { command } from './command.ts';
-import { text } from './reading.ts';
+import { command, type FlagValues } from './command.ts';
+import { pictureAt, text, UsageError } from './reading.ts';
 
 const add = command({
   words: 'emojis add',
   argument: 'SHORTCODE',
   flags: {
-    image: { value: 'URL', required: true, sentence: 'Address of the picture.' },
+    file: {
+      value: 'PATH',
+      sentence: 'The picture, as PNG, GIF, WebP or JPEG: it is kept with the media of this server.',
+    },
+    image: { value: 'URL', sentence: 'Address of the picture instead: it stays where it is.' },
     'static-image': { value: 'URL', sentence: 'Address of a picture that does not move; by default the same.' },
     category: { value: 'NAME', sentence: 'Where it stands among the emojis to choose from.' },
     hidden: { sentence: 'It is not among the emojis to choose from, and can only be typed.' },
@@ -16,7 +20,7 @@ const add = command({
   sentence: 'Adds a custom emoji, or replaces the one with this shortcode.',
   read: (shortcode, given) => ({
     shortcode,
-    image: text(given, 'image') ?? '',
+    ...source(given),
     staticImage: text(given, 'static-image'),
     category: text(given, 'category'),
     isHidden: given.hidden === true,
@@ -25,6 +29,13 @@ const add = command({
   operation: putEmoji,
   print: (_added, { shortcode }) => [`Added :${shortcode}:`],
 });
+
+/** Reads a file here: the server may run as another user. */
+function source(given: FlagValues): { image?: string; picture?: string } {
+  const [file, image] = [text(given, 'file'), text(given, 'image')];
+  if ((file === undefined) === (image === undefined)) throw new UsageError('Either --file or --image is needed.');
+  return file === undefined ? { image: image! } : { picture: pictureAt(file, 'emoji') };
+}
 
 const remove = command({
   words: 'emojis remove',
@@ -43,7 +54,7 @@ const list = command({
   print: (emojis) => (emojis.length === 0 ? ['There are no custom emojis.'] : emojis.map(lineOf)),
 });
 
-function lineOf({ shortcode, url, category, visibleInPicker }: StoredEmoji): string {
+function lineOf({ shortcode, url, category, visibleInPicker }: Omit<StoredEmoji, 'picture'>): string {
   const notes = [...(category === undefined ? [] : [category]), ...(visibleInPicker ? [] : ['hidden'])];
   return [`:${shortcode}:`, url, ...(notes.length === 0 ? [] : [`(${notes.join(', ')})`])].join('  ');
 }

@@ -1,4 +1,6 @@
 /** Parses the arguments and flags of a command (throws UsageError), and escapes what is printed. */
+import { readFileSync } from 'node:fs';
+import { type PictureFormName, pictureForms } from '../../../services/media/picture-forms.ts';
 import type { FlagValues } from './command.ts';
 
 /** Its message is a sentence about a typing mistake. */
@@ -69,4 +71,21 @@ export function demandChange(flags: FlagValues): void {
 /** Removes control characters: text written by others must not control the terminal. */
 export function asOneLine(text: string, charactersMax: number): string {
   return text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').slice(0, charactersMax);
+}
+
+/** Read by the client: the server may run as another user. */
+export function contentOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** In base64. */
+export function pictureAt(path: string, form: PictureFormName): string {
+  const content = contentOf(path);
+  const { bytesMax } = pictureForms[form];
+  if (content.length > bytesMax) throw new UsageError(`${path} is too large: at most ${bytesMax / 1_024} KB.`);
+  return content.toString('base64');
 }

@@ -1,12 +1,13 @@
 /** Commands about settings: registrations, published lists, hashtags that are not proposed. */
 import { registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
+import { changeThumbnail } from '../../../operations/administration/change-thumbnail.ts';
 import {
   listDisallowedHashtags,
   setHashtagDisallowed,
 } from '../../../operations/administration/disallowed-hashtags.ts';
 import { command } from './command.ts';
-import { wordOf } from './reading.ts';
+import { pictureAt, text, wordOf } from './reading.ts';
 
 const registrations = command({
   words: 'settings registrations',
@@ -45,6 +46,24 @@ const contact = command({
   read: (username) => ({ contact: username }),
   operation: changeSettings,
   print: (_changed, { contact: username }) => [`Contact: ${username}`],
+});
+
+const thumbnail = command({
+  words: 'settings thumbnail',
+  argument: 'PATH',
+  flags: { description: { value: 'TEXT', sentence: 'What the picture shows, for those who do not see it.' } },
+  sentence: 'Sets the picture of the server, from a file: its middle is shown in 1200 by 630 pixels, and twice that.',
+  read: (path, flags) => ({ picture: pictureAt(path, 'thumbnail'), description: text(flags, 'description') }),
+  operation: changeThumbnail,
+  print: () => ['The picture of the server is another now.'],
+});
+
+const noThumbnail = command({
+  words: 'settings remove-thumbnail',
+  sentence: 'Shows the built-in picture of the server again.',
+  read: () => ({}),
+  operation: changeThumbnail,
+  print: () => ['The built-in picture of the server is shown again.'],
 });
 
 const onOff = ['on', 'off'] as const;
@@ -94,6 +113,8 @@ export const settingsCommands = [
   title,
   description,
   contact,
+  thumbnail,
+  noThumbnail,
   publication('peers', 'publishPeers', 'the list of known servers'),
   publication('activity', 'publishActivity', 'the weekly activity statistics'),
   publication('domain-blocks', 'publishDomainBlocks', 'the list of blocked servers'),

@@ -1,7 +1,7 @@
 /** The column beside a page: the signed-in account, or a description of the server. */
 import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
-import { bannerPath } from '../../banner.ts';
+import { serverPicture } from '../../server-picture.ts';
 import type { Visit } from '../visit.ts';
 import { avatar, name } from './account.ts';
 import { icon } from './icons.ts';
@@ -60,7 +60,7 @@ export function keptLinks({ words: { site } }: Visit): Html {
 function serverCard(visit: Visit): Html {
   const { title, description } = visit.settings;
   return html`<section class="card server">
-<img src="${bannerPath}" alt="" width="1200" height="630" loading="lazy">
+<img src="${serverPicture(visit.services, '').url}" alt="" width="1200" height="630" loading="lazy">
 <h2><a href="/">${title}</a></h2>
 ${description !== '' && html`<p dir="auto">${description}</p>`}
 ${joinButtons(visit)}

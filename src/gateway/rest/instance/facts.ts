@@ -6,10 +6,10 @@ import { currentUsage } from '../../../operations/instance/usage.ts';
 import { statusCharactersMax } from '../../../operations/statuses/written-status.ts';
 import type { Services } from '../../../services/services.ts';
 import { apiVersions, compatibleVersion, software } from '../../../services/software.ts';
-import { bannerBlurhash, bannerDescription, bannerPath } from '../../banner.ts';
 import type { AccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';
 import type { InstanceFacts } from '../../entities/instance.ts';
+import { serverPicture } from '../../server-picture.ts';
 
 /** `origin`: the address that the client used, for its further requests. */
 export function instanceFacts(services: Services, origin: string, vapidPublicKey: string): InstanceFacts {
@@ -24,7 +24,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
     sourceUrl: software.homepage ?? addresses.origin,
     settings,
     usage: currentUsage(services),
-    picture: { url: `${origin}${bannerPath}`, blurhash: bannerBlurhash, description: bannerDescription },
+    picture: serverPicture(services, origin),
     contactEmail: options.contactEmail ?? '',
     contactAccount: contactAccount(services, settings),
     translates: services.translator !== undefined,
