@@ -47,6 +47,21 @@ const pages: RequestListener = (request, response) => {
     return void response
       .setHeader('content-type', 'text/html; charset=iso-8859-1')
       .end(Buffer.from('<title>Für Übermütige</title>', 'latin1'));
+  if (path === '/japanese')
+    return void response
+      .setHeader('content-type', 'text/html')
+      .end(Buffer.from('<meta charset="shift_jis"><title>\x93\xfa\x96\x7b</title>', 'latin1'));
+  if (path === '/russian')
+    return void response
+      .setHeader('content-type', 'text/html; charset=windows-1251')
+      .end(Buffer.from('<title>\xcf\xf0\xe8\xe2\xe5\xf2</title>', 'latin1'));
+  if (path === '/rich.json' || path === '/photo.json') {
+    const type = path === '/rich.json' ? 'rich' : 'photo';
+    const content = { title: type, html: '<script>x()</script>', url: '/hawk.png', width: 1_200, height: 630 };
+    return void response
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ version: '1.0', type, ...content }));
+  }
   if (path === '/video.json')
     return void response.setHeader('content-type', 'application/json').end(
       JSON.stringify({
@@ -62,6 +77,10 @@ const pages: RequestListener = (request, response) => {
   if (path === '/video')
     return void response.end(
       '<title>V</title><link rel="alternate" type="application/json+oembed" href="/video.json">',
+    );
+  if (path === '/rich' || path === '/photo')
+    return void response.end(
+      `<title>Page</title><link rel="alternate" type="application/json+oembed" href="${path}.json">`,
     );
   if (path === '/huge') return void response.end(`<title>Huge</title>${'<p>x</p>'.repeat(400_000)}`);
   response.end(article);
@@ -123,6 +142,10 @@ test('a page becomes a card with its picture, once for all statuses', async () =
 test.each([
   ['follows a redirect', '/moved', { title: 'Starlings & hawks' }],
   ['reads the charset of the header', '/latin', { title: 'Für Übermütige' }],
+  ['reads the charset that the page names', '/japanese', { title: '日本' }],
+  ['reads Cyrillic of one byte', '/russian', { title: 'Привет' }],
+  ['leaves rich embeds to the page', '/rich', { type: 'link', title: 'Page', html: '' }],
+  ['shows a photo', '/photo', { type: 'photo', title: 'photo', width: 1_200, height: 630 }],
   ['reads the beginning of what is huge', '/huge', { title: 'Huge' }],
   ['keeps only the player of a video', '/video', { type: 'video', title: 'A flock', width: 640, height: 360 }],
 ])('it %s', async (_what, path, expected) => {
@@ -164,6 +187,7 @@ test('a page shows it, and loads nothing from the site', async () => {
   await until(async () => (await read(id)).card !== null, { description: 'the card' });
   const page = await (await server.fetch(`/@alice/${id}`)).text();
   expect(page).toContain('Starlings &amp; hawks');
+  expect(await (await server.fetch('/@alice.rss')).text()).toContain('Starlings &amp;amp; hawks&lt;/a&gt;&lt;br&gt;');
   expect(page).toMatch(new RegExp(`<img src="${server.origin}/media_proxy/card/[^"]+" alt="A hawk"`));
 });
 

@@ -1,5 +1,6 @@
 /** Posts for feed readers (RSS 2.0, with the Media RSS and Dublin Core modules), as anonymous visitors see them. */
 
+import { cardOf } from '../../../actors/account/cards/cards.queries.ts';
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
@@ -106,11 +107,20 @@ function timeOf({ createdAt }: Status): string {
 }
 
 /** HTML with whole addresses, because readers show it elsewhere; the template of the item escapes it. */
-function contentOf(visit: Visit, { spoilerText, content, poll }: Status, isLocal: boolean): Html {
+function contentOf(visit: Visit, status: Status, isLocal: boolean): Html {
+  const { spoilerText, content, poll } = status;
   const { services, words } = visit;
   const warning = spoilerText !== '' && html`<p>${words.posts.contentWarning({ strong, text: spoilerText })}</p><hr>`;
   const options = poll && html`<ul>${poll.options.map((option) => html`<li>${option}</li>`)}</ul>`;
-  return html`${warning}${storedHtml(visit, isLocal ? services.addresses.absoluteLinks(content) : content)}${options}`;
+  return html`${warning}${storedHtml(visit, isLocal ? services.addresses.absoluteLinks(content) : content)}${options}${previewOf(status)}`;
+}
+
+/** The page that it links to. */
+function previewOf(status: Status): Html | undefined {
+  const card = cardOf(status);
+  const address = elsewhere(status.link);
+  if (card === undefined || address === undefined) return undefined;
+  return html`<p><a href="${address}">${card.title}</a>${card.description !== '' && html`<br>${card.description}`}</p>`;
 }
 
 const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {
