@@ -113,6 +113,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   changeSettings: () => ({ title: 'Birds' }),
   changeThumbnail: () => ({}),
   confirmAccount: onBob,
+  createDemo: () => ({}),
   createAccount: () => ({ username: 'eve', email: 'eve@example.org', confirmed: true, approved: true }),
   createToken: () => ({ username: 'bob', scopes: 'read' }),
   deleteDamagedRecord: () => ({ letter: '0-1' }),

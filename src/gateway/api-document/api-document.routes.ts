@@ -6,6 +6,7 @@ import { bytes, jsonContentType } from '../http/answers.ts';
 import { failedPage, pageHandler } from '../pages/page-handler.ts';
 import { type RawRoute, rawRoute } from '../route.ts';
 import { type ApiDocument, apiDocument, type DocumentedEndpoint } from './api-document.ts';
+import { guideRoutes } from './guides.routes.ts';
 import { referencePage } from './reference-page.ts';
 
 export function apiDocumentRoutes(endpoints: readonly DocumentedEndpoint[]): RawRoute<Services>[] {
@@ -22,6 +23,7 @@ export function apiDocumentRoutes(endpoints: readonly DocumentedEndpoint[]): Raw
   };
   let encoded: Buffer | undefined;
   return [
+    ...guideRoutes,
     rawRoute({
       method: 'GET',
       path: '/api/openapi.json',

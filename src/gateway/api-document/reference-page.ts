@@ -20,7 +20,8 @@ export function referencePage(visit: Visit, document: ApiDocument) {
   const tags = [...groups.keys()].sort();
   const main = html`<section class="card plain reference" lang="en" dir="ltr">
 <h1>${document.info.title}</h1>
-<p>Version ${document.info.version}, as <a href="/api/openapi.json">an OpenAPI 3.1 document</a> for programs.</p>
+<p>Version ${document.info.version}, as <a href="/api/openapi.json">an OpenAPI 3.1 document</a> for programs;
+<a href="/api/docs/clients">pages for developers</a> say what it does not.</p>
 <nav aria-label="Groups"><ul class="groups">${tags.map((tag) => html`<li><a href="#${tag}">${tag}</a></li>`)}</ul></nav>
 ${tags.map((tag) => group(tag, groups.get(tag)!))}
 <h2 id="entities">entities</h2>

@@ -5,6 +5,7 @@ import { announcementCommands } from './announcements.ts';
 import { auditCommands } from './audit.ts';
 import type { Command } from './command.ts';
 import { deliveryCommands } from './deliveries.ts';
+import { demoCommands } from './demo.ts';
 import { documentCommands } from './documents.ts';
 import { domainCommands } from './domains.ts';
 import { emojiCommands } from './emojis.ts';
@@ -32,4 +33,5 @@ export const commands: readonly Command[] = [
   ...mediaCommands,
   ...letterCommands,
   ...serverCommands,
+  ...demoCommands,
 ];

@@ -1,0 +1,124 @@
+/** The pages for developers: every example of theirs runs, in the language that it is written in, and all are served. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { guidePath } from '../../src/gateway/api-document/guide-markup.ts';
+import { guides } from '../../src/gateway/api-document/guides.routes.ts';
+import { rateLimitClasses } from '../../src/gateway/http/rate-limits.ts';
+import { type Ask, askerOf, mistakesIn } from '../support/asking.ts';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const pageOf = (name: string) => readFileSync(new URL(`../../docs/clients/${name}.md`, import.meta.url), 'utf8');
+const examplesOf = (name: string, language: string) =>
+  Array.from(pageOf(name).matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs')), ([, code]) => code!);
+
+let server: RunningServer;
+let ask: Ask;
+/** Of alice and bob, as the demo prints them. */
+let tokens: string[];
+const folder = mkdtempSync(join(tmpdir(), 'guides-'));
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ask = askerOf(server);
+  const printed = await server.run('demo');
+  tokens = Array.from(printed.matchAll(/^\w+: \S+@example\.org, password \S+, token (\S+)$/gm), ([, token]) => token!);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  expect(mistakesIn(server)).toEqual([]);
+  expect(await server.stop()).toBe(0);
+});
+
+const isThere = (program: string) => spawnSync(program, ['--version']).status === 0;
+const environment = () => ({ ORIGIN: server.origin, TOKEN: tokens[0]!, TMPDIR: folder, PATH: process.env.PATH! });
+const execute = promisify(execFile);
+/** What it prints. Rejects where it fails. */
+const run = async (program: string, code: string) =>
+  (await execute(program, ['-c', code], { env: environment() })).stdout;
+
+test('the demo has people who follow each other, posts and a poll with a vote', async () => {
+  expect(tokens).toHaveLength(2);
+  const [alice, bob] = tokens.map((token) => ({ token }));
+  const home = (await ask(bob, 'GET', '/api/v1/timelines/home')).body as unknown as {
+    poll: unknown;
+    visibility: string;
+  }[];
+  expect(home.map(({ visibility }) => visibility)).toEqual(expect.arrayContaining(['public', 'private', 'direct']));
+  expect(home.some(({ poll }) => poll !== null)).toBe(true);
+  expect(((await ask(alice, 'GET', '/api/v1/notifications')).body as unknown as unknown[]).length).toBeGreaterThan(3);
+  await expect(server.run('demo')).rejects.toThrow(/already/);
+});
+
+describe.each(['curl', 'python3'])('the examples for %s', (program) => {
+  const missing = isThere(program) ? undefined : `${program} is not installed: its examples did not run`;
+  if (missing !== undefined) console.warn(missing);
+  const shell = program === 'curl' ? 'bash' : program;
+
+  // because nobody needs to have both programs: what is missing is printed.
+  test.skipIf(missing !== undefined)('of the page about requests run', async () => {
+    const examples = examplesOf('requests', program === 'curl' ? 'sh' : 'python');
+    expect(examples).toHaveLength(2);
+    for (const code of examples) {
+      const output = await run(shell, code);
+      expect(program === 'curl' ? JSON.parse(output) : output.trim()).toEqual(
+        program === 'curl' ? expect.objectContaining({ id: expect.any(String) }) : 'True',
+      );
+    }
+  });
+
+  // because nobody needs to have both programs: what is missing is printed.
+  test.skipIf(missing !== undefined)('of the page about streams get what is posted', async () => {
+    const [code] = examplesOf('streaming', program === 'curl' ? 'sh' : 'python');
+    const reading = run(shell, code!);
+    let posts = 0;
+    let isOver = false;
+    void reading.finally(() => {
+      isOver = true;
+    });
+    await until(
+      async () => {
+        if (isOver) return true;
+        posts += 1;
+        expect((await ask({ token: tokens[1]! }, 'POST', '/api/v1/statuses', { status: `news ${posts}` })).status).toBe(
+          200,
+        );
+        return false;
+      },
+      { description: 'the example to end' },
+    );
+    expect(await reading).toMatch(/update/);
+  });
+});
+
+test('every page of the folder is served, and its links lead somewhere', async () => {
+  expect([...guides].map((name) => `${name}.md`).sort()).toEqual(
+    readdirSync(new URL('../../docs/clients', import.meta.url)).sort(),
+  );
+  for (const name of guides) {
+    const page = await server.fetch(guidePath(name));
+    const markup = await page.text();
+    expect([name, page.status, markup.includes('```'), /\]\(/.test(markup)]).toEqual([name, 200, false, false]);
+    for (const [, address, id] of markup.matchAll(/href="(\/api\/docs\/\w+)(?:#([\w-]+))?"/g)) {
+      const target = await (await server.fetch(address!)).text();
+      expect([address, id, target.includes(id === undefined ? '<h1' : `id="${id}"`)]).toEqual([address, id, true]);
+    }
+  }
+});
+
+test('the limits of the page about requests are those that are declared', () => {
+  const { api, statuses, statusDeletion, media, follows } = rateLimitClasses;
+  for (const [what, { countMax, windowMinutes }] of Object.entries({
+    'requests of an account, or of an address without a token': api,
+    'new posts of an account, boosts among them': statuses,
+    'deletions of posts': statusDeletion,
+    'uploads of an account': media,
+    follows,
+  }))
+    expect(pageOf('requests')).toContain(`| ${what} | ${countMax} in ${windowMinutes} minutes |`);
+});
