@@ -81,7 +81,7 @@ export function planMemory<Role extends string>(
     );
   const part = (totalBytes - working) / (feedParts + emptyScopesParts + sum((_role, { cacheParts }) => cacheParts));
   const ofThreads = rows.map(([role, { cacheParts, bodyShare }]) => {
-    const cacheBytes = Math.floor((part * cacheParts) / counts[role]);
+    const cacheBytes = counts[role] === 0 ? 0 : Math.floor((part * cacheParts) / counts[role]);
     const bodyBytes = Math.floor((totalBytes * bodyShare) / counts[role]);
     return [role, { cacheBytes, bodyBytesMax: bodyShare === 0 ? 0 : Math.max(bodyBytesMin, bodyBytes) }];
   });

@@ -289,6 +289,14 @@ export const optionTable = [
     sentence: 'The api_key of the LibreTranslate server, if it needs one; a secret.',
   }),
   option({
+    name: 'search',
+    environment: 'MURMURATION_SEARCH',
+    schema: onOff,
+    default: true,
+    sentence:
+      'Whether people can search in the text of posts. It takes a thread, and disk space for an index in the data folder.',
+  }),
+  option({
     name: 'mediaOrigin',
     environment: 'MURMURATION_MEDIA_ORIGIN',
     schema: webOrigin,

@@ -2,7 +2,7 @@
 import { optionLimits } from './limits.ts';
 import type { Options } from './table.ts';
 
-type ThreadOptions = Pick<Options, 'gateways' | 'owners' | 'networkThreads' | 'partitions'>;
+type ThreadOptions = Pick<Options, 'gateways' | 'owners' | 'networkThreads' | 'partitions' | 'search'>;
 
 /** How many threads a role wants. */
 export type WantedThreads = (options: ThreadOptions, coreCount: number) => number;
@@ -15,7 +15,7 @@ export interface ThreadPlan<Role extends string = string> {
 
 /** As the option says; 0 there: one thread for so many cores, and at least one. */
 export function threadsByOption(
-  option: Exclude<keyof ThreadOptions, 'partitions'>,
+  option: Exclude<keyof ThreadOptions, 'partitions' | 'search'>,
   coresPerThread: number,
 ): WantedThreads {
   const byCores = (cores: number) =>

@@ -26,6 +26,20 @@ export function evenPlacement(partitions: number, threads: PlacedThreads = oneOf
   };
 }
 
+export interface SlotRange {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The slots of each partition, for work on everything there is. */
+export function slotsOfPartitions({ partitions, partitionOf }: Placement): readonly SlotRange[] {
+  const all = Array.from({ length: slotCount }, (_, slot) => partitionOf(slot));
+  return Array.from({ length: partitions }, (_, partition) => ({
+    first: all.indexOf(partition),
+    count: all.filter((other) => other === partition).length,
+  }));
+}
+
 /** Throws for a number that no partition has. */
 export function existingPartition({ partitions }: Placement, number: number): number {
   if (Number.isInteger(number) && number >= 0 && number < partitions) return number;

@@ -7,6 +7,7 @@ import type { RoleMemory } from '../options/memory.ts';
 import { threadsByOption, type WantedThreads } from '../options/threads.ts';
 import type { Role } from '../runtime/threads/role.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
+import { searchLimits } from '../services/search/limits.ts';
 import { collectWhenIdle } from './idle-collection.ts';
 import { type PoolName, pools } from './pools.ts';
 import type { Shared } from './shared.ts';
@@ -68,6 +69,20 @@ export const roles = {
     memory: { workingBytes: 40 * megabyte, cacheParts: 10, bodyShare: 0 },
     pools: ['html', 'media', 'films'],
     run: async (thread, names) => (await import('./network-thread.ts')).runNetwork(thread, names),
+  },
+  /** Has the index of the text of statuses. */
+  search: {
+    threads: ({ search }) => Number(search),
+    servesCommands: false,
+    loadsEarly: false,
+    stopOrder: 2,
+    linkedTo: ['owner', 'gateway', 'network'],
+    answersOperator: false,
+    isTerminable: true,
+    memory: { workingBytes: 24 * megabyte + searchLimits.pageCacheBytes, cacheParts: 0, bodyShare: 0 },
+    /** A service of every thread, idle here. */
+    pools: ['html'],
+    run: async (thread, names) => (await import('./search-thread.ts')).runSearch(thread, names),
   },
 } as const satisfies Record<string, RoleRow>;
 

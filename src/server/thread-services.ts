@@ -21,6 +21,7 @@ import { networkRelay } from '../services/network-relay.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
+import { searchOf, searchRole } from '../services/search/search.ts';
 import type { Services } from '../services/services.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
@@ -69,6 +70,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
     }),
     barrier: new RevocationBarrier({ client, events, gateways: gatewaysBeside(thread), report }),
     translator: options.translationOrigin === undefined ? undefined : networkTranslator(askNetwork),
+    search: thread.counts[searchRole] === 1 ? searchOf(client) : undefined,
     deliveryLanes: networkLanes(askNetwork, {
       placement: client.placement,
       networkThreads: thread.counts.network,

@@ -21,6 +21,7 @@ import type { RemoteMedia } from './media/remote-media.ts';
 import type { Members } from './members.ts';
 import type { RelayNetwork } from './relay.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
+import type { Search } from './search/search.ts';
 import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
@@ -106,6 +107,8 @@ export interface Services extends Clock {
   readonly translator?: Translator | undefined;
   /** What the relay asks of network threads. */
   readonly relay: RelayNetwork;
+  /** In the text of statuses. Absent where the operator has switched it off. */
+  readonly search?: Search | undefined;
   /** What pages and mails say, by language. */
   readonly languages: Languages;
   /** The use of tags on the last days. */

@@ -151,6 +151,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   publishAnnouncement: () => ({ text: 'Tea at five', allDay: false }),
   publishTerms: () => terms,
   putEmoji: () => emoji,
+  rebuildSearch: () => ({}),
   refreshMedia: () => ({ subject: '@bob' }),
   removeDocument: async () => {
     await writeDocument(asOperator, { name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false });
@@ -167,6 +168,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   resolveReport: async () => ({ reportId: String((await report()).reportId) }),
   retryDeadLetters: () => ({ letter: '0-1' }),
   retryDeliveries: () => ({ host: 'all' }),
+  searchState: () => ({}),
   serverState: () => ({}),
   setFederationMode: () => ({ mode: 'allow-list' }),
   setHashtagDisallowed: () => ({ hashtag: 'spam', isDisallowed: true }),

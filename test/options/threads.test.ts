@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { adviceOnPartitions, libraryThreads, planThreads } from '../../src/options/threads.ts';
 import { wantedThreads } from '../../src/server/roles.ts';
 
-const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0 };
+const automatic = { gateways: 0, owners: 0, networkThreads: 0, partitions: 0, search: true };
 
 test.each([
-  { cores: 1, gateway: 1, owner: 1, network: 1, partitions: 2 },
-  { cores: 2, gateway: 1, owner: 1, network: 1, partitions: 2 },
-  { cores: 4, gateway: 1, owner: 2, network: 1, partitions: 2 },
-  { cores: 8, gateway: 2, owner: 4, network: 1, partitions: 4 },
-  { cores: 16, gateway: 4, owner: 8, network: 2, partitions: 8 },
-  { cores: 512, gateway: 64, owner: 64, network: 64, partitions: 64 },
+  { cores: 1, gateway: 1, owner: 1, network: 1, search: 1, partitions: 2 },
+  { cores: 2, gateway: 1, owner: 1, network: 1, search: 1, partitions: 2 },
+  { cores: 4, gateway: 1, owner: 2, network: 1, search: 1, partitions: 2 },
+  { cores: 8, gateway: 2, owner: 4, network: 1, search: 1, partitions: 4 },
+  { cores: 16, gateway: 4, owner: 8, network: 2, search: 1, partitions: 8 },
+  { cores: 512, gateway: 64, owner: 64, network: 64, search: 1, partitions: 64 },
 ])('$cores cores', ({ cores, partitions, ...counts }) => {
   expect(planThreads(wantedThreads, automatic, cores)).toEqual({ counts, partitions });
 });

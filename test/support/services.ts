@@ -82,6 +82,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
       test: async () => ({ isSent: true, outcome: 'taken', dialogue: [] }),
     },
     translator: undefined,
+    search: undefined,
     cleanHtml: cleanNothing,
     pictures: only<Pictures>('pictures', {}),
     // One gateway: nothing to wait for.

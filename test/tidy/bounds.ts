@@ -211,5 +211,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/services/revocation-barrier.ts', 'dispatched', 'partitions'],
   ['src/services/revocation-barrier.ts', 'waiting', inFlight],
   ['src/services/tag-histories.ts', 'underWay', inFlight],
+  ['src/services/search/followed-events.ts', 'statuses counted accounts', 'searchLimits.commitsMax'],
+  ['src/services/search/index-file.ts', 'statements', program],
   ['src/services/time-slices.ts', 'waiting', 'requests under way'],
 ];

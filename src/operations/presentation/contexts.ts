@@ -40,6 +40,8 @@ export const contexts = {
   mutedThread: { ...thread, mutedAccounts: 'shown', decided: 'each time' },
   notification: { ...everything, dropsFiltered: 'notifications' },
   single: everything,
+  /** Found by its text. */
+  search: { ...unmuted, limitedAccounts: 'for followers' },
   /** Inside a quoting status; what the viewer hides there is decided in quotes.ts. */
   quoted: everything,
   /** The answer after removing a favourite or reblog, even of a status that the caller may no longer see. */

@@ -1,6 +1,6 @@
 /**
- * Searches accounts and tags by the beginnings of their names, and statuses by their exact address (specification 4.3).
- * For an address the only result is the object at it.
+ * Searches accounts and tags by the beginnings of their names, and statuses by their text (specification 4.3). For an
+ * address the only result is the object at it.
  */
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
@@ -8,15 +8,19 @@ import { findVisibleStatus, viewerOf } from '../../actors/account/statuses/statu
 import { tagsBeginningWith } from '../../actors/tags.queries.ts';
 import { foldTagName } from '../../actors/text/hashtags.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';
+import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
 import { settingsOf } from '../instance/settings.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { type ShownCollection, visibleCollection } from '../presentation/collections.ts';
 import { isWebAddress, whatIsAt } from './resolve-address.ts';
+import { statusesFor } from './search-statuses.ts';
 
 export const searchedKinds = ['accounts', 'hashtags', 'statuses'] as const;
 type SearchedKind = (typeof searchedKinds)[number];
+
+const temporary: ReadonlySet<string> = new Set(['overloaded', 'expired', 'storageUnavailable', 'outcomeUnknown']);
 
 const SearchInput = z.object({
   words: z.string(),
@@ -51,7 +55,7 @@ export const search = operation({
     if (isWebAddress(input.words)) return atAddress(context, page, wants);
     return {
       accountIds: wants('accounts') && !input.words.startsWith('#') ? await accountsFor(context, page) : [],
-      statusIds: [],
+      statusIds: wants('statuses') ? await foundStatuses(context, page, input.kind) : [],
       tags: wants('hashtags') ? await context.services.slices.run(foundTags(context, page), context.caller.asker) : [],
       collections: [],
     };
@@ -62,6 +66,21 @@ export const search = operation({
 async function accountsFor(context: OperationContext, page: SearchInput): Promise<readonly Id[]> {
   const found = await searchForAccounts(context, page).catch(onlyUnreachable);
   return found ?? searchForAccounts(context, { ...page, resolve: false });
+}
+
+/** Where others are wanted too, these are found also while the index cannot be asked. */
+async function foundStatuses(
+  context: OperationContext,
+  page: SearchInput,
+  kind: SearchedKind | undefined,
+): Promise<readonly Id[]> {
+  try {
+    return await statusesFor(context, page);
+  } catch (error) {
+    const isPartOnly = kind === undefined && error instanceof Failure && temporary.has(error.code);
+    if (!isPartOnly) throw error;
+    return [];
+  }
 }
 
 async function atAddress(

@@ -217,6 +217,16 @@ export interface MetDamage {
   readonly isLeftOut: boolean;
 }
 
+/** For what is derived from all there is: undefined in place of an entry that cannot be decoded, which was told of. */
+export function unlessDamaged<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedEntry) return undefined;
+    throw error;
+  }
+}
+
 /** Reads one committed snapshot. */
 export class SnapshotReader implements Reader {
   private readonly snapshot: StorageReader;
@@ -255,6 +265,20 @@ export class SnapshotReader implements Reader {
       yield { key: space.decode(entry.key), value };
       remaining -= 1;
       if (remaining === 0) return;
+    }
+  }
+
+  /** See `Snapshots.slot`. */
+  *slot<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    slot: number,
+    from?: Key,
+  ): Generator<Entry<Key, Value>> {
+    const head = space.prefix([], slot);
+    const start = from === undefined ? head : space.encode(from);
+    for (const entry of this.snapshot.range({ start, end: afterPrefix(head), reverse: false })) {
+      const value = unlessDamaged(() => this.decoded(space, entry));
+      if (value !== undefined) yield { key: space.decode(entry.key), value };
     }
   }
 

@@ -74,7 +74,7 @@ const metaKey = meta.encode([0]);
 export class Snapshots implements ServerReader {
   readonly placement: Placement;
   /** The reader of each partition, for partition-wide keyspaces. */
-  readonly partitions: readonly Reader[];
+  readonly partitions: readonly SnapshotReader[];
   private readonly news: News = { count: 0, reads: 0 };
   /** The newest commit of each partition that the thread was informed of. */
   private readonly told: number[];
@@ -170,6 +170,18 @@ export class Snapshots implements ServerReader {
     query?: RangeQuery,
   ): Generator<Entry<Key, Value>> {
     return this.holder(space, prefix).range(space, prefix, query);
+  }
+
+  /**
+   * The entries of all actors of a slot, from this key on, for what is derived from all there is: those that cannot be
+   * decoded are left out. Leave the loop soon.
+   */
+  slot<Key extends readonly unknown[], Value>(
+    space: Keyspace<Key, Value>,
+    slot: number,
+    from?: Key,
+  ): Generator<Entry<Key, Value>> {
+    return this.partitions[this.placement.partitionOf(slot)]!.slot(space, slot, from);
   }
 
   private holder<Key extends readonly unknown[], Value>(

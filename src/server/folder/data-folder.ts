@@ -104,6 +104,11 @@ export function mailFolder(path: string): string {
   return join(path, 'mails');
 }
 
+/** The index of the text of statuses, which backups leave out: it is made anew. */
+export function searchIndexFile(path: string): string {
+  return join(path, 'search', 'index.sqlite');
+}
+
 /** Removes newly created folders that are still empty. */
 export function dropUnused({ made }: DataFolder): void {
   for (const path of made) {

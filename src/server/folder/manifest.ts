@@ -101,7 +101,7 @@ export function isMade(
 }
 
 /** Undefined for a new folder. Throws an Error with a sentence when it is damaged or of a newer version. */
-export function readManifest(folder: DataFolder): FolderManifest | FormerFolderManifest | undefined {
+export function readManifest(folder: Pick<DataFolder, 'path'>): FolderManifest | FormerFolderManifest | undefined {
   const file = manifestFile(folder);
   if (!existsSync(file)) return undefined;
   const stored = parseManifest(folder, file);
@@ -119,7 +119,7 @@ export function readManifest(folder: DataFolder): FolderManifest | FormerFolderM
   return manifest.data;
 }
 
-function parseManifest({ path }: DataFolder, file: string): unknown {
+function parseManifest({ path }: Pick<DataFolder, 'path'>, file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

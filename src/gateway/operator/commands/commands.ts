@@ -14,6 +14,7 @@ import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
 import { relayCommands } from './relay.ts';
 import { reportCommands } from './reports.ts';
+import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
 
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   ...relayCommands,
   ...mailCommands,
   ...mediaCommands,
+  ...searchCommands,
   ...letterCommands,
   ...serverCommands,
   ...demoCommands,

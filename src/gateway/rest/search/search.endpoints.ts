@@ -98,7 +98,8 @@ export const getSearch = endpoint({
   scopes: ['read:search'],
   admit,
   parameters,
-  summary: 'Searches accounts and tags by the beginnings of their names, and objects by their address.',
+  summary:
+    'Searches accounts and tags by the beginnings of their names, statuses by their text, and objects by their address.',
   answer: SearchEntity,
   async handler(context, given) {
     const results = await found(context, given);

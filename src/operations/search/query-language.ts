@@ -1,0 +1,130 @@
+/**
+ * The language of searches in the text of statuses (behaviour of the Mastodon API): words and "phrases", all required;
+ * `-` before what must not be there; #hashtags; and operators such as `from:me`. Days are those of UTC.
+ */
+import { normaliseTagName } from '../../actors/text/hashtags.ts';
+import { firstIdAt, type Id } from '../../runtime/ids.ts';
+import { searchLimits } from '../../services/search/limits.ts';
+import {
+  type SearchProperty,
+  type SearchQuery,
+  type SearchScope,
+  type SearchTerm,
+  searchProperties,
+  searchScopes,
+} from '../../services/search/search.ts';
+import { phraseOf } from '../../services/search/tokens.ts';
+
+/** Throughout: undefined for an operator that says nothing, such as `before:yesterday`; then nothing is found. */
+export type ReadQuery = Omit<SearchQuery, 'askerId' | 'limit'>;
+
+export interface QueryReader {
+  readonly askerId: Id;
+  /** The account of a handle; undefined where there is none. */
+  accountOf(handle: string): Id | undefined;
+}
+
+export const everyId = { minId: -1n, maxId: 2n ** 63n - 1n } as const;
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+
+/** A sign, an operator's name, and a phrase or a word. */
+const part = /([-+])?(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
+
+interface Draft {
+  readonly required: SearchTerm[];
+  readonly excluded: SearchTerm[];
+  scope: SearchScope;
+  minId: Id;
+  maxId: Id;
+}
+
+/** Applies an operator; false where it says nothing. */
+type Operator = (draft: Draft, value: string, isExcluded: boolean, reader: QueryReader) => boolean;
+
+const property: Operator = (draft, value, isExcluded) => {
+  const known = searchProperties.find((name) => name === value.toLowerCase());
+  return known !== undefined && add(draft, { property: known satisfies SearchProperty }, isExcluded);
+};
+
+const operators: Readonly<Record<string, Operator>> = {
+  has: property,
+  is: property,
+  from(draft, value, isExcluded, { askerId, accountOf }) {
+    const authorId = value.toLowerCase() === 'me' ? askerId : accountOf(value);
+    return authorId === undefined ? isExcluded : add(draft, { authorId }, isExcluded);
+  },
+  language: (draft, value, isExcluded) =>
+    /^[a-z]{2,3}([-_][a-z0-9]+)*$/i.test(value) && add(draft, { language: value }, isExcluded),
+  in(draft, value, isExcluded) {
+    const scope = searchScopes.find((name) => name === value.toLowerCase());
+    if (scope === undefined || isExcluded) return false;
+    draft.scope = scope;
+    return true;
+  },
+  before: (draft, value, isExcluded) =>
+    within(draft, value, ([from]) => (isExcluded ? { minId: from - 1n } : { maxId: from })),
+  after: (draft, value, isExcluded) =>
+    within(draft, value, ([, until]) => (isExcluded ? { maxId: until } : { minId: until - 1n })),
+  during: (draft, value, isExcluded) =>
+    !isExcluded && within(draft, value, ([from, until]) => ({ minId: from - 1n, maxId: until })),
+};
+
+/** Undefined also for a text that asks for nothing. */
+export function readQuery(text: string, reader: QueryReader): ReadQuery | undefined {
+  const draft: Draft = { required: [], excluded: [], scope: 'all', ...everyId };
+  let terms = 0;
+  for (const [, sign, name, phrase, word = ''] of text.matchAll(part)) {
+    if (terms === searchLimits.termsMax) break;
+    const isExcluded = sign === '-';
+    const operator = name === undefined ? undefined : operators[name.toLowerCase()];
+    if (operator !== undefined) {
+      if (!operator(draft, phrase ?? word, isExcluded, reader)) return undefined;
+    } else {
+      const term = termOf(phrase ?? word, name, phrase !== undefined);
+      if (term === undefined) continue;
+      add(draft, term, isExcluded);
+    }
+    terms += 1;
+  }
+  return terms === 0 ? undefined : draft;
+}
+
+/** Undefined for nothing but punctuation. */
+function termOf(text: string, name: string | undefined, isPhrase: boolean): SearchTerm | undefined {
+  const tag = isPhrase || name !== undefined ? undefined : /^[#＃](.+)$/u.exec(text)?.[1];
+  const tagName = tag && normaliseTagName(tag);
+  if (tagName !== undefined && tagName !== '') return { tag: tagName };
+  const phrase = phraseOf(name === undefined ? text : `${name} ${text}`);
+  return phrase && { phrase };
+}
+
+function add(draft: Draft, term: SearchTerm, isExcluded: boolean): true {
+  (isExcluded ? draft.excluded : draft.required).push(term);
+  return true;
+}
+
+/** `bounds` gets the first id of the day or moment, and the first one after it. */
+function within(
+  draft: Draft,
+  value: string,
+  bounds: (of: readonly [Id, Id]) => { readonly minId?: Id; readonly maxId?: Id },
+): boolean {
+  const begun = timeOf(value);
+  if (begun === undefined) return false;
+  const lasts = value.length > 10 ? 1 : dayMilliseconds;
+  const { minId = draft.minId, maxId = draft.maxId } = bounds([firstIdAt(begun), firstIdAt(begun + lasts)]);
+  if (minId > draft.minId) draft.minId = minId;
+  if (maxId < draft.maxId) draft.maxId = maxId;
+  return true;
+}
+
+/** A day such as 2026-01-31, or a moment such as 2026-01-31T18:00Z, in milliseconds since 1970. */
+function timeOf(value: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i.test(value)) return undefined;
+  const day = Date.parse(value.slice(0, 10));
+  // `Date.parse` takes 2026-02-31 for the third of March.
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(value.slice(0, 10))) return undefined;
+  const hasZone = value.length === 10 || /(Z|[+-]\d\d:\d\d)$/i.test(value);
+  const time = Date.parse(hasZone ? value : `${value}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}

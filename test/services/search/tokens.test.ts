@@ -1,0 +1,32 @@
+/** Texts as the index compares them. */
+import { expect, test } from 'vitest';
+import { phraseOf, tokensOf } from '../../../src/services/search/tokens.ts';
+
+const texts: [string, string[]][] = [
+  ['Hello, World!', ['hello', 'world']],
+  ["don't stop_me 2day", ['don', 't', 'stop_me', '2day']],
+  ['Crème brûlée, straße, Łódź, Ærø', ['creme', 'brulee', 'strasse', 'lodz', 'aero']],
+  ['ＦＵＬＬ ｗｉｄｔｈ', ['full', 'width']],
+  ['Ёлка и чай', ['елка', 'и', 'чаи']],
+  ['日本語', ['日本', '本語', '語']],
+  ['猫', ['猫']],
+  ['データx日', ['デー', 'ータ', 'タ', 'x', '日']],
+  ['안녕하세요', ['안녕', '녕하', '하세', '세요', '요']],
+  ['हिन्दी भाषा', ['हिन्दी', 'भाषा']],
+  ['___ 🙂 --', []],
+];
+test.each(texts)('%s', (text, tokens) => {
+  expect(tokensOf(text)).toEqual(tokens);
+});
+
+test('a query has the same tokens, without the single characters at the end of runs', () => {
+  expect(phraseOf('日本語')).toEqual({ tokens: ['日本', '本語'] });
+  expect(phraseOf('猫')).toEqual({ tokens: ['猫'], isBeginning: true });
+  expect(phraseOf('Crème Brûlée')).toEqual({ tokens: ['creme', 'brulee'] });
+  expect(phraseOf('?!')).toBeUndefined();
+});
+
+test('long words and long texts are cut off', () => {
+  expect(tokensOf('a'.repeat(100))).toEqual(['a'.repeat(64)]);
+  expect(tokensOf('a '.repeat(20_000))).toHaveLength(10_000);
+});
