@@ -15,7 +15,8 @@ declare module '../runtime/errors.ts' {
       | 'tooManyMedia'
       | 'pollWithMedia'
       | 'filmNotAlone'
-      | 'descriptionTooLong';
+      | 'descriptionTooLong'
+      | 'linkExpired';
   }
   interface FailureCodes {
     signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';

@@ -21,6 +21,8 @@ export const operationRateLimits = {
    */
   remoteMedia: { per: 'address', counts: 'attempts', countMax: 600, windowMinutes: 10 },
   signUp: { per: 'address', counts: 'attempts', countMax: 5, windowMinutes: 30 },
+  /** Mails to addresses of whoever asks. */
+  mailRequests: { per: 'address', counts: 'attempts', countMax: 10, windowMinutes: 30 },
   signIn: { per: 'address', counts: 'attempts', countMax: 25, windowMinutes: 5 },
   statuses: { per: 'account', counts: 'successes', countMax: 300, windowMinutes: 180 },
   follows: { per: 'account', counts: 'successes', countMax: 400, windowMinutes: 1_440 },

@@ -21,6 +21,7 @@ import { addressBlocksOf } from '../../src/services/address-blocks.ts';
 import { Addresses } from '../../src/services/addresses.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
+import type { MailService } from '../../src/services/mail.ts';
 import { Members } from '../../src/services/members.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
@@ -195,6 +196,7 @@ function createServices(
       if (level !== 'debug') log.push({ level, message, requestId: '', method: '', path: '', cause: error });
     },
     deliveryLanes: noDeliveries,
+    mail: only<MailService>('mail', { isOn: options.smtpUrl !== undefined }),
     translator: undefined,
     cleanHtml: cleanNothing,
     resolver: nobodyElsewhere,

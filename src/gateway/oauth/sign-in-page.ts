@@ -46,6 +46,7 @@ ${hidden('return_to', form.returnTo)}
 <input type="password" name="password" autocomplete="current-password" required></label>
 <button type="submit">${signing.signIn}</button>
 </form>
+<p><a href="/auth/password/new">${signing.forgotten.title}</a></p>
 <p><a href="/auth/sign_up?${new URLSearchParams({ return_to: form.returnTo }).toString()}">${signing.createAccount}</a></p>`;
   const status = form.problem === undefined ? 200 : 422;
   return pageAnswer({ words, title: signing.signIn, body }, { status, headers: form.browser.cookie });

@@ -3,6 +3,7 @@
 import { mailAppended } from '../../actors/partition/partition.events.ts';
 import { envelopeAddress } from '../../actors/policy/email-address.ts';
 import { validationFailure } from '../../runtime/errors.ts';
+import { secretsOf } from '../../services/instance-secrets.ts';
 import { type MailCounts, type MailState, type MailTest, mailStateTopic, mailTestTopic } from '../../services/mail.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { Lanes } from '../lanes/lanes.ts';
@@ -59,7 +60,11 @@ export function createMail(
 
 export function createMailLanes(services: MailServices, ports: MailPorts): Lanes {
   const { addresses, languages, snapshots, client, events, caches, index, count } = services;
-  const source = new Mails({ snapshots, client, addresses, languages, from: senderOf(services), ports });
+  const source = new Mails({
+    ...{ snapshots, client, addresses, languages, ports },
+    from: senderOf(services),
+    secrets: () => secretsOf(services),
+  });
   const lanes = new Lanes({
     logs: snapshots.partitions.map(
       (reader, partition) => new MailLog({ partition, reader, source, client, index, count }),

@@ -1,9 +1,14 @@
 /** What each kind of mail says. Read when it is sent: undefined where there is nothing to tell any more. */
-import type { MailContent, MailKind } from '../../actors/account/mail/mail.records.ts';
-import type { LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { mailOf } from '../../actors/account/mail/mail.queries.ts';
+import type { MailContent, MailedDecision, MailKind } from '../../actors/account/mail/mail.records.ts';
+import { findLogin, type LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
+import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { LoggedMail } from '../../actors/partition/mails.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import type { MailTokenPurpose } from '../../services/mail-tokens.ts';
 import type { Words } from '../../services/words/languages.ts';
 import type { MailText } from './mail-text.ts';
 
@@ -16,6 +21,8 @@ export interface Telling {
   /** `@alice@social.example`. */
   readonly handle: string;
   readonly mail: LoggedMail;
+  /** The address of a page, with a token for the account and this request. */
+  link(path: string, purpose: MailTokenPurpose, requestId: Id): string;
 }
 
 type Teller<Kind extends MailKind> = (
@@ -32,7 +39,75 @@ const tellers: { readonly [Kind in MailKind]: Teller<Kind> } = {
       action: { label: notYou.setPassword, address: `${addresses.origin}/auth/password/new` },
     };
   },
+  passwordReset: ({ words, handle, snapshots, account, link }, { requestId }) => {
+    // The link of an earlier request, or of one that was used, would lead nowhere.
+    if (mailOf(snapshots, account.id).reset?.requestId !== requestId) return undefined;
+    const { subject, told, action, notYou } = words.mails.passwordReset;
+    return {
+      subject,
+      paragraphs: [told({ account: handle })],
+      action: { label: action, address: link('/auth/password/reset', 'set a new password', requestId) },
+      remarks: [notYou],
+    };
+  },
+  report: (told, { reportId, reporterId }) => {
+    const report = findReport(told.snapshots, reportId);
+    const reported = report && handleOf(told, report.targetId);
+    if (report === undefined || report.resolvedAt !== undefined || reported === undefined) return undefined;
+    const { words } = told;
+    const { subject, told: happened, lines } = words.mails.report;
+    const category = words.notifications.reportCategory[report.category];
+    const reporter = handleOf(told, reporterId) ?? told.addresses.domain;
+    return {
+      subject,
+      paragraphs: [
+        happened({ reporter, reported, category }),
+        ...(report.statusIds.length === 0 ? [] : [lines({ count: report.statusIds.length })]),
+      ],
+      quoted: report.comment === '' ? undefined : report.comment,
+      action: { label: words.mails.notifications, address: `${told.addresses.origin}/notifications` },
+    };
+  },
+  signUp: (told, { accountId }) => {
+    const login = findLogin(told.snapshots, accountId);
+    const account = handleOf(told, accountId);
+    if (login === undefined || login.approved || account === undefined) return undefined;
+    const { subject, told: happened } = told.words.mails.signUp;
+    return {
+      subject,
+      paragraphs: [happened({ account, server: told.addresses.domain })],
+      quoted: login.reason,
+      action: { label: told.words.mails.notifications, address: `${told.addresses.origin}/notifications` },
+    };
+  },
+  warned: ({ words, handle, addresses }, { text }) => {
+    const { subject, told } = words.mails.warned;
+    return {
+      subject,
+      paragraphs: [told({ server: addresses.domain, account: handle })],
+      quoted: text,
+      action: { label: words.mails.notifications, address: `${addresses.origin}/notifications` },
+    };
+  },
+  decided: ({ words, handle, addresses }, { decision }) => {
+    const { contact, signIn, ...decisions } = words.mails.decided;
+    const { subject, told } = decisions[decision];
+    const isGood = goodDecisions.has(decision);
+    return {
+      subject,
+      paragraphs: [told({ server: addresses.domain, account: handle }), ...(isGood ? [] : [contact])],
+      action: isGood ? { label: signIn, address: `${addresses.origin}/auth/sign_in` } : undefined,
+    };
+  },
 };
+
+const goodDecisions: ReadonlySet<MailedDecision> = new Set(['approved', 'enabled', 'unsuspended', 'unlimited']);
+
+/** `@bob@there.example`; undefined for an account that is gone. */
+function handleOf({ snapshots, addresses }: Telling, accountId: Id): string | undefined {
+  const profile = findProfile(snapshots, accountId);
+  return profile && `@${profile.username}@${profile.domain ?? addresses.domain}`;
+}
 
 export function tell(told: Telling, content: MailContent): MailText | undefined {
   // The table has a row for each kind, with the content of that kind.

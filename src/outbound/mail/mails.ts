@@ -1,17 +1,19 @@
 /** Makes the mails of the log, and sends them. */
 import { Account } from '../../actors/account/account.messages.ts';
 import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import type { InstanceSecrets } from '../../actors/instance/instance.messages.ts';
 import { PartitionActor } from '../../actors/partition/partition.messages.ts';
 import { envelopeAddress } from '../../actors/policy/email-address.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import { isUnreadable, type Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { mailTokenKey, makeMailToken } from '../../services/mail-tokens.ts';
 import type { Languages } from '../../services/words/languages.ts';
 import type { PreparedEntry, SendRequest } from '../lanes/log.ts';
 import type { Outcome } from '../lanes/outcome.ts';
 import { buildMail, type MailHeaders } from './build-mail.ts';
-import { tell } from './mail-contents.ts';
+import { type Telling, tell } from './mail-contents.ts';
 import type { MailEntry, MailSource } from './mail-entry.ts';
 import type { MailFrame, MailText } from './mail-text.ts';
 import type { BuiltMail, MailPorts, MailResult } from './ports.ts';
@@ -26,11 +28,14 @@ export interface MailsOptions {
   /** The address of the sender. */
   readonly from: string;
   readonly ports: MailPorts;
+  secrets(): InstanceSecrets | Promise<InstanceSecrets>;
 }
 
 export class Mails implements MailSource {
   private readonly options: MailsOptions;
   private readonly recipients = new Recipients();
+  /** Made of the secrets of the server, which never change. */
+  private tokenKey: Buffer | undefined;
 
   constructor(options: MailsOptions) {
     this.options = options;
@@ -40,10 +45,13 @@ export class Mails implements MailSource {
     this.options.ports.dropped('overwritten');
   }
 
+  /** At once, except before the secrets of the server exist. */
   prepare(entry: MailEntry): PreparedEntry | Promise<PreparedEntry | undefined> | undefined {
     const { ports } = this.options;
     try {
-      return this.make(entry);
+      const secrets = this.tokenKey === undefined ? this.options.secrets() : undefined;
+      if (secrets instanceof Promise) return secrets.then((present) => this.make(entry, this.keep(present)));
+      return this.make(entry, secrets === undefined ? this.tokenKey! : this.keep(secrets));
     } catch (error) {
       if (isUnreadable(error)) return Promise.reject(error);
       // One that cannot be made must not stop the lanes.
@@ -52,7 +60,12 @@ export class Mails implements MailSource {
     }
   }
 
-  private make(entry: MailEntry): PreparedEntry | undefined {
+  private keep(secrets: InstanceSecrets): Buffer {
+    this.tokenKey = mailTokenKey(secrets);
+    return this.tokenKey;
+  }
+
+  private make(entry: MailEntry, tokenKey: Buffer): PreparedEntry | undefined {
     const { snapshots, addresses, languages, from, ports } = this.options;
     const { mail, partition } = entry;
     const account = findLocalAccount(snapshots, mail.accountId);
@@ -61,7 +74,11 @@ export class Mails implements MailSource {
     const words = languages.best([account.login.locale]);
     const { username: name } = account.profile;
     const handle = `@${name}@${addresses.domain}`;
-    const text = tell({ snapshots, addresses, words, account, handle, mail }, mail.content);
+    const link: Telling['link'] = (path, purpose, requestId) => {
+      const token = makeMailToken(tokenKey, purpose, { accountId: account.id, requestId });
+      return `${addresses.origin}${path}?${new URLSearchParams({ token }).toString()}`;
+    };
+    const text = tell({ snapshots, addresses, words, account, handle, mail, link }, mail.content);
     if (text === undefined) return undefined;
     if (!entry.isCounted && !this.recipients.take(to, ports.monotonic())) {
       ports.dropped('too many');

@@ -103,6 +103,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/filters/:id': ({ filter }) => `${filter}?done=changed`,
   '/auth/sign_in': () => '/auth/sign_in',
   '/auth/sign_up': () => '/auth/sign_up',
+  '/auth/password/new': () => '/auth/password/new',
+  '/auth/password/reset': () => '/auth/password/reset?token=1',
   '/auth/sign_out': () => '/auth/sign_out',
   '/oauth/authorize': () => '/oauth/authorize?client_id=1',
   '/oauth/authorize/native': () => '/oauth/authorize/native?code=1',
@@ -162,6 +164,7 @@ describe('in a language of other letters', () => {
       ['/web/statuses/1/favourite', {}],
       ['/auth/sign_in', { email: '1', password: '1' }],
       ['/auth/sign_up', { username: '!', email: '1', password: '1' }],
+      ['/auth/password/reset', { token: '1', wanted: '1' }],
     ];
     for (const [path, fields] of forms) {
       const shown = await one.act(path, fields);

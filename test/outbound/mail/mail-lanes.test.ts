@@ -2,7 +2,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
+import { staffNotifiedOf } from '../../../src/actors/account/profile/staff.queries.ts';
 import { mailLimits } from '../../../src/outbound/mail/limits.ts';
+import { mailTokenKey, readMailToken } from '../../../src/services/mail-tokens.ts';
 import type { Person } from '../../support/observer.ts';
 import { MailBed, refusedAt, sent, unreachable } from './mail-bed.ts';
 
@@ -11,6 +13,7 @@ const hour = 60 * minute;
 
 let bed: MailBed;
 let alice: Person;
+let passwords = 0;
 
 // What the first mail of a process loads.
 beforeAll(() => Promise.all([import('nodemailer/lib/mail-composer'), import('nodemailer/lib/smtp-connection')]));
@@ -21,8 +24,10 @@ beforeEach(() => {
 });
 
 async function changePassword(person = alice, count = 1): Promise<void> {
-  for (let number = 0; number < count; number += 1)
-    bed.server.callNow(Account.changeLogin.to(person.id, { passwordHash: `hash ${number}` }));
+  for (let number = 0; number < count; number += 1) {
+    passwords += 1;
+    bed.server.callNow(Account.changeLogin.to(person.id, { passwordHash: `hash ${passwords}` }));
+  }
   await bed.settle();
 }
 
@@ -40,6 +45,90 @@ test('nothing is sent to an address that is not confirmed', async () => {
   await changePassword(bob);
   await bed.advance(hour);
   expect([bed.attempts.length, bed.logged()]).toEqual([0, 0]);
+});
+
+describe('what is told', () => {
+  const texts = async (email: string) =>
+    (await bed.parsed(email)).map(({ subject, text }) => `${subject} ${text?.replaceAll(/\s+/g, ' ')}`);
+
+  test('specification 6.3: a report goes to the staff who may look at it, with its reason', async () => {
+    bed.people.local('mona', {}, { role: 'moderator', email: 'mona@staff.example' });
+    bed.people.local('olga', {}, { role: 'owner', email: 'olga@staff.example' });
+    const bob = bed.people.local('bob');
+    const said = {
+      targetId: bob.id,
+      statusIds: [1n],
+      ruleIds: [],
+      category: 'spam' as const,
+      comment: 'Sells watches',
+    };
+    const staffIds = staffNotifiedOf(bed.server.read, 'admin.report');
+    bed.server.callNow(Account.fileReport.to(alice.id, { ...said, staffIds }));
+    await bed.settle();
+    for (const name of ['mona', 'olga']) {
+      const [told] = await texts(`${name}@staff.example`);
+      expect(told).toContain('New report Hello');
+      expect(told).toContain('@alice@here.example has reported @bob@here.example (spam).');
+      expect(told).toContain('The report names 1 post. > Sells watches');
+    }
+    expect(bed.to('alice@example.org')).toEqual([]);
+  });
+
+  test('a sign-up that waits for approval goes to staff; one that does not wait does not', async () => {
+    const mona = bed.people.local('mona', {}, { role: 'moderator' });
+    for (const [username, approved] of [
+      ['eve', true],
+      ['erin', false],
+    ] as const) {
+      const { id: fromId } = bed.people.local(username, {}, { approved, reason: 'I like birds' });
+      bed.server.send(Account.notify.to(mona.id, { type: 'admin.sign_up', fromId }));
+    }
+    await bed.settle();
+    const told = await texts('mona@example.org');
+    expect(told).toEqual([
+      expect.stringContaining('@erin@here.example would like to join here.example. > I like birds'),
+    ]);
+  });
+
+  test.each([
+    [{ approved: true }, { approved: false }, 'Welcome: your account is open'],
+    [{ disabled: true }, {}, 'Your account was disabled'],
+    [{ disabled: false }, { disabled: true }, 'Your account is open again'],
+    [{ suspended: true }, {}, 'Your account was suspended'],
+    [{ limited: true }, {}, 'Your account was limited'],
+  ])('%j is told to the account, once', async (change, login, subject) => {
+    const bob = bed.people.local('bob', {}, login);
+    bed.server.callNow(Account.changeLogin.to(bob.id, change));
+    bed.server.callNow(Account.changeLogin.to(bob.id, change));
+    await bed.settle();
+    expect(await texts('bob@example.org')).toEqual([expect.stringContaining(subject)]);
+  });
+
+  test('a warning is told with its text', async () => {
+    bed.server.callNow(Account.warn.to(alice.id, { action: 'none', text: 'Bitte\nfreundlich' }));
+    await bed.settle();
+    const [mail] = await bed.parsed('alice@example.org');
+    expect(mail!.subject).toBe('Die Moderation hat dich verwarnt');
+    expect(mail!.text).toContain('> Bitte\n> freundlich');
+  });
+
+  test('a link for a new password is of its account, and is not sent once it was used', async () => {
+    bed.server.callNow(Account.requestPasswordReset.to(alice.id, {}));
+    await bed.settle();
+    const [mail] = await bed.parsed('alice@example.org');
+    const token = /token=([\w.-]+)/.exec(mail!.text!)![1]!;
+    const read = readMailToken(mailTokenKey({ formSecret: 'a secret' }), 'set a new password', token);
+    expect(read).toEqual({ accountId: alice.id, requestId: mailOf(bed.server.read, alice.id).reset!.requestId });
+    bed.answer = () => unreachable;
+    bed.server.callNow(Account.requestPasswordReset.to(alice.id, {}));
+    await bed.settle();
+    bed.server.callNow(Account.resetPassword.to(alice.id, { requestId: read!.requestId, passwordHash: 'new' }));
+    bed.answer = () => sent;
+    const before = bed.attempts.length;
+    await bed.advance(hour);
+    const later = (await bed.parsed('alice@example.org')).slice(before).map(({ subject }) => subject);
+    expect(later).toEqual(['Dein Passwort wurde geändert']);
+  });
 });
 
 describe('what mail servers say', () => {

@@ -4,6 +4,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
 import { mailMessages } from './mail.messages.ts';
 import * as state from './mail.state.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { sendMail } from './send-mail.ts';
 
 const { accountMails } = state;
@@ -22,7 +23,7 @@ function mailRefused(turn: AccountTurn, { email, response }: BodyOf<typeof mailM
 
 export const mailFeature = feature<AccountTurn>()({
   messages: mailMessages,
-  handlers: { mail, mailRefused },
+  handlers: { mail, mailRefused, requestPasswordReset, resetPassword },
   state: [state],
   rules: state.mailRules,
 });

@@ -1,10 +1,27 @@
 /** What accounts are told by mail, and the record of an account's mail. Times are milliseconds since 1970. */
 import { z } from 'zod';
+import { identifier } from '../account.records.ts';
+
+/** Decisions of staff that the account is told of. */
+const mailedDecisions = [
+  ...(['approved', 'disabled', 'enabled', 'suspended', 'unsuspended', 'limited', 'unlimited'] as const),
+] as const;
+export type MailedDecision = (typeof mailedDecisions)[number];
 
 /** What a mail is about. Everything else that it says is read when it is sent. */
 export const MailContent = z.discriminatedUnion('kind', [
   /** The password was changed. */
   z.object({ kind: z.literal('passwordChanged') }),
+  /** A new password was asked for: the link holds for this request. */
+  z.object({ kind: z.literal('passwordReset'), requestId: identifier }),
+  /** For staff: somebody was reported. */
+  z.object({ kind: z.literal('report'), reportId: identifier, reporterId: identifier }),
+  /** For staff: an account signed up, and waits for approval. */
+  z.object({ kind: z.literal('signUp'), accountId: identifier }),
+  /** Staff have warned the account. */
+  z.object({ kind: z.literal('warned'), text: z.string() }),
+  /** What staff have decided about the account. */
+  z.object({ kind: z.literal('decided'), decision: z.enum(mailedDecisions) }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];
@@ -19,5 +36,9 @@ export const RefusedMail = z.object({
   count: z.number(),
 });
 
-export const AccountMail = z.object({ refused: RefusedMail.optional() });
+export const AccountMail = z.object({
+  refused: RefusedMail.optional(),
+  /** A new password was asked for; links to set one hold for this request. Absent once one was set. */
+  reset: z.object({ requestId: identifier, expiresAt: z.number() }).optional(),
+});
 export type AccountMail = z.infer<typeof AccountMail>;

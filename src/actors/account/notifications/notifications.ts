@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit.state.ts';
 import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { removeFiltered } from '../notification-requests/filtered.ts';
 import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { notificationLimits } from './limits.ts';
@@ -77,6 +78,7 @@ export function warn(turn: AccountTurn, { audit, ...warning }: BodyOf<typeof Acc
   const added = addNotification(turn, { type: 'moderation_warning', fromId: turn.self.key, warning });
   if (added === undefined) throw new Failure('notFound');
   removeOldWarnings(turn);
+  sendMail(turn, { kind: 'warned', text: warning.text });
   recordAudit(turn, audit, { targetId: turn.self.key, name: username, after: { text: warning.text } });
 }
 

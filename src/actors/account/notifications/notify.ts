@@ -11,6 +11,7 @@ import { concernsRole, isForStaff } from '../../policy/staff.ts';
 import { hidesNaming } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { treatmentOf } from '../notification-requests/apply-policy.ts';
 import { addFiltered, filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
 import { logins } from '../profile/profile.state.ts';
@@ -108,7 +109,15 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   trimNotifications(turn, count);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
   pushNotification(turn, { notificationId, type, fromId });
+  mailStaff(turn, cause);
   return treatment;
+}
+
+/** What staff have to look at comes by mail as well (specification 6.3). */
+function mailStaff(turn: AccountTurn, { type, fromId, reportId }: NotificationCause): void {
+  if (type === 'admin.report' && reportId !== undefined)
+    sendMail(turn, { kind: 'report', reportId, reporterId: fromId });
+  if (type === 'admin.sign_up') sendMail(turn, { kind: 'signUp', accountId: fromId });
 }
 
 /** Removes the newest notification with this cause, if it is recent. */

@@ -11,7 +11,7 @@ import { dayOf } from '../../session/session.messages.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
-import { sendMail } from '../mail/send-mail.ts';
+import { tellChanges } from '../mail/tell-changes.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { replacedPictures } from './pictures.ts';
@@ -106,8 +106,8 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
   if (suspended === true) changedProfile.suspendedAt = profile.suspendedAt ?? turn.now;
   if (suspended === false) changedProfile.suspendedAt = undefined;
   turn.put(logins, [turn.self.key], changedLogin);
-  if (message.passwordHash !== undefined) sendMail(turn, { kind: 'passwordChanged' });
   storeProfile(turn, changedProfile, profile);
+  tellChanges(turn, { login, profile }, { login: changedLogin, profile: changedProfile });
   recordAudit(turn, audit, {
     targetId: turn.self.key,
     name: profile.username,

@@ -1,8 +1,11 @@
 /** Was E-Mails sagen. */
+import { forms } from '../message.ts';
+
 export const mails = {
   greeting: 'Hallo {name},',
   footer: 'Diese E-Mail ist von {server}. Sie betrifft dein Konto {account}.',
   unsubscribe: 'Keine E-Mails dieser Art mehr',
+  notifications: 'Deine Mitteilungen',
   notYou: {
     password:
       'Falls du das nicht warst, setze sofort ein neues Passwort: Das beendet alle Sitzungen. Und sage denen Bescheid, die diesen Server betreiben.',
@@ -11,6 +14,54 @@ export const mails = {
   passwordChanged: {
     subject: 'Dein Passwort wurde geändert',
     told: 'Das Passwort deines Kontos {account} wurde geändert ({time}).',
+  },
+  passwordReset: {
+    subject: 'Neues Passwort setzen',
+    told: 'Jemand hat für dein Konto {account} ein neues Passwort angefordert. Der Link gilt sechs Stunden lang und einmal.',
+    action: 'Neues Passwort setzen',
+    notYou: 'Falls du das nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.',
+  },
+  report: {
+    subject: 'Neue Meldung',
+    told: '{reporter} hat {reported} gemeldet ({category}).',
+    lines: forms({ one: 'Die Meldung nennt {count} Beitrag.', other: 'Die Meldung nennt {count} Beiträge.' }),
+  },
+  signUp: {
+    subject: 'Eine Registrierung wartet auf Freischaltung',
+    told: '{account} möchte bei {server} mitmachen.',
+  },
+  warned: {
+    subject: 'Die Moderation hat dich verwarnt',
+    told: 'Die Moderation von {server} hat dein Konto {account} verwarnt:',
+  },
+  decided: {
+    contact: 'Wenn du das für einen Fehler hältst, schreibe denen, die den Server betreiben.',
+    signIn: 'Anmelden',
+    approved: {
+      subject: 'Willkommen: Dein Konto ist freigeschaltet',
+      told: 'Dein Konto {account} wurde freigeschaltet. Du kannst dich jetzt anmelden.',
+    },
+    disabled: {
+      subject: 'Dein Konto wurde gesperrt',
+      told: 'Die Moderation von {server} hat dein Konto {account} gesperrt: Du kannst dich im Moment nicht anmelden.',
+    },
+    enabled: { subject: 'Dein Konto ist wieder offen', told: 'Dein Konto {account} kann wieder benutzt werden.' },
+    suspended: {
+      subject: 'Dein Konto wurde stillgelegt',
+      told: 'Die Moderation von {server} hat dein Konto {account} stillgelegt: Niemand sieht es, und du kannst dich nicht anmelden.',
+    },
+    unsuspended: {
+      subject: 'Dein Konto ist nicht mehr stillgelegt',
+      told: 'Dein Konto {account} ist wieder zu sehen und kann benutzt werden.',
+    },
+    limited: {
+      subject: 'Dein Konto wurde eingeschränkt',
+      told: 'Die Moderation von {server} hat dein Konto {account} eingeschränkt: Nur wer ihm folgt, sieht seine Beiträge.',
+    },
+    unlimited: {
+      subject: 'Dein Konto ist nicht mehr eingeschränkt',
+      told: 'Alle können die Beiträge deines Kontos {account} wieder finden.',
+    },
   },
   test: {
     subject: 'Ein Test der E-Mails von {server}',

@@ -20,6 +20,16 @@ export const signing = {
   haveAccount: 'Du hast hier schon ein Konto? <link>Melde dich an</link>',
   almostThere: 'Fast geschafft',
   almostThereHint: 'Danke. Du kannst dein Konto benutzen, sobald jemand aus dem Team es angesehen hat.',
+  forgotten: {
+    title: 'Ich habe mein Passwort vergessen',
+    introduction:
+      'Nenne uns die E-Mail-Adresse deines Kontos. Ein Link, mit dem du ein neues Passwort setzt, wird dorthin geschickt.',
+    send: 'Link schicken',
+    sent: 'Wenn ein Konto diese Adresse hat, ist eine E-Mail mit einem Link dorthin unterwegs. Bitte sieh in dein Postfach, auch unter dem Spam.',
+    noMail: 'Dieser Server verschickt keine E-Mails. Bitte die, die ihn betreiben, um ein neues Passwort.',
+    setTitle: 'Ein neues Passwort',
+    set: 'Passwort setzen',
+  },
   authorize: {
     asks: '{application} möchte dein Konto benutzen.',
     cannotBeServed: '{application} wollte dein Konto benutzen, aber auf eine Weise, die nicht möglich ist.',

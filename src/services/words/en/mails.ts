@@ -1,8 +1,11 @@
 /** What mails say. A subject is one line; names and texts of people are not part of it where it can be avoided. */
+import { forms } from '../message.ts';
+
 export const mails = {
   greeting: 'Hello {name},',
   footer: 'This mail is from {server}. It is about your account {account}.',
   unsubscribe: 'No more mails of this kind',
+  notifications: 'Your notifications',
   notYou: {
     password:
       'If that was not you, set a new password at once: this ends all sessions. And tell the people who run this server.',
@@ -11,6 +14,54 @@ export const mails = {
   passwordChanged: {
     subject: 'Your password was changed',
     told: 'The password of your account {account} was changed ({time}).',
+  },
+  passwordReset: {
+    subject: 'Set a new password',
+    told: 'Somebody has asked for a new password for your account {account}. The link holds for six hours, and once.',
+    action: 'Set a new password',
+    notYou: 'If that was not you, do nothing: your password stays what it is.',
+  },
+  report: {
+    subject: 'New report',
+    told: '{reporter} has reported {reported} ({category}).',
+    lines: forms({ one: 'The report names {count} post.', other: 'The report names {count} posts.' }),
+  },
+  signUp: {
+    subject: 'A sign-up waits for approval',
+    told: '{account} would like to join {server}.',
+  },
+  warned: {
+    subject: 'The moderators have warned you',
+    told: 'The moderators of {server} have warned your account {account}:',
+  },
+  decided: {
+    contact: 'If you think that this is a mistake, write to the people who run the server.',
+    signIn: 'Sign in',
+    approved: {
+      subject: 'Welcome: your account is open',
+      told: 'Your account {account} was approved. You can sign in now.',
+    },
+    disabled: {
+      subject: 'Your account was disabled',
+      told: 'The moderators of {server} have disabled your account {account}: you cannot sign in at the moment.',
+    },
+    enabled: { subject: 'Your account is open again', told: 'Your account {account} can be used again.' },
+    suspended: {
+      subject: 'Your account was suspended',
+      told: 'The moderators of {server} have suspended your account {account}: nobody sees it, and you cannot sign in.',
+    },
+    unsuspended: {
+      subject: 'Your account is no longer suspended',
+      told: 'Your account {account} is visible again, and can be used.',
+    },
+    limited: {
+      subject: 'Your account was limited',
+      told: 'The moderators of {server} have limited your account {account}: only people who follow it see its posts.',
+    },
+    unlimited: {
+      subject: 'Your account is no longer limited',
+      told: 'Everybody can find the posts of your account {account} again.',
+    },
   },
   test: {
     subject: 'A test of the mail of {server}',

@@ -43,6 +43,7 @@ export const problems = {
   },
   /** By reason. */
   refusals: {
+    linkExpired: 'This link does not hold any more. Please ask for a new one.',
     tooManyFollows: 'You cannot follow more than {limit} people.',
     tooManyFollowedTags: 'You cannot follow more than {limit} hashtags.',
     tooManyScheduled: 'You cannot have more than {limit} scheduled posts.',

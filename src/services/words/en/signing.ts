@@ -20,6 +20,15 @@ export const signing = {
   haveAccount: 'You have an account here? <link>Sign in</link>',
   almostThere: 'Almost there',
   almostThereHint: 'Thank you. Your account can be used as soon as somebody of the staff has looked at it.',
+  forgotten: {
+    title: 'I have forgotten my password',
+    introduction: 'Tell us the e-mail address of your account. A link to set a new password is sent to it.',
+    send: 'Send the link',
+    sent: 'If an account has this address, a mail with a link is on its way to it. Please look into your mailbox, also among the spam.',
+    noMail: 'This server sends no mail. Please ask the people who run it for a new password.',
+    setTitle: 'A new password',
+    set: 'Set the password',
+  },
   authorize: {
     asks: '{application} asks for your account.',
     cannotBeServed: '{application} asked for your account, but in a way that cannot be served.',

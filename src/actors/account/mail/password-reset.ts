@@ -1,0 +1,39 @@
+/** A new password for whoever has the account's mail. */
+import type { BodyOf } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { changeLogin } from '../profile/lifecycle.ts';
+import { logins, profiles } from '../profile/profile.state.ts';
+import type { mailMessages } from './mail.messages.ts';
+import { accountMails } from './mail.state.ts';
+import { sendMail } from './send-mail.ts';
+
+const hour = 60 * 60 * 1_000;
+const validMilliseconds = 6 * hour;
+/** A request that is valid for longer is told again, so that the links of all mails hold. */
+const renewedBeforeEndMilliseconds = 5 * hour;
+
+export function requestPasswordReset(turn: AccountTurn): undefined {
+  const { key } = turn.self;
+  const login = turn.get(logins, [key]);
+  if (login === undefined || login.disabled || turn.get(profiles, [key])?.suspendedAt !== undefined) return;
+  const before = turn.get(accountMails, [key]) ?? {};
+  const known = before.reset !== undefined && isFresh(before.reset, turn.now) ? before.reset : undefined;
+  const reset = known ?? { requestId: turn.nextId(), expiresAt: turn.now + validMilliseconds };
+  if (known === undefined) turn.put(accountMails, [key], { ...before, reset });
+  sendMail(turn, { kind: 'passwordReset', requestId: reset.requestId });
+}
+
+function isFresh({ expiresAt }: { readonly expiresAt: number }, now: number): boolean {
+  return expiresAt - now > renewedBeforeEndMilliseconds;
+}
+
+/** The login changes as by any other new password, which ends the request. */
+export function resetPassword(
+  turn: AccountTurn,
+  { requestId, passwordHash }: BodyOf<typeof mailMessages.resetPassword>,
+): undefined {
+  const { reset } = turn.get(accountMails, [turn.self.key]) ?? {};
+  if (reset?.requestId !== requestId || reset.expiresAt < turn.now) throw new Failure('forbidden');
+  changeLogin(turn, { passwordHash });
+}

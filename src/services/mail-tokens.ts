@@ -1,0 +1,42 @@
+/**
+ * Tokens in the links of mails. Nothing that reads storage signs anybody in: a token is not stored, not even its digest, but
+ * derived from the secrets of the server, and bound to what it is for, the account, and the request that the account
+ * stores. The account decides whether the request still holds.
+ *
+ *   ACCOUNT.REQUEST.MAC, the MAC (HMAC-SHA-256, 24 bytes) in base64url
+ */
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { InstanceSecrets } from '../actors/instance/instance.messages.ts';
+import { type Id, parseId } from '../runtime/ids.ts';
+import { sameText } from './secrets.ts';
+
+export type MailTokenPurpose = 'set a new password';
+
+export interface MailToken {
+  readonly accountId: Id;
+  readonly requestId: Id;
+}
+
+const keyBytes = 32;
+const macBytes = 24;
+
+/** Of the server: the same for all its tokens, and for nothing else. */
+export function mailTokenKey({ formSecret }: Pick<InstanceSecrets, 'formSecret'>): Buffer {
+  return Buffer.from(hkdfSync('sha256', formSecret, '', 'links of mails', keyBytes));
+}
+
+export function makeMailToken(key: Buffer, purpose: MailTokenPurpose, { accountId, requestId }: MailToken): string {
+  return `${accountId}.${requestId}.${macOf(key, purpose, `${accountId}.${requestId}`)}`;
+}
+
+/** Undefined for a token that this server has not made for this purpose. */
+export function readMailToken(key: Buffer, purpose: MailTokenPurpose, token: string): MailToken | undefined {
+  const [, accountText = '', requestText = '', mac = ''] = /^(\d{1,20})\.(\d{1,20})\.([\w-]{32})$/.exec(token) ?? [];
+  const [accountId, requestId] = [parseId(accountText), parseId(requestText)];
+  if (accountId === undefined || requestId === undefined) return undefined;
+  return sameText(mac, macOf(key, purpose, `${accountText}.${requestText}`)) ? { accountId, requestId } : undefined;
+}
+
+function macOf(key: Buffer, purpose: MailTokenPurpose, what: string): string {
+  return createHmac('sha256', key).update(`${purpose} ${what}`).digest().subarray(0, macBytes).toString('base64url');
+}
