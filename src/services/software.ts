@@ -17,7 +17,7 @@ export const compatibleVersion = `4.6.0 (compatible; Murmuration ${manifest.vers
 
 /**
  * What newer clients read instead. It rises when everything that a number promises is served: 2 grouped notifications,
- * 3 attribution domains, 5 filters that blur, 7 quotes, 8 profiles, 10 collections; 4 and 9 are about uploads, of which
- * there are none (docs/decisions/0041; test/gateway/api-document/versions.test.ts).
+ * 3 attribution domains, 4 deleting media, 5 filters that blur, 7 quotes, 8 profiles, 9 and 11 descriptions of avatars and
+ * headers, 10 collections (docs/decisions/0041; test/gateway/api-document/versions.test.ts).
  */
-export const apiVersions = { mastodon: 10 } as const;
+export const apiVersions = { mastodon: 11 } as const;

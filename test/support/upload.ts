@@ -13,3 +13,15 @@ export async function uploadPicture(
   form.append('file', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'a.png');
   return server.fetch(path, { method: 'POST', body: form, token });
 }
+
+export type FormFields = Readonly<Record<string, string | Buffer>>;
+
+/** Buffers are files. */
+export function formOf(fields: FormFields): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value)]), `${name}.bin`);
+  }
+  return form;
+}

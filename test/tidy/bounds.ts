@@ -55,6 +55,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ],
   ['src/gateway/http/compression.ts', 'known', 'httpLimits.knownCodingsMax'],
   ['src/gateway/http/compression.ts', 'kept', 'the bodies that exist, two forms of each: the references are weak'],
+  ['src/gateway/http/parameter-types.ts', 'groupShapes', program],
   ['src/gateway/http/files/file-answers.ts', 'open ready', 'httpLimits.fileAnswersMax'],
   ['src/gateway/http/files/file-answers.ts', 'memory', 'httpLimits.fileReadsAtOnce'],
   ['src/gateway/http/json-pieces.ts', 'pieces', 'one answer'],

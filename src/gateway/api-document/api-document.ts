@@ -172,11 +172,12 @@ function bodyOf(endpoint: DocumentedEndpoint, schemas: ComponentSchemas): JsonSc
 
 /** Files come in multipart forms. JSON does without them, where none is required. */
 function contentOf(properties: Record<string, JsonSchema>, required: readonly string[], files: FileLimits) {
-  const objectOf = (names: readonly string[]) => {
+  const objectOf = (names: readonly string[], shown: FileLimits) => {
     const demanded = required.filter((name) => names.includes(name));
+    const schemaOf = (name: string) => withGroupFiles(properties[name]!, name, files, shown);
     return {
       type: 'object',
-      properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+      properties: Object.fromEntries(names.map((name) => [name, schemaOf(name)])),
       ...(demanded.length === 0 ? {} : { required: demanded }),
     };
   };
@@ -184,9 +185,24 @@ function contentOf(properties: Record<string, JsonSchema>, required: readonly st
   const withoutFiles = names.filter((name) => !(name in files));
   const needsFile = required.some((name) => name in files);
   return {
-    ...(needsFile ? {} : { [jsonType]: { schema: objectOf(withoutFiles) } }),
-    ...(names.length === withoutFiles.length ? {} : { [formType]: { schema: objectOf(names) } }),
+    ...(needsFile ? {} : { [jsonType]: { schema: objectOf(withoutFiles, {}) } }),
+    ...(Object.keys(files).length === 0 ? {} : { [formType]: { schema: objectOf(names, files) } }),
   };
+}
+
+/** Of a list of groups that have files, such as `group[][file]`: those that are shown, and none of the others. */
+function withGroupFiles(schema: JsonSchema, name: string, files: FileLimits, shown: FileLimits): JsonSchema {
+  const prefix = `${name}[][`;
+  const paths = Object.keys(files).filter((path) => path.startsWith(prefix));
+  if (paths.length === 0) return schema;
+  const items = schema.items as { readonly properties: Readonly<Record<string, JsonSchema>> };
+  const properties = { ...items.properties };
+  for (const path of paths) {
+    const inner = path.slice(prefix.length, -1);
+    if (shown[path] === undefined) delete properties[inner];
+    else properties[inner] = binary(shown[path]);
+  }
+  return { ...schema, items: { ...items, properties } };
 }
 
 function binary({ bytesMax }: FileLimit): JsonSchema {

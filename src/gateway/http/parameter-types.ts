@@ -89,11 +89,16 @@ export function group<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** A list of groups, as in `fields_attributes[][name]`; single values in it are ignored. */
 export function groupList<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess((value) => {
+  const schema = z.preprocess((value) => {
     const groups = toList(value);
     return Array.isArray(groups) ? groups.filter((one) => toNested(one) !== undefined) : undefined;
   }, z.array(z.object(shape)).optional());
+  groupShapes.set(schema, shape);
+  return schema;
 }
+
+/** What the groups of a list consist of. */
+const groupShapes = new WeakMap<z.core.$ZodType, z.core.$ZodShape>();
 
 const timePattern = /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[T ][0-9:.]+(?: ?(?:Z|UTC|[+-][0-9]{2}:?[0-9]{2}))?)?$/;
 
@@ -186,12 +191,14 @@ function fileLimitOf(schema: z.core.$ZodType): FileLimit | undefined {
   return fileLimits.get(schema) ?? (def.type === 'pipe' ? fileLimitOf(def.in) : undefined);
 }
 
-/** The files among parameters; undefined where there are none. */
+/** The files among parameters, those of groups as `group[][file]`; undefined where there are none. */
 export function fileLimitsOf(shape: z.core.$ZodShape): FileLimits | undefined {
   const limits: Record<string, FileLimit> = {};
   for (const [name, schema] of Object.entries(shape)) {
     const limit = fileLimitOf(schema);
     if (limit !== undefined) limits[name] = limit;
+    const ofGroup = fileLimitsOf(groupShapes.get(schema) ?? {}) ?? {};
+    for (const [inner, innerLimit] of Object.entries(ofGroup)) limits[`${name}[][${inner}]`] = innerLimit;
   }
   return Object.keys(limits).length === 0 ? undefined : limits;
 }

@@ -9,6 +9,7 @@ import { withoutUndefined } from '../../runtime/plain-data.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { describedInput, describedMedia } from './described-media.ts';
+import { assertTakesThumbnail, replaceThumbnail } from './replace-thumbnail.ts';
 
 export const changeMedia = operation({
   input: z.object({
@@ -25,12 +26,13 @@ export const changeMedia = operation({
     const { mediaId } = given;
     const before = findMedia(services.snapshots, accountId, mediaId);
     if (before === undefined) throw new Failure('notFound');
-    if (given.thumbnail !== undefined && before.attachment.type === 'image')
-      throw new Failure('mediaRefused', { text: 'Thumbnails are only for videos and sounds' });
-    const thumbnail = given.thumbnail === undefined ? undefined : await services.incoming.take(given.thumbnail);
-    const change = withoutUndefined({ mediaId, ...describedMedia(given), thumbnail });
+    const { thumbnail } = given;
+    const change = withoutUndefined({ mediaId, ...describedMedia(given) });
+    if (thumbnail !== undefined) {
+      assertTakesThumbnail(before.attachment);
+      return replaceThumbnail({ caller, services }, { ...change, thumbnail }, given.waitMilliseconds);
+    }
     await services.client.call(Account.changeMedia.to(accountId, change), flowOf(caller));
-    if (thumbnail !== undefined) await services.mediaWaits.processed(mediaId, given.waitMilliseconds);
     const changed = findMedia(services.snapshots, accountId, mediaId);
     if (changed === undefined) throw new Failure('notFound');
     return changed;

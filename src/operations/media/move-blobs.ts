@@ -70,7 +70,7 @@ class BlobMove {
     const pause = setTimeout(milliseconds, undefined, { signal: waiting.signal }).catch(ignoreAbort);
     await Promise.race([this.running, pause]);
     waiting.abort();
-    const { failure } = this;
+    const failure = this.failure;
     this.failure = undefined;
     if (failure !== undefined) throw failure;
     return this.progress;

@@ -15,6 +15,7 @@ import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';
 import { editedMedia } from '../media/attached-media.ts';
 import { describedInput, describedMedia } from '../media/described-media.ts';
+import { assertTakesThumbnail, replaceThumbnails } from '../media/replace-thumbnail.ts';
 import { operation } from '../operation.ts';
 import { pageOf, pollWithQuote } from '../quotes/quoted-status.ts';
 import { findMentions, handlesOf } from './mentions.ts';
@@ -29,8 +30,10 @@ const input = z.object({
   quotePolicy: QuotePolicy.optional(),
   /** The media stay as they are; otherwise they are those of `mediaIds`. */
   keepsMedia: z.boolean().optional(),
-  /** What the author says of media, whichever of them are attached. */
-  mediaAttributes: z.array(z.object({ mediaId: identifier, ...describedInput })).optional(),
+  /** What the author says of media, whichever of them are attached; a thumbnail is the path of a temporary file. */
+  mediaAttributes: z
+    .array(z.object({ mediaId: identifier, ...describedInput, thumbnail: z.string().optional() }))
+    .optional(),
 });
 type Input = z.output<typeof input>;
 
@@ -55,10 +58,23 @@ export const editStatus = operation({
       language: languageOf(given.language) ?? status.language,
       formerDestinations: await services.slices.run(destinationsOfStatus(services, status)),
     };
-    await services.client.call(Account.edit.to(caller.accountId, edit), flowOf(caller));
+    const thumbnails = newThumbnails(given, attachments);
+    await replaceThumbnails({ caller, services }, status.id, thumbnails);
+    const shown = thumbnails.length === 0 ? {} : { attachments: editedAttachments(services, status, given) };
+    await services.client.call(Account.edit.to(caller.accountId, { ...edit, ...shown }), flowOf(caller));
     return { statusId: status.id };
   },
 });
+
+/** Throws Failure mediaRefused for pictures. Those of media that are not attached are left out. */
+function newThumbnails({ mediaAttributes = [] }: Input, attachments: readonly Attachment[]) {
+  return mediaAttributes.flatMap(({ mediaId, thumbnail }) => {
+    const attachment = attachments.find(({ id }) => id === mediaId);
+    if (thumbnail === undefined || attachment === undefined) return [];
+    assertTakesThumbnail(attachment);
+    return [{ mediaId, thumbnail }];
+  });
+}
 
 function editedAttachments(services: Services, status: Status, given: Input): Attachment[] {
   const described = new Map(given.mediaAttributes?.map((one) => [one.mediaId, describedMedia(one)]));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { film, filmTools, h264, pictures, sound, whyNoFilms } from '../../support/films.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
+import { type FormFields, formOf } from '../../support/upload.ts';
 import type { User } from '../../support/users.ts';
 
 let server: RunningServer;
@@ -36,18 +37,7 @@ const picture = (width = 64, height = 48) =>
     .png()
     .toBuffer();
 
-type Fields = Readonly<Record<string, string | Buffer>>;
-
-function formOf(fields: Fields): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string') form.append(name, value);
-    else form.append(name, new Blob([new Uint8Array(value)]), `${name}.bin`);
-  }
-  return form;
-}
-
-async function send(method: string, path: string, fields: Fields, user = alice) {
+async function send(method: string, path: string, fields: FormFields, user = alice) {
   const response = await server.fetch(path, { method, body: formOf(fields), token: user.token });
   return { status: response.status, body: (await response.json()) as Entity };
 }
@@ -57,7 +47,7 @@ async function ask<Body>(method: string, path: string, json?: unknown, user = al
   return { status: response.status, body: (await response.json()) as Body };
 }
 
-async function uploaded(fields: Fields = {}, user = alice): Promise<Entity> {
+async function uploaded(fields: FormFields = {}, user = alice): Promise<Entity> {
   const { status, body } = await send('POST', '/api/v2/media', { file: await picture(), ...fields }, user);
   expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
   return body;
@@ -359,6 +349,37 @@ describe.skipIf(filmTools === undefined)(`films and sounds${whyNoFilms}`, () => 
     const changed = await ready(await send('PUT', path, { thumbnail: await picture(90, 30) }));
     expect(changed).toMatchObject({ url: entity.url, meta: { small: { width: 90, height: 30 } } });
     expect(changed.preview_url).not.toBe(entity.preview_url);
+    const { status, body } = await send('PUT', path, { thumbnail: Buffer.from('no picture') });
+    expect([status, body.error]).toEqual([422, 'File type of uploaded media could not be verified']);
+    expect((await ask<Entity>('GET', path)).body.preview_url).toBe(changed.preview_url);
+  });
+
+  test('an edit of its status gives a sound another picture', async () => {
+    const file = film('a.mp3', ...sound(), '-c:a', 'libmp3lame');
+    const entity = await ready(await send('POST', '/api/v2/media', { file, thumbnail: await picture(80, 80) }));
+    const { body } = await post({ status: 'Song', media_ids: [entity.id] });
+    const path = `/api/v1/statuses/${body.id}`;
+    const edit = async (index: string, thumbnail: Buffer, mediaId = entity.id) => {
+      const attributes = `media_attributes[${index}]`;
+      const form = { status: 'Song', 'media_ids[]': entity.id, [`${attributes}[id]`]: mediaId };
+      const response = await send('PUT', path, { ...form, [`${attributes}[thumbnail]`]: thumbnail });
+      return { status: response.status, body: response.body as unknown as Status };
+    };
+    const edited = await edit('', await picture(90, 30));
+    expect(edited).toMatchObject({ status: 200, body: { edited_at: expect.any(String) } });
+    const [attachment] = edited.body.media_attachments;
+    expect(attachment).toMatchObject({ id: entity.id, url: entity.url, meta: { small: { width: 90, height: 30 } } });
+    expect((await fetch(attachment!.preview_url)).status).toBe(200);
+    const { body: versions } = await ask<Status[]>('GET', `${path}/history`);
+    expect(versions.map((version) => version.media_attachments[0]!.preview_url)).toEqual([
+      entity.preview_url,
+      attachment!.preview_url,
+    ]);
+    const refused = await edit('0', Buffer.from('no picture'));
+    expect([refused.status, refused.body.error]).toEqual([422, 'File type of uploaded media could not be verified']);
+    const { body: after } = await ask<Status>('GET', path);
+    expect(after.media_attachments[0]!.preview_url).toBe(attachment!.preview_url);
+    expect((await ask('PUT', `/api/v1/media/${entity.id}`, { description: 'Later' })).status).toBe(404);
   });
 
   test('a GIF that moves is a film that repeats', async () => {

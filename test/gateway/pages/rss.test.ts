@@ -78,6 +78,25 @@ describe('the feed of an account', () => {
 </item>`);
   });
 
+  test('encloses the first file whose size is known, for players of podcasts', async () => {
+    const { site, alice } = await scene();
+    const { actors } = site.gateway;
+    const name = `${'a'.repeat(43)}.mp3`;
+    await publish(site, alice, 'Listen', {
+      attachments: [
+        ownMedia(actors, alice.id, { type: 'audio', url: 'https://files.example/a.mp3', mediaType: 'audio/mpeg' }),
+        ownMedia(actors, alice.id, { type: 'audio', url: name, mediaType: 'audio/mpeg' }, [{ name, bytes: 4_321 }]),
+      ],
+    });
+    const { html } = await site.stranger.ask('/@alice.rss');
+    expect(html.match(/<enclosure[^>]*>/g)).toEqual([
+      `<enclosure url="${origin}/media/${name}" length="4321" type="audio/mpeg"/>`,
+    ]);
+    expect(html).toContain(
+      `<media:content url="${origin}/media/${name}" type="audio/mpeg" fileSize="4321" medium="audio">`,
+    );
+  });
+
   test('has at most a page of posts, and those with a tag are one of its own', async () => {
     const { site, alice, bob } = await scene();
     const tags = [{ name: 'birds', display: 'Birds' }];

@@ -67,11 +67,11 @@ function mediaDecoded(turn: AccountTurn, message: BodyOf<typeof mediaMessages.me
   turn.emit(mediaProcessed, { mediaId });
 }
 
-/** Throws notFound for what is unknown or attached. */
+/** Throws notFound for what is unknown, or attached to something else. */
 function changeMedia(turn: AccountTurn, message: BodyOf<typeof mediaMessages.changeMedia>): undefined {
-  const { mediaId, thumbnail, ...described } = message;
+  const { mediaId, thumbnail, statusId, ...described } = message;
   const known = own(turn, mediaId);
-  if (!isUnattached(known)) throw new Failure('notFound');
+  if (!isUnattached(known) && (statusId === undefined || known.statusId !== statusId)) throw new Failure('notFound');
   const changed = { ...known, attachment: { ...known.attachment, ...withoutUndefined(described) } };
   const upload = thumbnail === undefined ? known.upload : { thumbnail };
   turn.put(media, [turn.self.key, mediaId], { ...changed, upload });

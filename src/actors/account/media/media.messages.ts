@@ -22,8 +22,15 @@ export const mediaMessages = {
       failure: z.string().optional(),
     }),
   ),
-  /** Only while it is attached to nothing. Absent fields stay as they are; `thumbnail` is a name as in Upload. */
-  changeMedia: call(202, Described.extend({ ...Which, thumbnail: z.string().optional() }), Done),
+  /**
+   * Only while it is attached to nothing, or to `statusId`: then the status itself stays as it is. Absent fields stay as they
+   * are; `thumbnail` is a name as in Upload.
+   */
+  changeMedia: call(
+    202,
+    Described.extend({ ...Which, thumbnail: z.string().optional(), statusId: identifier.optional() }),
+    Done,
+  ),
   removeMedia: call(203, z.object(Which), Done),
   /** The timer: removes what is attached to nothing by then. */
   mediaUnused: cast(204, z.object(Which)),

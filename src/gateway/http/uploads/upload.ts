@@ -24,7 +24,7 @@ export interface FileLimit {
   readonly countMax?: number;
 }
 
-/** The files that a form may contain, by the names of their parameters. */
+/** The files that a form may contain, by the names of their parameters: `a`, or `group[][a]` in each of several groups. */
 export type FileLimits = Readonly<Record<string, FileLimit>>;
 
 export type UploadOutcome = ParameterTree | Failure | undefined;
@@ -171,19 +171,20 @@ export class Upload implements Reader {
 
   /** More files of one name than it may have are refused. Files that the form does not declare are ignored. */
   private takeFile({ name, contentType }: PartHead, filename: string): PartContent | undefined {
-    const limit = Object.hasOwn(this.limits, name) ? this.limits[name] : undefined;
+    const declared = name.replace(/\[\d+\]/g, '[]');
+    const limit = Object.hasOwn(this.limits, declared) ? this.limits[declared] : undefined;
     if (limit === undefined) return undefined;
     let file: TemporaryFile | undefined;
     return {
       content: (bytes) => {
-        file ??= this.openFile(name, limit);
+        file ??= this.openFile(declared, limit);
         if (file.byteLength + bytes.byteLength > limit.bytesMax) throw tooLarge(name, limit.bytesMax);
         append(file, bytes);
       },
       end: () => {
         // A file field without a chosen file arrives as an empty file without a name, and counts as not given.
         if (filename === '' && file === undefined) return undefined;
-        file ??= this.openFile(name, limit);
+        file ??= this.openFile(declared, limit);
         file.flush();
         return new UploadedFile(filename, contentType ?? 'application/octet-stream', file.path, file.byteLength);
       },

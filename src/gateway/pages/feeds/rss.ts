@@ -1,6 +1,7 @@
 /** Posts for feed readers (RSS 2.0, with the Media RSS and Dublin Core modules), as anonymous visitors see them. */
 
 import { cardOf } from '../../../actors/account/cards/cards.queries.ts';
+import { bytesOfMedia } from '../../../actors/account/media/media.queries.ts';
 import type { Attachment } from '../../../actors/account/media/media.records.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
@@ -95,7 +96,7 @@ ${address !== undefined && html`<link>${address}</link>`}
 <pubDate>${timeOf(status)}</pubDate>
 <dc:creator>@${isLocal ? `${profile.username}@${addresses.domain}` : handleOf(profile)}</dc:creator>
 <description>${contentOf(visit, status, isLocal).markup}</description>
-${status.attachments.map((attachment) => mediaOf(visit, attachment, status.sensitive))}
+${enclosureOf(visit, status)}${status.attachments.map((attachment) => mediaOf(visit, attachment, status))}
 ${status.tags.map(({ display }) => html`<category>${display}</category>`)}
 </item>
 `;
@@ -131,13 +132,29 @@ const mediums: Readonly<Record<Attachment['type'], string | undefined>> = {
   unknown: undefined,
 };
 
-function mediaOf({ services: { addresses } }: Visit, attachment: Attachment, isSensitive: boolean): Html | undefined {
+/** Of the first file whose size is known, because RSS 2.0 demands it and has one of them: players of podcasts go by it. */
+function enclosureOf({ services: { addresses, snapshots } }: Visit, status: Status): Html | undefined {
+  for (const attachment of status.attachments) {
+    const url = elsewhere(shownFile(attachment, addresses));
+    const bytes = bytesOfMedia(snapshots, status.accountId, attachment);
+    const { mediaType } = attachment;
+    if (url === undefined || bytes === undefined || mediaType === undefined) continue;
+    return html`<enclosure url="${url}" length="${String(bytes)}" type="${mediaType}"/>
+`;
+  }
+  return undefined;
+}
+
+function mediaOf(visit: Visit, attachment: Attachment, { accountId, sensitive }: Status): Html | undefined {
+  const { addresses, snapshots } = visit.services;
   const { type, mediaType, description } = attachment;
   const url = elsewhere(shownFile(attachment, addresses));
   if (url === undefined) return undefined;
   const medium = mediums[type];
-  return html`<media:content url="${url}"${mediaType !== undefined && html` type="${mediaType}"`}${medium !== undefined && html` medium="${medium}"`}>
-<media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>
+  const bytes = bytesOfMedia(snapshots, accountId, attachment);
+  const size = bytes !== undefined && html` fileSize="${String(bytes)}"`;
+  return html`<media:content url="${url}"${mediaType !== undefined && html` type="${mediaType}"`}${size}${medium !== undefined && html` medium="${medium}"`}>
+<media:rating scheme="urn:simple">${sensitive ? 'adult' : 'nonadult'}</media:rating>
 ${description !== undefined && html`<media:description type="plain">${description}</media:description>`}
 </media:content>
 `;
