@@ -56,6 +56,10 @@ export const auditActions = {
   filterSubscriber: 'relaySubscription',
   pruneSubscriber: 'relaySubscription',
   changeThumbnail: 'settings',
+  reopenReport: 'report',
+  assignReport: 'report',
+  unassignReport: 'report',
+  changeReport: 'report',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -43,9 +43,11 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
 
 /** What the audit log shows of settings; rules and hashtags have entries of their own. */
 function factsOf({ contactAccountId, extendedDescription, privacyPolicy, ...stored }: InstanceSettings) {
-  const { registrations, title, description, publishPeers, publishActivity, publishDomainBlocks } = stored;
+  const { registrations, title, description, publishPeers, publishActivity } = stored;
+  const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor } = stored;
   return {
-    ...{ registrations, title, description, publishPeers, publishActivity, publishDomainBlocks },
+    ...{ registrations, title, description, publishPeers, publishActivity },
+    ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor },
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,
     privacyPolicy: privacyPolicy?.content,

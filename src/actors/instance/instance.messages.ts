@@ -31,6 +31,11 @@ const Rule = z.object({
   translations: RuleTranslations.optional(),
 });
 
+/** Who sees what the server publishes: the words of the Mastodon API. */
+export const audiences = ['disabled', 'users', 'all'] as const;
+export const Audience = z.enum(audiences);
+export type Audience = z.infer<typeof Audience>;
+
 /** Settings by staff. All absent on a new server, where the options apply. */
 export const InstanceSettings = z.object({
   registrations: RegistrationMode.optional(),
@@ -54,6 +59,9 @@ export const InstanceSettings = z.object({
   /** The picture of the server, and what it shows; the built-in one when absent. */
   thumbnail: HeldPicture.optional(),
   thumbnailDescription: z.string().optional(),
+  /** Who sees the list of servers blocked here, and the reasons in it; `publishDomainBlocks` decides when absent. */
+  domainBlocksFor: Audience.optional(),
+  domainBlockReasonsFor: Audience.optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 

@@ -1,6 +1,6 @@
 /** Changes the settings of the server: registrations, title and description, what is public about it. */
 import { z } from 'zod';
-import { Instance, instanceKey, RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import { Audience, Instance, instanceKey, RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { instanceLimits } from '../../actors/instance/limits.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
@@ -16,7 +16,8 @@ export const changeSettings = operation({
     contact: z.string().optional(),
     publishPeers: z.boolean().optional(),
     publishActivity: z.boolean().optional(),
-    publishDomainBlocks: z.boolean().optional(),
+    domainBlocksFor: Audience.optional(),
+    domainBlockReasonsFor: Audience.optional(),
   }),
   permission: 'manageSettings',
   audit: 'changeSettings',

@@ -1,23 +1,24 @@
 /** The settings in force: those stored by staff, otherwise the options. */
-import type { InstanceSettings, RegistrationMode } from '../../actors/instance/instance.messages.ts';
+import type { Audience, InstanceSettings, RegistrationMode } from '../../actors/instance/instance.messages.ts';
 import { storedSettings } from '../../actors/instance/instance.queries.ts';
 import type { Services } from '../../services/services.ts';
 import { defaultPrivacyPolicy } from './default-privacy-policy.ts';
 
-export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHashtags'> {
+export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHashtags' | 'publishDomainBlocks'> {
   readonly registrations: RegistrationMode;
   readonly title: string;
   readonly description: string;
   readonly rules: NonNullable<InstanceSettings['rules']>;
   readonly publishPeers: boolean;
   readonly publishActivity: boolean;
-  readonly publishDomainBlocks: boolean;
+  readonly domainBlocksFor: Audience;
+  readonly domainBlockReasonsFor: Audience;
   readonly disallowedHashtags: readonly string[];
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
 export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 'options'>): EffectiveSettings {
-  const stored = storedSettings(snapshots);
+  const { publishDomainBlocks = true, ...stored } = storedSettings(snapshots);
   return {
     ...stored,
     registrations: stored.registrations ?? options.registrations,
@@ -26,7 +27,8 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     rules: stored.rules ?? [],
     publishPeers: stored.publishPeers ?? true,
     publishActivity: stored.publishActivity ?? true,
-    publishDomainBlocks: stored.publishDomainBlocks ?? true,
+    domainBlocksFor: stored.domainBlocksFor ?? (publishDomainBlocks ? 'all' : 'disabled'),
+    domainBlockReasonsFor: stored.domainBlockReasonsFor ?? 'all',
     disallowedHashtags: stored.disallowedHashtags ?? [],
     extendedDescription: written(stored.extendedDescription),
     privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,

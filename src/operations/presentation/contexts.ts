@@ -46,6 +46,8 @@ export const contexts = {
   quoted: everything,
   /** The answer after removing a favourite or reblog, even of a status that the caller may no longer see. */
   takenBack: { ...everything, visibility: 'unchecked' },
+  /** What somebody has reported, for staff. */
+  report: { ...everything, visibility: 'unchecked' },
   /** A live event of a home; its recipients were decided by home timelines. */
   stream: { ...unmuted, mentionsOfHidden: 'hidden', dropsFiltered: 'home' },
   /** The same for a public channel. */

@@ -46,7 +46,7 @@ const input = z.object({
 });
 type Input = z.output<typeof input>;
 
-const noSuchRules: FieldProblem = { kind: 'invalid', words: 'does not reference valid rules' };
+export const noSuchRules: FieldProblem = { kind: 'invalid', words: 'does not reference valid rules' };
 
 export const reportAccount = operation({
   input,

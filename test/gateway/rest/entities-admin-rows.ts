@@ -7,6 +7,8 @@ interface Scene {
   readonly ask: Ask;
   /** An owner. */
   readonly staff: User;
+  /** Who was reported. */
+  readonly alice: User;
 }
 
 export function adminRows(scene: () => Scene): readonly Row[] {
@@ -32,8 +34,22 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     return asStaff('POST', 'canonical_email_blocks/test', { email: 'davex+1@spam.example' });
   };
 
+  const reported = async (method: string, path: string, json?: unknown) => {
+    const { ask, staff, alice } = scene();
+    const { body } = await ask(staff, 'POST', '/api/v1/reports', { account_id: alice.id });
+    return asStaff(method, `reports${path.replace(':id', String(body.id))}`, json);
+  };
+
   return [
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
+    ['GET /api/v1/admin/reports', () => reported('GET', '')],
+    ['GET /api/v1/admin/reports/:id', () => reported('GET', '/:id')],
+    ...['PUT', 'PATCH'].map(
+      (method): Row => [`${method} /api/v1/admin/reports/:id`, () => reported(method, '/:id', { category: 'spam' })],
+    ),
+    ...['assign_to_self', 'unassign', 'resolve', 'reopen'].map(
+      (action): Row => [`POST /api/v1/admin/reports/:id/${action}`, () => reported('POST', `/:id/${action}`)],
+    ),
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

@@ -287,7 +287,7 @@ const rows: readonly Row[] = [
     'POST /oauth/revoke',
     async () => ask(undefined, 'POST', '/oauth/revoke', { ...people.client, ...(await applicationToken()) }),
   ],
-  ...adminRows(() => ({ ask, staff })),
+  ...adminRows(() => ({ ask, staff, alice })),
   ...mediaRows(() => ({ running, ask, alice })),
   ...linkRows(() => ({ ask, authors: [dave, bob] })),
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],

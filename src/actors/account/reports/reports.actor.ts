@@ -45,16 +45,15 @@ function fileReport(turn: AccountTurn, message: BodyOf<typeof reportMessages.fil
   return { reportId };
 }
 
-/** Throws notFound for any but a report of this account. */
+/** Throws Failure notFound for any but a report of this account. */
 function resolveReport(
   turn: AccountTurn,
   { reportId, resolvedById, audit }: BodyOf<typeof reportMessages.resolveReport>,
 ): undefined {
   const accountId = turn.self.key;
-  if (turn.get(reportsByAccount, [accountId, reportId]) === undefined) throw new Failure('notFound');
-  const report = turn.get(reports, [reportId]);
-  if (report === undefined || report.resolvedAt !== undefined) return;
-  turn.put(reports, [reportId], { ...report, resolvedAt: turn.now, resolvedById });
+  const report = ownReport(turn, reportId);
+  if (report.resolvedAt !== undefined) return;
+  turn.put(reports, [reportId], { ...report, resolvedAt: turn.now, resolvedById, updatedAt: turn.now });
   turn.delete(openReports, [reportId]);
   turn.put(resolvedReports, [reportId], { accountId, targetId: report.targetId });
   recordAudit(turn, audit, {
@@ -65,9 +64,45 @@ function resolveReport(
   });
 }
 
+/** Throws Failure notFound for any but a report of this account. */
+function changeReport(
+  turn: AccountTurn,
+  { reportId, change, audit }: BodyOf<typeof reportMessages.changeReport>,
+): undefined {
+  const before = ownReport(turn, reportId);
+  const { category = before.category, ruleIds = before.ruleIds, isOpenAgain = false } = change;
+  const assignedToId = change.assignedToId === undefined ? before.assignedToId : (change.assignedToId ?? undefined);
+  const isReopened = isOpenAgain && before.resolvedAt !== undefined;
+  const changed = { ...before, category, ruleIds, assignedToId, updatedAt: turn.now };
+  const after: Report = isReopened ? { ...changed, resolvedAt: undefined, resolvedById: undefined } : changed;
+  turn.put(reports, [reportId], after);
+  if (isReopened) {
+    turn.delete(resolvedReports, [reportId]);
+    turn.put(openReports, [reportId], { accountId: turn.self.key, targetId: before.targetId });
+  }
+  recordAudit(turn, audit, {
+    targetId: reportId,
+    name: `#${reportId}`,
+    before: factsOf(before),
+    after: factsOf(after),
+  });
+}
+
+function ownReport(turn: AccountTurn, reportId: Id): Report {
+  const isOwn = turn.get(reportsByAccount, [turn.self.key, reportId]) !== undefined;
+  const report = isOwn ? turn.get(reports, [reportId]) : undefined;
+  if (report === undefined) throw new Failure('notFound');
+  return report;
+}
+
+function factsOf({ category, ruleIds, assignedToId, resolvedAt }: Report) {
+  const isOpen = resolvedAt === undefined;
+  return { category, rules: ruleIds.join(', '), assignedTo: assignedToId?.toString(), isOpen };
+}
+
 export const reportsFeature = feature<AccountTurn>()({
   messages: reportMessages,
-  handlers: { fileReport, resolveReport },
+  handlers: { fileReport, resolveReport, changeReport },
   state: [state],
   rules: state.reportRules,
 });

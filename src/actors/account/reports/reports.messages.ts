@@ -1,10 +1,10 @@
-/** Reports (specification 4.10). Called on the reporting account. Message numbers 98 and 99. */
+/** Reports (specification 4.10). Called on the reporting account. Message numbers 98, 99 and 380. */
 import { z } from 'zod';
 import { call, Done } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
 import { Destination } from '../../intents.ts';
 import { identifier } from '../account.records.ts';
-import { Report } from './reports.records.ts';
+import { Report, ReportChange } from './reports.records.ts';
 
 export const NewReport = Report.pick({
   targetId: true,
@@ -28,4 +28,5 @@ export const reportMessages = {
   fileReport: call(98, NewReport, z.object({ reportId: identifier })),
   /** Does nothing for a report that is closed already. */
   resolveReport: call(99, z.object({ reportId: identifier, resolvedById: identifier.optional(), ...audited }), Done),
+  changeReport: call(380, z.object({ reportId: identifier, change: ReportChange, ...audited }), Done),
 };

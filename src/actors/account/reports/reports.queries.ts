@@ -3,9 +3,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { mergeIds } from '../../merge.ts';
-import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
+import { type Page, type PageBounds, rangeOf, readsUpwards, takePage } from '../../pages.ts';
 import type { Report } from './reports.records.ts';
-import { openReports, reports, reportsByAccount } from './reports.state.ts';
+import { openReports, reports, reportsByAccount, resolvedReports } from './reports.state.ts';
 
 export function findReport(reader: Reader, reportId: Id): Report | undefined {
   return reader.get(reports, [reportId]);
@@ -18,6 +18,36 @@ export function reportsOf(reader: Reader, accountId: Id, bounds: PageBounds): Pa
     bounds,
     ({ key }) => key[1],
     ({ key }) => findReport(reader, key[1]),
+  );
+}
+
+/** Reports match all that is given. */
+export interface ReportFilter {
+  readonly isResolved: boolean;
+  readonly accountId?: Id | undefined;
+  readonly targetId?: Id | undefined;
+}
+
+/** Of the whole server, newest first. */
+export function reportsPage(snapshots: Snapshots, filter: ReportFilter, bounds: PageBounds): Page<Report> {
+  const list = filter.isResolved ? resolvedReports : openReports;
+  const { accountId, targetId } = filter;
+  const range = rangeOf(bounds);
+  const unwanted = new Set<Id>();
+  const sources = snapshots.partitions.map(function* (partition) {
+    for (const { key, value } of partition.range(list, [], range)) {
+      const isWanted =
+        (accountId === undefined || value.accountId === accountId) &&
+        (targetId === undefined || value.targetId === targetId);
+      if (!isWanted) unwanted.add(key[0]);
+      yield key[0];
+    }
+  });
+  return takePage(
+    mergeIds(sources, readsUpwards(bounds) ? 'oldest first' : 'newest first'),
+    bounds,
+    (reportId) => reportId,
+    (reportId) => (unwanted.has(reportId) ? undefined : findReport(snapshots, reportId)),
   );
 }
 

@@ -23,5 +23,18 @@ export const Report = z.object({
   resolvedById: identifier.optional(),
   /** Collections that the reported account curates; absent for none. */
   collectionIds: z.array(identifier).optional(),
+  /** The account among the staff that looks after it. */
+  assignedToId: identifier.optional(),
+  /** When staff last did something about it; absent until then. */
+  updatedAt: z.number().optional(),
 });
 export type Report = z.infer<typeof Report>;
+
+/** What staff change about a report. Undefined fields stay. */
+export const ReportChange = z.object({
+  category: z.enum(reportCategories).optional(),
+  ruleIds: z.array(z.string()).optional(),
+  /** Null: nobody looks after it any more. */
+  assignedToId: identifier.nullable().optional(),
+  isOpenAgain: z.literal(true).optional(),
+});

@@ -1,5 +1,5 @@
 /** Commands about settings: registrations, published lists, hashtags that are not proposed. */
-import { registrationModes } from '../../../actors/instance/instance.messages.ts';
+import { audiences, registrationModes } from '../../../actors/instance/instance.messages.ts';
 import { changeSettings } from '../../../operations/administration/change-settings.ts';
 import { changeThumbnail } from '../../../operations/administration/change-thumbnail.ts';
 import {
@@ -69,7 +69,7 @@ const noThumbnail = command({
 const onOff = ['on', 'off'] as const;
 
 /** A list about the server that is public while switched on. */
-function publication(word: string, field: 'publishPeers' | 'publishActivity' | 'publishDomainBlocks', what: string) {
+function publication(word: string, field: 'publishPeers' | 'publishActivity', what: string) {
   return command({
     words: `settings ${word}`,
     argument: 'on|off',
@@ -78,6 +78,19 @@ function publication(word: string, field: 'publishPeers' | 'publishActivity' | '
     mayComeFirst: true,
     operation: changeSettings,
     print: (_changed, changes) => [`Published: ${changes[field] === true ? 'yes' : 'no'}`],
+  });
+}
+
+/** A list about the server, or a part of it, for everybody, for those who have signed in, or for nobody. */
+function audience(name: string, field: 'domainBlocksFor' | 'domainBlockReasonsFor', what: string) {
+  return command({
+    words: `settings ${name}`,
+    argument: audiences.join('|'),
+    sentence: `Sets who sees ${what}.`,
+    read: (given) => ({ [field]: wordOf(given, audiences) }),
+    mayComeFirst: true,
+    operation: changeSettings,
+    print: (_changed, changes) => [`Shown to: ${changes[field]}`],
   });
 }
 
@@ -117,7 +130,8 @@ export const settingsCommands = [
   noThumbnail,
   publication('peers', 'publishPeers', 'the list of known servers'),
   publication('activity', 'publishActivity', 'the weekly activity statistics'),
-  publication('domain-blocks', 'publishDomainBlocks', 'the list of blocked servers'),
+  audience('domain-blocks', 'domainBlocksFor', 'the list of blocked servers'),
+  audience('domain-block-reasons', 'domainBlockReasonsFor', 'the reasons in the list of blocked servers'),
   disallow,
   allow,
   disallowed,

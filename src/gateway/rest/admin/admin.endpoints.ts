@@ -3,10 +3,12 @@ import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
 import { adminIpBlockEndpoints } from './ip-blocks.ts';
+import { adminReportEndpoints } from './reports.ts';
 
 export const adminEndpoints = [
   ...adminDomainAllowEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
   ...adminIpBlockEndpoints,
+  ...adminReportEndpoints,
 ];

@@ -1,5 +1,4 @@
 /** The documents about the server, and what clients read at start. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Directory } from '../../../../src/actors/directory/directory.messages.ts';
@@ -11,7 +10,9 @@ import { dayOf } from '../../../../src/actors/session/session.messages.ts';
 import { usageTotals, weeklyActivity } from '../../../../src/actors/usage.state.ts';
 import { bannerBlurhash, bannerRoute } from '../../../../src/gateway/banner.ts';
 import { commands } from '../../../../src/gateway/operator/commands/commands.ts';
+import { blockDomain, unblockDomain } from '../../../../src/operations/administration/domain-blocks.ts';
 import { issueToken } from '../../../../src/operations/applications/issue-token.ts';
+import { operator } from '../../../../src/operations/caller.ts';
 import type { PartitionCondition } from '../../../../src/runtime/condition.ts';
 import { Failure } from '../../../../src/runtime/errors.ts';
 import type { AnyKeyspace } from '../../../../src/runtime/storage/keyspace.ts';
@@ -144,6 +145,12 @@ describe('the peers', () => {
     expect(await found('H')).toEqual(['h0.example', 'h1.example', 'h2.example']);
     expect(await found('h1.')).toEqual(['h1.example']);
     expect([await found(''), await found('i')]).toEqual([[], []]);
+    const context = { caller: operator, services: gateway.services };
+    await blockDomain(context, { domain: 'h1.example', severity: 'suspend' });
+    await blockDomain(context, { domain: 'h2.example', severity: 'silence' });
+    const { body } = await gateway.json<string[]>('/api/v1/instance/peers');
+    expect([body.sort(), await found('h1.')]).toEqual([['h0.example', 'h2.example'], []]);
+    for (const domain of ['h1.example', 'h2.example']) await unblockDomain(context, { domain });
   });
 });
 
@@ -151,7 +158,6 @@ test.each([
   ['peers', '/api/v1/instance/peers'],
   ['peers', '/api/v1/peers/search?q=a'],
   ['activity', '/api/v1/instance/activity'],
-  ['domain-blocks', '/api/v1/instance/domain_blocks'],
 ])('settings %s off takes %s away, as specification 4.9 allows', async (word, path) => {
   const status = async () => (await gateway.json(path)).status;
   const set = commands.find(({ words }) => words === `settings ${word}`)!;
@@ -160,23 +166,6 @@ test.each([
   expect(await status()).toBe(404);
   await set.run!(gateway.services, set.read('on', {}));
   expect(await status()).toBe(200);
-});
-
-test('servers that staff suspend or silence are listed by name, some of them only in part', async () => {
-  const run = (words: string, domain: string, flags = {}) => {
-    const command = commands.find((one) => one.words === words)!;
-    return command.run!(gateway.services, command.read(domain, flags));
-  };
-  await run('domains block', 'rude.example', { comment: 'Rude' });
-  await run('domains block', 'loud.example', { severity: 'silence', obfuscate: true, 'private-comment': 'Noise' });
-  await run('domains block', 'fine.example', { severity: 'noop', 'reject-media': true });
-  const digestOf = (domain: string) => createHash('sha256').update(domain).digest('hex');
-  expect((await gateway.json('/api/v1/instance/domain_blocks')).body).toEqual([
-    { domain: 'loud.****ple', digest: digestOf('loud.example'), severity: 'silence' },
-    { domain: 'rude.example', digest: digestOf('rude.example'), severity: 'suspend', comment: 'Rude' },
-  ]);
-  for (const domain of ['rude.example', 'loud.example', 'fine.example']) await run('domains unblock', domain);
-  expect((await gateway.json('/api/v1/instance/domain_blocks')).body).toEqual([]);
 });
 
 test.each<[string, Pick<AnyKeyspace, 'number'>]>([

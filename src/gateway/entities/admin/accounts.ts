@@ -1,0 +1,63 @@
+/** The Admin::Account entity: an account with the state of its login. */
+import { z } from 'zod';
+import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { Services } from '../../../services/services.ts';
+import { AccountEntity, accountEntity } from '../account.ts';
+import { RoleEntity, roleEntity } from '../role.ts';
+import { flag, id, text, time, timestamp } from '../values.ts';
+
+const AdminIpEntity = z.strictObject({ ip: text, used_at: time }).meta({ id: 'Admin.Ip' });
+
+/** What belongs to a login is null for accounts of other servers. */
+export const AdminAccountEntity = z
+  .strictObject({
+    id,
+    username: text,
+    domain: text.nullable(),
+    created_at: time,
+    email: text.nullable(),
+    /** This server keeps no IP addresses of accounts. */
+    ip: text.nullable(),
+    ips: z.array(AdminIpEntity),
+    locale: text.nullable(),
+    invite_request: text.nullable(),
+    role: RoleEntity.nullable(),
+    confirmed: flag.nullable(),
+    approved: flag.nullable(),
+    disabled: flag.nullable(),
+    sensitized: flag,
+    silenced: flag,
+    suspended: flag,
+    account: AccountEntity,
+  })
+  .meta({ id: 'Admin.Account' });
+export type AdminAccountEntity = z.output<typeof AdminAccountEntity>;
+
+export function adminAccountEntity(
+  view: AccountView,
+  { snapshots, addresses }: Pick<Services, 'snapshots' | 'addresses'>,
+): AdminAccountEntity {
+  const { profile } = view;
+  const login = findLogin(snapshots, profile.id);
+  return {
+    id: profile.id.toString(),
+    username: profile.username,
+    domain: profile.domain ?? null,
+    created_at: timestamp(login?.createdAt ?? profile.createdAt),
+    email: login?.email ?? null,
+    ip: null,
+    ips: [],
+    locale: login?.locale ?? null,
+    invite_request: login?.reason ?? null,
+    role: login === undefined ? null : roleEntity(login.role),
+    confirmed: login?.confirmed ?? null,
+    approved: login?.approved ?? null,
+    disabled: login?.disabled ?? null,
+    // No account is marked as sensitive as a whole: staff cannot do that here.
+    sensitized: false,
+    silenced: profile.limited,
+    suspended: profile.suspendedAt !== undefined,
+    account: accountEntity(view, addresses),
+  };
+}

@@ -1,0 +1,69 @@
+/** The Admin::Report entity: a report with both sides, what was reported, and who looks after it. */
+import { z } from 'zod';
+import { type Report, reportCategories } from '../../../actors/account/reports/reports.records.ts';
+import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { settingsOf } from '../../../operations/instance/settings.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
+import { rulesEntity } from '../instance.ts';
+import { RuleEntity } from '../instance-schema.ts';
+import { UserStatusEntity } from '../status-schema.ts';
+import { flag, id, text, time, timestamp } from '../values.ts';
+import { AdminAccountEntity, adminAccountEntity } from './accounts.ts';
+
+export const AdminReportEntity = z
+  .strictObject({
+    id,
+    action_taken: flag,
+    action_taken_at: time.nullable(),
+    category: z.enum(reportCategories),
+    comment: text,
+    forwarded: flag,
+    created_at: time,
+    updated_at: time,
+    account: AdminAccountEntity,
+    target_account: AdminAccountEntity,
+    assigned_account: AdminAccountEntity.nullable(),
+    action_taken_by_account: AdminAccountEntity.nullable(),
+    /** Those that are still there, as the viewer would see them: whatever their visibility. */
+    statuses: z.array(UserStatusEntity),
+    rules: z.array(RuleEntity),
+  })
+  .meta({ id: 'Admin.Report' });
+export type AdminReportEntity = z.output<typeof AdminReportEntity>;
+
+/** Undefined where one side of the report is gone. */
+export function adminReportEntity(
+  report: Report,
+  services: GatewayServices,
+  viewerId: Id,
+): AdminReportEntity | undefined {
+  const accountOf = (accountId: Id | undefined) => {
+    const view = accountId === undefined ? undefined : findAccount(services.snapshots, accountId);
+    return view === undefined ? null : adminAccountEntity(view, services);
+  };
+  const account = accountOf(report.accountId);
+  const target = accountOf(report.targetId);
+  if (account === null || target === null) return undefined;
+  return {
+    id: report.id.toString(),
+    action_taken: report.resolvedAt !== undefined,
+    action_taken_at: report.resolvedAt === undefined ? null : timestamp(report.resolvedAt),
+    category: report.category,
+    comment: report.comment,
+    forwarded: report.forwarded,
+    created_at: timestamp(report.createdAt),
+    updated_at: timestamp(report.updatedAt ?? report.createdAt),
+    account,
+    target_account: target,
+    assigned_account: accountOf(report.assignedToId),
+    action_taken_by_account: accountOf(report.resolvedById),
+    statuses: report.statusIds.flatMap((statusId) => statusOf(statusId, services, viewerId) ?? []),
+    rules: rulesEntity(settingsOf(services).rules.filter(({ id: ruleId }) => report.ruleIds.includes(ruleId))),
+  };
+}
+
+function statusOf(statusId: Id, { presenter, answers }: GatewayServices, viewerId: Id) {
+  const shown = presenter.one(statusId, viewerId, 'report');
+  return shown && (JSON.parse(answers.status(shown).toString()) as z.output<typeof UserStatusEntity>);
+}
