@@ -13,6 +13,7 @@ import type { Id } from '../../runtime/ids.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import { type Answer, redirect } from '../http/answers.ts';
 import { queryFields } from '../oauth/forms.ts';
+import { shownStatus } from './filtered.ts';
 import { webLimits } from './limits.ts';
 import { pageHandler } from './page-handler.ts';
 import { findForm } from './parts/aside.ts';
@@ -20,6 +21,7 @@ import { siteAnswer } from './parts/frame.ts';
 import { handleOf, pathOfStatus, signInPath } from './parts/links.ts';
 import { people } from './parts/people.ts';
 import { code } from './parts/slots.ts';
+import { timeline } from './parts/timeline.ts';
 import type { Visit } from './visit.ts';
 
 /** For signed-in visitors only: an anonymous request must not make this server contact others. */
@@ -57,12 +59,24 @@ function pathOfResult({ services }: Visit, { accountIds, statusIds }: SearchResu
   return view && pathOfStatus(view.author.profile, view.status.id);
 }
 
-function listed(visit: Visit, given: string, { accountIds, tags }: SearchResults): Answer {
+function listed(visit: Visit, given: string, { accountIds, tags, statusIds }: SearchResults): Answer {
+  const words = visit.words.site.find;
   const accounts = accountsOf(visit.services, accountIds);
-  if (accounts.length + tags.length === 0) return answer(visit, given, nothing(visit, given), 404);
-  const found = html`${accounts.length > 0 && people(visit, accounts, visit.words.site.find.people({ words: given }))}
-${tags.length > 0 && html`<h2 class="list">${visit.words.site.find.hashtags}</h2>${tagLinks(tags)}`}`;
+  const views = statusIds.flatMap((id) => shownStatus(visit, id, 'search') ?? []);
+  if (accounts.length + tags.length + views.length === 0) return answer(visit, given, nothing(visit, given), 404);
+  const listing = { views, newest: undefined, older: undefined, complete: true };
+  const found = html`${accounts.length > 0 && people(visit, accounts, words.people({ words: given }))}
+${tags.length > 0 && html`<h2 class="list">${words.hashtags}</h2>${tagLinks(tags)}`}
+${views.length > 0 && html`<h2 class="list">${words.posts}</h2>${timeline(visit, listing, { label: words.posts, empty: html`` })}`}`;
   return answer(visit, given, found);
+}
+
+/** What the language of searches in posts has (operations/search/query-language.ts). */
+function operatorsHelp({ services, words: { site } }: Visit): Html | false {
+  if (services.search === undefined) return false;
+  return html`<details class="help"><summary>${site.find.helpTitle}</summary>
+<p>${site.find.help({ code })}</p>
+<p>${site.find.helpScope}</p></details>`;
 }
 
 function tagLinks(tags: readonly string[]): Html {
@@ -81,6 +95,7 @@ function answer(visit: Visit, given: string, found: Html, status = 200): Answer 
   const { title, label } = visit.words.site.find;
   const main = html`<h1 class="list">${title}</h1>
 ${findForm(visit, label, given, given === '' ? html` autofocus` : undefined)}
+${operatorsHelp(visit)}
 ${found}`;
   return siteAnswer(visit, { title, main, status, current: 'find', isIndexed: false });
 }

@@ -29,9 +29,12 @@ export interface Look extends Asked {
 export type Shows = (viewer: Viewer, secret: Secret, look: Look, world: World) => boolean;
 
 const itself: Shows = (viewer, secret, { about }) => about === secret.id && maySee(viewer, secret);
-/** By its address, which only users may search for. */
-const searched: Shows = (viewer, secret, { path }) =>
-  isSignedIn(viewer) && path.includes(encodeURIComponent(secret.uri)) && maySee(viewer, secret);
+/** By its address, which only users may search for; by its text where it was kept before. */
+const searched: Shows = (viewer, secret, { path }) => {
+  if (!isSignedIn(viewer) || !maySee(viewer, secret)) return false;
+  if (path.includes(encodeURIComponent(secret.uri))) return true;
+  return path.includes('q=%23secret') && couldSee(viewer, secret) && !avoids(viewer, secret);
+};
 const isSignedIn = (viewer: Viewer) => viewer !== 'nobody';
 
 export const kept: Shows = (viewer, secret) => isSignedIn(viewer) && couldSee(viewer, secret) && maySee(viewer, secret);
@@ -120,7 +123,10 @@ function valuesOf(path: string, viewer: Viewer, world: World): readonly string[]
 function demandedOf({ path }: Endpoint<Services>, { secrets, ids }: World): readonly string[] {
   if (path === '/api/v1/statuses') return [secrets.map(({ id }) => `id[]=${id}`).join('&')];
   if (path.endsWith('/search'))
-    return secrets.flatMap(({ uri, word }) => [`q=${encodeURIComponent(uri)}&resolve=true`, `q=${word}`]);
+    return [
+      'q=%23secret',
+      ...secrets.flatMap(({ uri, word }) => [`q=${encodeURIComponent(uri)}&resolve=true`, `q=${word}`]),
+    ];
   if (path.endsWith('/lookup')) return ['acct=author', 'acct=far@far.example'];
   if (/\/accounts(?:\/relationships|\/familiar_followers)?$/.test(path)) return [`id[]=${ids.author}&id[]=${ids.far}`];
   return [''];

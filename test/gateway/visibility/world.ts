@@ -21,6 +21,7 @@ import type { Json } from '../../support/asking.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { nobodyElsewhere } from '../../support/only.ts';
 import { testProfile } from '../../support/profile.ts';
+import { searchOver, type TestSearch } from '../../support/search.ts';
 import { addAccount } from '../../support/sign-up.ts';
 import { type Curated, members } from './collections.ts';
 import { type Author, followedOnce, type Name, people, type Secret, tagFollowers, type Viewer } from './model.ts';
@@ -74,13 +75,15 @@ export class World {
   /** The status of each author under which the secrets stand. */
   readonly roots = {} as Record<Author, string>;
   readonly tokens = new Map<string, string>();
+  private readonly search: TestSearch;
   /** What the far author published, by its id here. */
   private readonly received = new Map<string, ReceivedStatus>();
   private readonly cookies = new Map<string, string>();
 
   private constructor() {
     this.gateway = startTestGateway({ endpoints, rawRoutes, streams: true });
-    Object.assign(this.gateway.services, { resolver: nobodyElsewhere });
+    this.search = searchOver(this.gateway.actors);
+    Object.assign(this.gateway.services, { resolver: nobodyElsewhere, search: this.search.engine });
   }
 
   static async create(): Promise<World> {
@@ -99,6 +102,7 @@ export class World {
     await world.keep();
     await world.fallOut();
     world.gateway.actors.settle();
+    world.search.catchUp();
     return world;
   }
 

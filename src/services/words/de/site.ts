@@ -30,10 +30,15 @@ export const site = {
   find: {
     title: 'Suche',
     button: 'Los',
-    placeholder: 'Name oder #Hashtag',
-    label: 'Leute, Hashtags oder die Adresse eines Beitrags',
+    placeholder: 'Name, #Hashtag oder Wörter',
+    label: 'Leute, Hashtags, Wörter oder die Adresse eines Beitrags',
     people: 'Leute, gefunden für {words}',
     hashtags: 'Hashtags',
+    posts: 'Beiträge',
+    helpTitle: 'In Beiträgen suchen',
+    help: 'Alle Wörter müssen vorkommen. <code>-Wort</code> schließt Beiträge aus, <code>"zwei Wörter"</code> stehen beieinander. <code>from:name</code> oder <code>from:me</code>, <code>has:image</code> (auch video, audio, media, poll, link, embed), <code>is:reply</code> (auch sensitive, quote), <code>language:de</code>, <code>before:2026-01-31</code>, <code>after:</code> und <code>during:</code>, <code>in:library</code> oder <code>in:public</code> engen die Suche ein.',
+    helpScope:
+      'Gefunden werden öffentliche Beiträge von Leuten, die das möchten, und was zu dir gehört: was du geschrieben, favorisiert, geteilt, gemerkt oder mit abgestimmt hast, und worin du erwähnt bist.',
     nothing: 'Nichts gefunden',
     nothingHint:
       'Kein Name und kein Hashtag, der hier bekannt ist, beginnt mit {words}, oder der andere Server hat nicht geantwortet. Ein vollständiger Name sieht aus wie <code>name@server</code>; auch die Adresse eines Beitrags oder Profils führt zum Ziel.',

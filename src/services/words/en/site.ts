@@ -29,10 +29,15 @@ export const site = {
   find: {
     title: 'Search',
     button: 'Go',
-    placeholder: 'name or #hashtag',
-    label: 'People, hashtags, the address of a post',
+    placeholder: 'name, #hashtag or words',
+    label: 'People, hashtags, words or the address of a post',
     people: 'People found for {words}',
     hashtags: 'Hashtags',
+    posts: 'Posts',
+    helpTitle: 'Searching in posts',
+    help: 'All words must be there. <code>-word</code> leaves posts out, <code>"two words"</code> finds them together. <code>from:name</code> or <code>from:me</code>, <code>has:image</code> (also video, audio, media, poll, link, embed), <code>is:reply</code> (also sensitive, quote), <code>language:en</code>, <code>before:2026-01-31</code>, <code>after:</code> and <code>during:</code>, <code>in:library</code> or <code>in:public</code> narrow the search.',
+    helpScope:
+      'Found are public posts of people who want that, and your library: what you wrote, favourited, boosted, bookmarked, voted in, or are mentioned in.',
     nothing: 'Nothing found',
     nothingHint:
       'No name and no hashtag known here begins with {words}, or the other server did not answer. A whole name looks like <code>name@server</code>; the address of a post or a profile works as well.',
