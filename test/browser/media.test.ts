@@ -250,4 +250,60 @@ describe.skipIf(!hasBrowser)('media in a browser', () => {
     expect(await page.locator('#media-problem').innerText()).toContain('“notes.png” cannot be attached');
     expect(await page.getByLabel('Your post').inputValue()).toBe('Not a picture');
   });
+
+  describe('the pictures of a profile', () => {
+    const halves = async (): Promise<File> => {
+      const half = { create: { width: 400, height: 400, channels: 3 as const, background: '#2040c0' } };
+      const whole = sharp({ create: { width: 800, height: 400, channels: 3, background: '#c02020' } });
+      const image = whole.composite([{ input: await sharp(half).png().toBuffer(), left: 400, top: 0 }]);
+      return { name: 'halves.png', mimeType: 'image/png', buffer: await image.png().toBuffer() };
+    };
+    const avatarIn = ({ page }: Visitor) => page.locator('.pictures .of-avatar');
+    const save = ({ page }: Visitor) => page.getByRole('button', { name: 'Save the pictures' }).click();
+    /** What is shown of the saved one: its size, and the colours of its edges. */
+    async function saved(visitor: Visitor) {
+      await visitor.page.getByText('Your pictures are changed.').waitFor();
+      const address = (await avatarIn(visitor).locator('img').getAttribute('src')) ?? '';
+      const response = await server.fetch(new URL(address).pathname);
+      const image = sharp(Buffer.from(await response.arrayBuffer())).removeAlpha();
+      const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number) => (data[3 * x]! > data[3 * x + 2]! ? 'red' : 'blue');
+      return { width: info.width, height: info.height, left: at(2), right: at(info.width - 3) };
+    }
+
+    test('are cropped by keys, described, and removed', async () => {
+      const frank = await join('frank');
+      await frank.open('/settings');
+      const avatar = avatarIn(frank);
+      await avatar.locator('input[type="file"]').setInputFiles(await halves());
+      const across = avatar.getByLabel('Left or right');
+      await across.waitFor();
+      expect(await avatar.getByLabel('Up or down').isDisabled()).toBe(true);
+      await across.press('End');
+      await avatar.getByLabel('Description').fill('Blue');
+      await save(frank);
+      expect(await saved(frank)).toEqual({ width: 400, height: 400, left: 'blue', right: 'blue' });
+      expect(await avatar.getByLabel('Description').inputValue()).toBe('Blue');
+      await avatar.getByLabel('Remove it').check();
+      await save(frank);
+      await avatar.locator('img[src*="/avatars/"]').waitFor();
+      expect(await avatar.getByLabel('Description').inputValue()).toBe('');
+      expect(frank.complaints).toEqual([]);
+    });
+
+    test('without a script the middle is taken; what is no picture is refused', async () => {
+      const grace = await join('grace', { javaScriptEnabled: false });
+      await grace.open('/settings');
+      await avatarIn(grace)
+        .locator('input[type="file"]')
+        .setInputFiles(await halves());
+      await save(grace);
+      expect(await saved(grace)).toEqual({ width: 400, height: 400, left: 'red', right: 'blue' });
+      await avatarIn(grace).locator('input[type="file"]').setInputFiles(noPicture);
+      await avatarIn(grace).getByLabel('Description').fill('Kept');
+      await save(grace);
+      await grace.page.getByText('This file is no picture that can be read.').waitFor();
+      expect(await avatarIn(grace).getByLabel('Description').inputValue()).toBe('Kept');
+    });
+  });
 });

@@ -21,11 +21,13 @@ export const frontPage = pageHandler((visit, context) => {
 function welcome(visit: Visit): Answer {
   const { settings, services, words } = visit;
   const { site } = words;
-  const picture = serverPicture(services, '');
+  const picture = serverPicture(services, '').url;
+  // The built-in one is decoration.
+  const { thumbnailDescription = '' } = settings;
   const { title, description } = settings;
   const listing = publicListing(visit, 'local', { limit: webLimits.pageStatuses });
   const main = html`<section class="hero">
-<img src="${picture.url}" alt="${picture.description}" width="1200" height="630">
+<img src="${picture}" alt="${thumbnailDescription}" width="1200" height="630">
 <h1>${title}</h1>
 <p dir="auto">${description === '' ? site.defaultDescription : description}</p>
 ${joinButtons(visit)}
@@ -37,8 +39,8 @@ ${listing.older !== undefined && html`<nav class="paging"><a href="/public/local
     type: 'website',
     title,
     description: description === '' ? site.defaultDescription : description,
-    image: picture.url,
-    imageDescription: picture.description,
+    image: picture,
+    imageDescription: thumbnailDescription,
     address: `${services.addresses.origin}/`,
   });
   return siteAnswer(visit, { main, head, alone: true });

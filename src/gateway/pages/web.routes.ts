@@ -36,6 +36,7 @@ import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
+import { changePicturesForm } from './settings/pictures-form.ts';
 import { changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
 import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
@@ -100,6 +101,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   editStatusForm,
   reportForm,
   changeProfileForm,
+  changePicturesForm,
   changePasswordForm,
   ...movingRoutes,
   ...featureTagRoutes,

@@ -2,6 +2,7 @@
 
 import { warningsOf } from '../../../actors/account/notifications/warnings.queries.ts';
 import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
+import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
 import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
@@ -14,6 +15,7 @@ import { problemSentence } from '../failure-sentence.ts';
 import { memberPage } from '../page-handler.ts';
 import { featuredTagsForm, type RefusedTag } from '../parts/featured-tags.ts';
 import { siteAnswer } from '../parts/frame.ts';
+import { picturesForm, type RefusedPictures } from '../parts/picture-fields.ts';
 import { quotePolicySelect } from '../parts/quote-policy.ts';
 import { signIns } from '../parts/sign-ins.ts';
 import { linkTo } from '../parts/slots.ts';
@@ -46,6 +48,7 @@ export interface SettingsState {
   /** Why the profile, or the password, was not changed. */
   readonly profileProblems?: FieldProblems;
   readonly passwordProblems?: FieldProblems;
+  readonly refusedPictures?: RefusedPictures;
   readonly refusedTag?: RefusedTag;
   /** What was done. */
   readonly done?: string | undefined;
@@ -62,6 +65,7 @@ export function settingsAnswer(visit: MemberVisit, state: SettingsState): Answer
   const main = html`<h1 class="list">${title}</h1>
 ${state.done !== undefined && html`<p class="card done" role="status">${state.done}</p>`}
 ${profileForm(visit, state)}
+${picturesForm(visit, profileOf(visit), state.refusedPictures)}
 ${featuredTagsForm(visit, state.refusedTag)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
 <section class="card plain settings"><h2>${people.title}</h2>
@@ -77,7 +81,7 @@ ${passwordForm(visit, state.passwordProblems ?? {})}
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
 ${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>
 ${signIns(visit)}`;
-  const isRefused = [state.profileProblems, state.passwordProblems, state.refusedTag].some(
+  const isRefused = [state.profileProblems, state.refusedPictures, state.passwordProblems, state.refusedTag].some(
     (problem) => problem !== undefined,
   );
   return siteAnswer(visit, {
@@ -206,6 +210,10 @@ ${formField({
 </form>`;
 }
 
+function profileOf({ services, account }: Pick<MemberVisit, 'services' | 'account'>): Profile {
+  return findAccount(services.snapshots, account.id)?.profile ?? account.profile;
+}
+
 function draftOf({ services, account }: MemberVisit): ProfileDraft {
   const login = findLogin(services.snapshots, account.id) ?? account.login;
   const {
@@ -217,7 +225,7 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     discoverable = false,
     indexable,
     hideCollections,
-  } = findAccount(services.snapshots, account.id)?.profile ?? account.profile;
+  } = profileOf({ services, account });
   return {
     displayName,
     note,
