@@ -43,6 +43,11 @@ const names: readonly CacheName[] = [
     'queuedPushes',
     'mails',
     'queuedMails',
+    'relayActors',
+    'relaySeen',
+    'relayed',
+    'queuedRelayed',
+    'preparedRelayed',
   ] as const),
 ];
 

@@ -17,6 +17,7 @@ import {
 import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
 import { keyspaces } from '../../../../src/actors/catalogue.ts';
 import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
+import { partitionActor } from '../../../../src/actors/partition/partition.actor.ts';
 import { loginChanged } from '../../../../src/actors/session/session.events.ts';
 import { createTestServer, partialActor, type TestServer } from '../../../support/actors.ts';
 import { People } from '../../../support/people.ts';
@@ -29,7 +30,7 @@ let server: TestServer;
 
 beforeEach(async () => {
   const handlers = { create, changeProfile, changeLogin, setKeysIfAbsent };
-  server = createTestServer({ actors: [partialActor(Account, handlers)], keyspaces });
+  server = createTestServer({ actors: [partialActor(Account, handlers), partitionActor], keyspaces });
   await server.call(Account.create.to(alice, signUp('alice')));
 });
 
