@@ -260,7 +260,11 @@ test.each<[string, number, string, () => Promise<Answered>]>([
     'more than was registered',
     400,
     'invalid_scope',
-    () => token({ grant_type: 'client_credentials', scope: 'admin:write' }),
+    async () => {
+      const { body } = await app({ scopes: 'read' });
+      const { client_id, client_secret } = body;
+      return token({ grant_type: 'client_credentials', scope: 'admin:write', client_id, client_secret });
+    },
   ],
   ['the wrong secret', 401, 'invalid_client', () => token({ grant_type: 'client_credentials', client_secret: 'x' })],
   ['no client', 401, 'invalid_client', () => token({ grant_type: 'client_credentials', client_id: '' })],
