@@ -51,4 +51,12 @@ export const relayOptions = [
     default: false,
     sentence: 'Whether the status page of the relay names the servers that subscribe to it.',
   }),
+  option({
+    name: 'relaySharedSignature',
+    environment: 'MURMURATION_RELAY_SHARED_SIGNATURE',
+    schema: onOff,
+    default: true,
+    sentence:
+      'Whether the relay signs a post once for all subscribers that have proved to take a signature which does not name their host, as Mastodon does. Off signs anew for each, which costs most of the work of a delivery.',
+  }),
 ] as const;

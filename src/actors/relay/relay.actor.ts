@@ -3,7 +3,17 @@ import { implement } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
 import { Relay } from './relay.messages.ts';
 import { progressed, publish } from './relayed-log.ts';
-import { admit, confirmed, follow, leave, refuse, reject, remove, setFilters } from './subscribing.ts';
+import {
+  admit,
+  confirmed,
+  follow,
+  leave,
+  refuse,
+  reject,
+  remove,
+  setFilters,
+  signatureLearned,
+} from './subscribing.ts';
 
 export const relayActor = implement<Turn<string>>()(Relay, {
   follow,
@@ -14,6 +24,7 @@ export const relayActor = implement<Turn<string>>()(Relay, {
   reject,
   remove,
   setFilters,
+  signatureLearned,
   publish,
   progressed,
 });

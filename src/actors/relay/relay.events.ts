@@ -7,6 +7,6 @@ import { cacheables } from '../cacheables.ts';
 export const relayAppended = eventType(70, 'relay appended', z.object({ sequence: z.number() }));
 
 /** The subscription of a server has begun, changed or ended. */
-export const subscriptionChanged = eventType(71, 'subscription changed', z.object({ host: z.string() }), () => [
-  invalidation(cacheables.relaySubscriptions, undefined),
+export const subscriptionChanged = eventType(71, 'subscription changed', z.object({ host: z.string() }), ({ host }) => [
+  invalidation(cacheables.relaySubscription, host),
 ]);

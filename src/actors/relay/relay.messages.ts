@@ -58,4 +58,6 @@ export const Relay = contract(relayKind, {
     z.object({ reader: z.number(), readers: z.number(), lanes: z.array(LaneProgress), floor: z.number() }),
     z.object({ more: z.boolean() }),
   ),
+  /** Whether a subscriber takes a signature that is not made for its host. */
+  signatureLearned: call(430, z.object({ host, takesShared: z.boolean() }), z.undefined()),
 });

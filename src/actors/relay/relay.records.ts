@@ -58,6 +58,8 @@ export const Subscription = z.object({
   /** What it gets, and what is taken from it. */
   takes: RelayFilter.optional(),
   gives: RelayFilter.optional(),
+  /** Whether it takes a signature that is not made for its host; absent where that was not tried. */
+  takesShared: z.boolean().optional(),
 });
 export type Subscription = z.infer<typeof Subscription>;
 

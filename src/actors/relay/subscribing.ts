@@ -37,7 +37,8 @@ export function follow(
     return {};
   }
   if (state === 'refused') answer(turn, { host, follower, isAccepted: false, reason: refusal.staff });
-  const subscription = { ...(before ?? created(turn, host)), follower };
+  // Another software may run there by now: its signatures are tried anew.
+  const subscription = { ...(before ?? created(turn, host)), follower, takesShared: undefined };
   // A Follow that is repeated, because its answer was lost, is answered again.
   if (state === 'active' || state === 'confirming') accept(turn, subscription, state);
   else store(turn, { ...subscription, state });
@@ -113,6 +114,14 @@ export function setFilters(
     after: { takes: JSON.stringify(after.takes), gives: JSON.stringify(after.gives) },
   });
   return store(turn, after);
+}
+
+export function signatureLearned(
+  turn: RelayTurn,
+  { host, takesShared }: BodyOf<typeof Relay.signatureLearned>,
+): undefined {
+  const before = turn.get(subscriptions, [relayKey, host]);
+  if (before !== undefined && before.takesShared !== takesShared) store(turn, { ...before, takesShared });
 }
 
 function known(turn: RelayTurn, host: string): Subscription {

@@ -2,20 +2,23 @@
 
 import { relayActorId } from '../../actors/intents.ts';
 import { relayAppended } from '../../actors/relay/relay.events.ts';
+import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
 import { partitionOfRelay } from '../../actors/relay/relay.queries.ts';
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { type Delivery, deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
 import { Lanes } from '../../outbound/lanes/lanes.ts';
+import type { LaneHost } from '../../outbound/lanes/log.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
 import { type LaneCounters, lanePorts } from '../../outbound/lanes/real-ports.ts';
-import { signRequest } from '../../outbound/signatures/sign-request.ts';
+import { signForAll, signRequest } from '../../outbound/signatures/sign-request.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
 import { type RelayLaneReport, relayDoctorTopic, relayLanesTopic, relayRetryTopic } from '../../services/relay.ts';
+import { ignoreFailure } from '../failures.ts';
 import type { LocalSigners } from '../local-signers.ts';
 import { RelayDoctor } from './relay-doctor.ts';
 import type { RelayDrop } from './relay-entry.ts';
@@ -34,9 +37,10 @@ export interface RelayRole {
   readonly answerers: readonly (readonly [string, Answerer])[];
 }
 
-type RelayServices = Pick<
+export type RelayServices = Pick<
   NetworkServices,
-  ('addresses' | 'snapshots' | 'events' | 'caches' | 'members' | 'index' | 'count') | ('now' | 'monotonic' | 'report')
+  | ('addresses' | 'snapshots' | 'events' | 'caches' | 'members' | 'index' | 'count' | 'options')
+  | ('now' | 'monotonic' | 'report')
 > & { readonly client: Pick<NetworkServices['client'], 'call'> };
 
 export function createRelay(
@@ -58,6 +62,8 @@ export function createRelay(
     dropped: counters.dropped,
     signer,
     sign: signRequest,
+    signForAll,
+    isSharing: services.options.relaySharedSignature,
     send,
     isSuspended: (host) => domainPolicy(services).isSuspended(host),
   });
@@ -72,7 +78,12 @@ export function createRelay(
   };
 }
 
-export type RelayLanePorts = LanePorts & Omit<RelayRequestPorts, 'delivered'> & Pick<RelayCounters, 'dropped'>;
+export type RelayLanePorts = LanePorts &
+  Omit<RelayRequestPorts, 'delivered' | 'takesShared' | 'learned'> &
+  Pick<RelayCounters, 'dropped'> & {
+    /** Whether one signature may serve all that take it. */
+    readonly isSharing: boolean;
+  };
 
 /** What was counted of one lane since the start. */
 interface Tally {
@@ -85,7 +96,7 @@ interface Tally {
 const tallied = { 'too old': 'tooOld', overwritten: 'overwritten', filtered: 'filtered' } as const;
 
 /** All subscribers are in one log, wherever their names would place them: see decision "the relay is one actor". */
-function createRelayLanes(
+export function createRelayLanes(
   services: RelayServices,
   ports: RelayLanePorts,
 ): { lanes: Lanes; report(): RelayLaneReport[] } {
@@ -103,7 +114,14 @@ function createRelayLanes(
   const delivered = (number: number) => {
     tallyOf(number).delivered += 1;
   };
-  const requests = new RelayRequests(addresses, { ...ports, delivered }, caches.bytesMax('preparedRelayed'));
+  const learned = ({ host, number }: LaneHost, takesShared: boolean) => {
+    receivers.learn(number, takesShared);
+    // Lost where it cannot be stored now: it is found out again after the next start.
+    void client.call(Relay.signatureLearned.to(relayKey, { host, takesShared }), 'system').catch(ignoreFailure);
+  };
+  const takesShared = (number: number) => ports.isSharing && receivers.all.get(number)?.takesShared;
+  const requestPorts = { ...ports, delivered, learned, takesShared };
+  const requests = new RelayRequests(addresses, requestPorts, caches.bytesMax('preparedRelayed'));
   const log = new RelayLog({
     ...{ reader: snapshots, client, index, count },
     source: {

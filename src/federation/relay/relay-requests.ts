@@ -1,4 +1,7 @@
-/** Makes and sends the requests of the relay: an activity as it was received, or an announcement of its object. */
+/**
+ * Makes and sends the requests of the relay: an activity as it was received, or an announcement of its object. Where a
+ * subscriber has proved to take it, one signature serves all of them (decision "one signature for all").
+ */
 import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import { outcomeOfResponse } from '../../outbound/lanes/http-outcome.ts';
 import type { LaneHost, PreparedEntry, SendRequest } from '../../outbound/lanes/log.ts';
@@ -12,19 +15,28 @@ import { plainContext } from '../documents/contexts.ts';
 import { publicAudience } from '../documents/vocabulary.ts';
 import { relayFollowers } from '../local-addresses.ts';
 import type { RelayEntry } from './relay-entry.ts';
+import { type SharedSignaturePorts, SharedSignatures } from './shared-signatures.ts';
 
 /** What is sent of an entry in one of its two forms. */
 interface Content {
   readonly body: Buffer;
   /** The `Digest` header. */
   readonly digest: string;
+  /** The headers for all subscribers, signed at most a minute ago. */
+  shared?: { readonly headers: Promise<SignedHeaders>; readonly until: number } | undefined;
 }
 
-export interface RelayRequestPorts {
+export interface RelayRequestPorts extends SharedSignaturePorts {
   now(): number;
   /** Of the relay's actor. Rejects while it has no key. */
   signer(): RequestSigner | Promise<RequestSigner>;
   sign(request: RequestToSign): Promise<SignedHeaders>;
+  signForAll(
+    request: Pick<RequestToSign, 'dateMilliseconds' | 'keyId' | 'privateKey'> & {
+      readonly digest: string;
+      readonly contentType: string;
+    },
+  ): Promise<SignedHeaders>;
   /** Never rejects. */
   send(delivery: Delivery): Promise<DeliveryResult>;
   /** Nothing is sent to this host[:port] any more. */
@@ -34,18 +46,29 @@ export interface RelayRequestPorts {
   report(problem: Problem): void;
 }
 
+/** One request to one inbox. */
+interface Asked {
+  readonly content: Content;
+  readonly inbox: string;
+  readonly url: URL;
+  readonly host: LaneHost;
+}
+
 const contentType = 'application/activity+json';
-const contentBytes = 300;
+const contentBytes = 800;
+const sharedMilliseconds = 60_000;
 
 export class RelayRequests {
   private readonly addresses: Addresses;
   private readonly ports: RelayRequestPorts;
+  private readonly shared: SharedSignatures;
   /** By the sequence of the entry, and whether it is forwarded. */
   private readonly contents: SizedMap<string, Content>;
 
   constructor(addresses: Addresses, ports: RelayRequestPorts, bytesMax: number) {
     this.addresses = addresses;
     this.ports = ports;
+    this.shared = new SharedSignatures(ports);
     this.contents = new SizedMap({ bytesMax, bytesOf: ({ body }) => body.byteLength + contentBytes });
   }
 
@@ -61,22 +84,67 @@ export class RelayRequests {
   private async make(entry: RelayEntry, inbox: string, host: LaneHost): Promise<SendRequest | undefined> {
     const url = URL.parse(inbox);
     if (url === null || this.ports.isSuspended(host.host)) return undefined;
-    const { body, digest } = this.contentOf(entry, entry.isForwardedTo(host.number));
+    const content = this.contentOf(entry, entry.isForwardedTo(host.number));
+    const asked = { content, inbox, url, host };
     try {
-      const { keyId, privateKey } = await this.ports.signer();
-      const dateMilliseconds = this.ports.now();
-      const request = { method: 'POST', url, dateMilliseconds, digest, contentType, keyId, privateKey } as const;
-      const headers = await this.ports.sign(request);
+      const way = this.shared.wayTo(host.number);
+      const headers =
+        way === 'shared' || way === 'prove' ? await this.sharedHeaders(content) : await this.ownHeaders(asked);
       return async () => {
-        const outcome = outcomeOfResponse(await this.ports.send({ url: inbox, body, headers }));
+        const result = await this.send(asked, headers, way);
+        const outcome = outcomeOfResponse(result);
         if (outcome.verdict === 'delivered') this.ports.delivered(host.number);
         return outcome;
       };
     } catch (error) {
-      // A fault of this server, which would recur at the next attempt.
-      this.ports.report({ level: 'error', message: 'requests of the relay cannot be signed', error });
+      this.failed(error);
       return undefined;
     }
+  }
+
+  private async send(asked: Asked, headers: SignedHeaders, way: 'own' | 'shared' | 'prove'): Promise<DeliveryResult> {
+    const { inbox, content, host } = asked;
+    const post = (signed: SignedHeaders) => this.ports.send({ url: inbox, body: content.body, headers: signed });
+    if (way === 'own') return post(headers);
+    const result = way === 'prove' ? await this.shared.prove(host, headers, post) : await post(headers);
+    if (!this.shared.isRefused(host, result)) return result;
+    // It wants a signature of its own, or says nothing about this one.
+    try {
+      return await post(await this.ownHeaders(asked));
+    } catch (error) {
+      this.failed(error);
+      return result;
+    }
+  }
+
+  private failed(error: unknown): void {
+    // A fault of this server, which would recur at the next attempt.
+    this.ports.report({ level: 'error', message: 'requests of the relay cannot be signed', error });
+  }
+
+  private async ownHeaders({ content: { digest }, url }: Asked): Promise<SignedHeaders> {
+    const { keyId, privateKey } = await this.ports.signer();
+    const dateMilliseconds = this.ports.now();
+    return this.ports.sign({ method: 'POST', url, dateMilliseconds, digest, contentType, keyId, privateKey });
+  }
+
+  private sharedHeaders(content: Content): Promise<SignedHeaders> {
+    const now = this.ports.now();
+    const present = content.shared;
+    if (present !== undefined && now < present.until && now > present.until - 2 * sharedMilliseconds)
+      return present.headers;
+    const headers = this.signShared(content.digest, now);
+    content.shared = { headers, until: now + sharedMilliseconds };
+    // A failure is that of every request which waits for it; the next one signs again.
+    headers.catch(() => {
+      content.shared = undefined;
+    });
+    return headers;
+  }
+
+  private async signShared(digest: string, dateMilliseconds: number): Promise<SignedHeaders> {
+    const { keyId, privateKey } = await this.ports.signer();
+    return this.ports.signForAll({ dateMilliseconds, digest, contentType, keyId, privateKey });
   }
 
   private contentOf(entry: RelayEntry, isForwarded: boolean): Content {
@@ -84,8 +152,8 @@ export class RelayRequests {
     const known = this.contents.use(key);
     if (known !== undefined) return known;
     const { body } = entry.logged;
-    const bytes =
-      isForwarded && body !== undefined ? bufferOf(body) : Buffer.from(JSON.stringify(this.announce(entry)));
+    const isWhole = isForwarded && body !== undefined;
+    const bytes = isWhole ? bufferOf(body) : Buffer.from(JSON.stringify(this.announce(entry)));
     const content = { body: bytes, digest: digestHeader(bytes) };
     this.contents.set(key, content);
     return content;
