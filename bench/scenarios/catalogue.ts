@@ -16,6 +16,7 @@ import { overloadScenario } from './overload.ts';
 import { ownListsScenario } from './own-lists.ts';
 import { postScenario } from './post.ts';
 import { pushScenario } from './push.ts';
+import { relayScenario } from './relay.ts';
 import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
@@ -38,6 +39,7 @@ export const scenarios: readonly Scenario[] = [
   streamingScenario,
   deliveriesScenario,
   pushScenario,
+  relayScenario,
   badHostsScenario,
   inboundScenario,
   memoryScenario,

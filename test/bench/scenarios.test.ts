@@ -26,6 +26,7 @@ const figuresOfScenario: Record<string, number> = {
   streaming: 4,
   deliveries: 1,
   push: 1,
+  relay: 2,
   'bad-hosts': 3,
   inbound: 1,
   memory: 2,

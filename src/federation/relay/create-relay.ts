@@ -20,6 +20,7 @@ import type { Answerer, NetworkServices } from '../../services/network-services.
 import { type RelayLaneReport, relayDoctorTopic, relayLanesTopic, relayRetryTopic } from '../../services/relay.ts';
 import { ignoreFailure } from '../failures.ts';
 import type { LocalSigners } from '../local-signers.ts';
+import { relayBounds } from './limits.ts';
 import { RelayDoctor } from './relay-doctor.ts';
 import type { RelayDrop } from './relay-entry.ts';
 import { RelayFetches } from './relay-fetches.ts';
@@ -142,6 +143,7 @@ export function createRelayLanes(
     index,
     entryBytesMax: caches.bytesMax('relayed'),
     queueBytesMax: caches.bytesMax('queuedRelayed'),
+    progressMilliseconds: relayBounds.progressMilliseconds,
     ports,
   });
   caches.measure('queuedRelayed', lanes.queues);

@@ -6,6 +6,6 @@ export const relayBounds = {
   followBytesMax: 8_192,
   tagsMax: 64,
   tagCharactersMax: 200,
-  /** A signature that is made once for all hosts is made anew after this: receivers compare its date with their clock. */
-  sharedSignatureMilliseconds: 60_000,
+  /** How long the progress of a subscriber waits to be stored: nearly all have progress at any time. */
+  progressMilliseconds: 1_000,
 } as const;

@@ -15,6 +15,7 @@ import type { NetworkTask } from '../../services/network-services.ts';
 import type { Lane } from './lane.ts';
 import { countLanes, type LaneCounts, reportLanes } from './lane-report.ts';
 import { LaneScheduler } from './lane-scheduler.ts';
+import { laneLimits } from './limits.ts';
 import type { DeliveryLog } from './log.ts';
 import { LogReader } from './log-reader.ts';
 import type { LanePorts } from './ports.ts';
@@ -33,6 +34,8 @@ export interface LanesOptions {
   /** For the entries in memory, and for the queues of all lanes. */
   readonly entryBytesMax: number;
   readonly queueBytesMax: number;
+  /** How long progress waits to be stored, and what a crash may repeat; a tenth of a second by default. */
+  readonly progressMilliseconds?: number;
   readonly ports: LanePorts;
 }
 
@@ -113,6 +116,7 @@ export class Lanes implements NetworkTask {
 
   private createPartition(log: DeliveryLog, partition: number): PartitionLanes {
     const { ports, logs, placement, entryBytesMax, index } = this.options;
+    const { progressMilliseconds = laneLimits.progressMilliseconds } = this.options;
     const reader: LogReader = new LogReader({
       partition,
       log,
@@ -125,7 +129,7 @@ export class Lanes implements NetworkTask {
       onMoved: this.onMoved,
       onRead: () => writer.logRead(),
     });
-    const writer = new ProgressWriter(log, reader, ports);
+    const writer = new ProgressWriter(log, reader, ports, progressMilliseconds);
     return { reader, writer };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Stores the progress of the lanes of one partition, in batches a tenth of a second after the first change. After a
- * crash, deliveries since the last batch are sent again.
+ * Stores the progress of the lanes of one partition, in batches a short time after the first change. After a crash,
+ * deliveries since the last batch are sent again.
  */
 import type { Lane } from './lane.ts';
 import { laneLimits } from './limits.ts';
@@ -12,6 +12,7 @@ export class ProgressWriter {
   private readonly log: Pick<DeliveryLog, 'store'>;
   private readonly reader: Pick<LogReader, 'floor'>;
   private readonly ports: LanePorts;
+  private readonly milliseconds: number;
   private moved: Lane[] = [];
   private cancel: (() => void) | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
@@ -25,10 +26,17 @@ export class ProgressWriter {
   private hasMoreToTrim = false;
   private isStopped = false;
 
-  constructor(log: Pick<DeliveryLog, 'store'>, reader: Pick<LogReader, 'floor'>, ports: LanePorts) {
+  /** `milliseconds`: from the first change until it is stored. */
+  constructor(
+    log: Pick<DeliveryLog, 'store'>,
+    reader: Pick<LogReader, 'floor'>,
+    ports: LanePorts,
+    milliseconds: number,
+  ) {
     this.log = log;
     this.reader = reader;
     this.ports = ports;
+    this.milliseconds = milliseconds;
   }
 
   /** A lane has made progress, or the health of its host has changed. */
@@ -37,7 +45,7 @@ export class ProgressWriter {
     lane.hasMoved = true;
     this.moved.push(lane);
     this.isFloorOld = true;
-    this.arm(laneLimits.progressMilliseconds);
+    this.arm(this.milliseconds);
   }
 
   /** The log was read further: its beginning may be no longer needed, although no lane has made progress. */
@@ -73,7 +81,7 @@ export class ProgressWriter {
   private armAgain(isWritten: boolean): void {
     if (!isWritten) this.arm(laneLimits.progressRetryMilliseconds);
     else if (this.moved.length >= laneLimits.lanesPerCommit) this.arm(0);
-    else if (this.moved.length > 0 || this.hasMoreToTrim) this.arm(laneLimits.progressMilliseconds);
+    else if (this.moved.length > 0 || this.hasMoreToTrim) this.arm(this.milliseconds);
     else if (this.isFloorOld) this.arm(laneLimits.floorMilliseconds);
   }
 
