@@ -1,6 +1,6 @@
 /**
  * Makes and sends the requests of the relay: an activity as it was received, or an announcement of its object. Where a
- * subscriber has proved to take it, one signature serves all of them (decision "one signature for all").
+ * subscriber has proved to take it, one signature serves all of them (docs/decisions/0057).
  */
 import type { Delivery, DeliveryResult } from '../../outbound/fetcher/deliver.ts';
 import { outcomeOfResponse } from '../../outbound/lanes/http-outcome.ts';
