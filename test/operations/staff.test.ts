@@ -128,6 +128,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   enableAccount: onBob,
   examineSubscriber: () => ({ host }),
   filterSubscriber: async () => ({ ...(await subscriber()), takes: { tags: ['birds'] } }),
+  inspectAccount: () => ({ accountId: bob.id }),
   limitAccount: onBob,
   listAddressBlocks: () => ({ limit: 5 }),
   listAudit: () => ({ limit: 5 }),

@@ -42,6 +42,13 @@ export function adminRows(scene: () => Scene): readonly Row[] {
 
   return [
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
+    ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
+    ...['approve', 'enable', 'unsilence', 'unsuspend'].map(
+      (verb): Row => [
+        `POST /api/v1/admin/accounts/:id/${verb}`,
+        () => asStaff('POST', `accounts/${scene().alice.id}/${verb}`),
+      ],
+    ),
     ['GET /api/v1/admin/reports', () => reported('GET', '')],
     ['GET /api/v1/admin/reports/:id', () => reported('GET', '/:id')],
     ...['PUT', 'PATCH'].map(

@@ -1,4 +1,5 @@
 /** The endpoints of staff. */
+import { adminAccountEndpoints } from './accounts.ts';
 import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
@@ -6,6 +7,7 @@ import { adminIpBlockEndpoints } from './ip-blocks.ts';
 import { adminReportEndpoints } from './reports.ts';
 
 export const adminEndpoints = [
+  ...adminAccountEndpoints,
   ...adminDomainAllowEndpoints,
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
