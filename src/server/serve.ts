@@ -118,7 +118,6 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   const advice = [
     adviceOnPartitions(wantedThreads.owner(options, input.cores), partitions),
     adviceOnDescriptors(descriptorsAllowed()),
-    adviceOnMail(options, folder),
   ];
   for (const sentence of advice) if (sentence !== undefined) say(sentence);
   begun.log = log;
@@ -132,6 +131,8 @@ async function begin(input: MainInput, configured: Options, begun: Begun, stopRe
   stopRequest.throwIfAborted();
   if (options.metricsPort !== 0) begun.metrics = await openMetrics(supervisor, options);
   begun.admin = await serveAdmin(folder.adminSocket, createOperator(supervisor));
+  const sentence = adviceOnMail(options, folder);
+  if (sentence !== undefined) say(sentence);
   return options.origin;
 }
 

@@ -45,6 +45,8 @@ async function run(program: string, ...programArguments: string[]): Promise<Run>
       MURMURATION_PORT: String(port),
       MURMURATION_DATA_DIR: dataDirectory,
       MURMURATION_LOG_LEVEL: 'warn',
+      // Without one the start says where mail goes.
+      MURMURATION_SMTP_URL: 'smtp://127.0.0.1:1',
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -44,7 +44,7 @@ test.each<[string, string, object]>([
   [
     'JSON-LD that is none',
     `<title>T</title><script type="application/ld+json">{oops</script>${json(null)}${json({ '@type': 'NewsArticle', headline: 7, author: { name: {} } })}`,
-    { ...plain, title: 'T' },
+    { ...plain, title: 'T', isArticle: true },
   ],
   [
     'another type of JSON-LD',
