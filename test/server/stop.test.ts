@@ -165,7 +165,7 @@ test.each([
   server.process.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
   // It would say what it had waited for until a deadline.
-  expect(server.output()).toMatch(/^Murmuration is ready.*\n$/);
+  expect(server.output()).toMatch(/^No SMTP server.*\nMurmuration is ready.*\n$/);
   expect(await server.stop()).toBe(0);
 });
 

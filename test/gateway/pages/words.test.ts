@@ -58,6 +58,7 @@ type Life = Awaited<ReturnType<typeof liveliness>>;
 const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/': () => '/',
   '/about': () => '/about',
+  '/relay/status': () => '/relay/status',
   '/privacy-policy': () => '/privacy-policy',
   '/terms-of-service': () => '/terms-of-service',
   '/public/local': () => '/public/local',
@@ -112,7 +113,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
 
 /** Routes of GET that are no pages: documents, redirects, files, streams. */
 const noPages =
-  /^\/(?:users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions)\b|^\/relay(?:\/outbox|\/followers)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
+  /^\/(?:users|actor|contexts|objects|activities|nodeinfo|\.well-known|assets|avatars|headers|oauth\/userinfo|health|ap|media|media_proxy|web\/media|web\/completions)\b|^\/relay(?:\/outbox|\/followers|\/status\.json)?$|^\/(?:favicon\.ico|robots\.txt|authorize_interaction|home|web\/home|banner\.png|manifest\.json)$|\.(?:png|xml)$/;
 
 describe('in a language of other letters', () => {
   test('no page has a word that is not from the catalogue', async () => {
