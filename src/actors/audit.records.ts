@@ -60,6 +60,7 @@ export const auditActions = {
   assignReport: 'report',
   unassignReport: 'report',
   changeReport: 'report',
+  importSubscribers: 'relaySubscription',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -127,6 +127,9 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
   examineSubscriber: () => ({ host }),
+  importSubscribers: () => ({
+    subscribers: [{ inbox: `https://${host}/inbox`, actor: `https://${host}/actor`, followId: `https://${host}/1` }],
+  }),
   filterSubscriber: async () => ({ ...(await subscriber()), takes: { tags: ['birds'] } }),
   inspectAccount: () => ({ accountId: bob.id }),
   limitAccount: onBob,

@@ -13,6 +13,7 @@ import {
   remove,
   setFilters,
   signatureLearned,
+  takeOver,
 } from './subscribing.ts';
 
 export const relayActor = implement<Turn<string>>()(Relay, {
@@ -25,6 +26,7 @@ export const relayActor = implement<Turn<string>>()(Relay, {
   remove,
   setFilters,
   signatureLearned,
+  takeOver,
   publish,
   progressed,
 });

@@ -60,4 +60,10 @@ export const Relay = contract(relayKind, {
   ),
   /** Whether a subscriber takes a signature that is not made for its host. */
   signatureLearned: call(430, z.object({ host, takesShared: z.boolean() }), z.undefined()),
+  /** Takes over the subscribers of another relay at the same address, without a word to them; those known stay. */
+  takeOver: call(
+    431,
+    z.object({ subscribers: z.array(z.object({ host, follower: Follower })), ...audited }),
+    z.object({ taken: z.number() }),
+  ),
 });

@@ -116,6 +116,19 @@ export function setFilters(
   return store(turn, after);
 }
 
+export function takeOver(turn: RelayTurn, { subscribers, audit }: BodyOf<typeof Relay.takeOver>): { taken: number } {
+  const count = countOf(turn);
+  let taken = 0;
+  for (const { host, follower } of subscribers) {
+    if (turn.get(subscriptions, [relayKey, host]) !== undefined) continue;
+    if (count + taken >= relayLimits.subscriptionsMax) throw validationFailure('The relay has too many subscribers');
+    store(turn, { ...created(turn, host), follower, state: 'active', from: stateOf(turn).nextSequence });
+    taken += 1;
+  }
+  recordAudit(turn, audit, { name: `${taken} servers` });
+  return { taken };
+}
+
 export function signatureLearned(
   turn: RelayTurn,
   { host, takesShared }: BodyOf<typeof Relay.signatureLearned>,
@@ -131,10 +144,14 @@ function known(turn: RelayTurn, host: string): Subscription {
 }
 
 /** Counted, because subscriptions are few, and a new one is rare. */
-function isFull(turn: RelayTurn): boolean {
+function countOf(turn: RelayTurn): number {
   let count = 0;
   for (const _entry of turn.range(subscriptionNumbers, [relayKey])) count += 1;
-  return count >= relayLimits.subscriptionsMax;
+  return count;
+}
+
+function isFull(turn: RelayTurn): boolean {
+  return countOf(turn) >= relayLimits.subscriptionsMax;
 }
 
 function created(turn: RelayTurn, host: string): Subscription {

@@ -1,4 +1,6 @@
 /** A server that is nothing but a relay, and what its operator does. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../support/free-port.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
@@ -85,4 +87,23 @@ test('a server that is removed gets no more, and one that is refused is told why
   await server.run('relay', 'remove', fleet.host(4));
   expect(await server.run('relay', 'list')).not.toContain(fleet.host(4));
   expect(await server.run('relay', 'prune', '--dry-run')).toContain('All subscribers have answered.');
+});
+
+test('the subscribers of another relay are taken over, and send and get at once', async () => {
+  const path = join(server.dataDirectory, 'export.json');
+  const subscriptions = [5, 6].map((number) => ({
+    domain: fleet.host(number),
+    inbox_url: `http://${fleet.host(number)}/inbox`,
+    actor_id: fleet.serverActor(number),
+    activity_id: `http://${fleet.host(number)}/follows/1`,
+  }));
+  writeFileSync(path, JSON.stringify({ subscriptions }));
+  expect(await server.run('relay', 'import', path)).toContain('2 of 2 subscribers');
+  expect(await server.run('relay', 'import', path)).toContain('0 of 2 subscribers');
+  fleet.answers = () => 202;
+  const post = fleet.post(5);
+  expect(await fleet.send(post, fleet.person(5))).toBe(202);
+  await fleet.arrived(6, ({ activity }) => activity.id === post.id);
+  writeFileSync(path, '{"subscriptions": 1}');
+  await expect(server.run('relay', 'import', path)).rejects.toThrow('no export of a relay');
 });

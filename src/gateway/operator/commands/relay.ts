@@ -1,5 +1,6 @@
 /** Commands about the relay and its subscribers. */
 import type { RelayFilter } from '../../../actors/relay/relay.records.ts';
+import { importSubscribers } from '../../../operations/relay/import-subscribers.ts';
 import {
   admitSubscriber,
   examineSubscriber,
@@ -12,6 +13,7 @@ import {
 } from '../../../operations/relay/subscribers.ts';
 import { command, type FlagValues } from './command.ts';
 import { demandChange, text, wholeNumber, word } from './reading.ts';
+import { readSubscribers } from './relay-export.ts';
 
 const pruneDays = 7;
 const daysMax = 3_650;
@@ -126,6 +128,15 @@ const prune = command({
   },
 });
 
+const takeOver = command({
+  words: 'relay import',
+  argument: 'FILE',
+  sentence: 'Takes over the subscribers of another relay at the same address, from its export in JSON.',
+  read: (path) => ({ subscribers: readSubscribers(path) }),
+  operation: importSubscribers,
+  print: ({ taken, given }) => [`${taken} of ${given} subscribers were taken over.`],
+});
+
 const doctor = command({
   words: 'relay doctor',
   argument: 'HOST',
@@ -169,4 +180,4 @@ function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-export const relayCommands = [list, add, approve, reject, remove, filter, prune, doctor];
+export const relayCommands = [list, add, approve, reject, remove, filter, prune, takeOver, doctor];
