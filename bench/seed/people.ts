@@ -18,7 +18,7 @@ const scopes = ['read', 'write', 'follow', 'push'];
 
 export async function createPerson(owners: Owners, username: string): Promise<Id> {
   const email = `${username}@bench.example`;
-  const account = newAccount({ username, email, passwordHash, locale: 'en', createdAt: Date.now() }, 'open');
+  const account = newAccount({ username, email, passwordHash, locale: 'en', createdAt: Date.now() }, 'open', false);
   const registration = await owners.call(Directory.register.to(nameOfEmail(email), account), 'system');
   if (!('accountId' in registration)) throw new Error(`${username} is taken`);
   return registration.accountId;

@@ -85,8 +85,11 @@ const nameRules: readonly Rule[] = [
       ? undefined
       : 'is not found by its name',
   ),
-  agreement(logins, ([account], { email }, server) =>
-    server.get(names, [nameOfEmail(email)])?.accountId === account ? undefined : 'is not found by its e-mail address',
+  // An address that is not confirmed may be that of several accounts, none of which owns it.
+  agreement(logins, ([account], { email, confirmed }, server) =>
+    !confirmed || server.get(names, [nameOfEmail(email)])?.accountId === account
+      ? undefined
+      : 'is not found by its e-mail address',
   ),
   agreement(profiles, (_key, { username, domain }, server) =>
     server.get(names, [nameOfHandle(username, domain)]) === undefined ? 'is not found by its handle' : undefined,

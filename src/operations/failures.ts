@@ -16,7 +16,8 @@ declare module '../runtime/errors.ts' {
       | 'pollWithMedia'
       | 'filmNotAlone'
       | 'descriptionTooLong'
-      | 'linkExpired';
+      | 'linkExpired'
+      | 'emailInUse';
   }
   interface FailureCodes {
     signIn: 'credentialsInvalid' | 'loginDisabled' | 'loginUnconfirmed' | 'loginPending';

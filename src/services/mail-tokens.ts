@@ -10,7 +10,7 @@ import type { InstanceSecrets } from '../actors/instance/instance.messages.ts';
 import { type Id, parseId } from '../runtime/ids.ts';
 import { sameText } from './secrets.ts';
 
-export type MailTokenPurpose = 'set a new password';
+export type MailTokenPurpose = 'set a new password' | 'confirm an address';
 
 export interface MailToken {
   readonly accountId: Id;

@@ -2,7 +2,7 @@
 import { implement } from '../../runtime/contract.ts';
 import { Directory } from './directory.messages.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
-import { emailTaken, register, registerName, releaseEmail } from './register.ts';
+import { claimEmail, emailTaken, grantEmail, leaveEmail, register, registerName, releaseEmail } from './register.ts';
 import { hostKnown, learn, point } from './remote.ts';
 
 export const directoryActor = implement<DirectoryTurn>()(Directory, {
@@ -13,4 +13,7 @@ export const directoryActor = implement<DirectoryTurn>()(Directory, {
   learn,
   point,
   hostKnown,
+  claimEmail,
+  grantEmail,
+  leaveEmail,
 });

@@ -22,7 +22,7 @@ export const Directory = contract(directoryKind, {
   registerName: call(2, z.object({ account: CreateAccount, emailName: z.string() }), Registration),
   releaseEmail: cast(3, z.object({ username: z.string() })),
   /** On `email:…`: the account exists and can sign in. Gives the reply of `register`. */
-  emailTaken: call(4, z.object({ accountId: identifier }), Registration),
+  emailTaken: call(4, z.object({ accountId: identifier, isPending: z.boolean().optional() }), Registration),
   /**
    * On an actor's URI: finds or creates the remote account and updates its profile. `profile.id` is ignored. `signedAt`:
    * of the Update that describes it; absent where it was fetched.
@@ -32,6 +32,19 @@ export const Directory = contract(directoryKind, {
   point: cast(6, z.object({ accountId: identifier })),
   /** On `host:…`: an account of this server became known. */
   hostKnown: cast(7, z.object({ host: z.string() })),
+  /**
+   * On `email:…`: the account has confirmed the address, and owns it from now on, unless another one does. The account gives
+   * the reply.
+   */
+  claimEmail: call(
+    360,
+    z.object({ accountId: identifier, email: z.string(), staffIds: z.array(identifier).optional() }),
+    Registration,
+  ),
+  /** On `email:…`: staff have confirmed the address of the account; does nothing where another one owns it. */
+  grantEmail: cast(361, z.object({ accountId: identifier })),
+  /** On `email:…`: the account has another address now. */
+  leaveEmail: cast(362, z.object({ accountId: identifier })),
 });
 
 export function nameOfHandle(username: string, domain: string | undefined): string {

@@ -14,8 +14,21 @@ export function isNameTaken(reader: Reader, name: string): boolean {
   return reader.get(names, [name]) !== undefined;
 }
 
-export function accountIdOfEmail(reader: Reader, email: string): Id | undefined {
+/** Whether an account has confirmed the address, or one without a confirmation has it. */
+export function ownerOfEmail(reader: Reader, email: string): Id | undefined {
   return accountIdOfName(reader, nameOfEmail(email));
+}
+
+/** Whether an account has the address, or is about to get it. */
+export function isEmailTaken(reader: Reader, email: string): boolean {
+  const entry = reader.get(names, [nameOfEmail(email)]);
+  return entry?.accountId !== undefined || entry?.claim !== undefined;
+}
+
+/** The owner of the address, or the account that signed up with it last and has not confirmed it. */
+export function accountIdOfEmail(reader: Reader, email: string): Id | undefined {
+  const entry = reader.get(names, [nameOfEmail(email)]);
+  return entry?.accountId ?? entry?.pendingIds?.at(-1);
 }
 
 export interface HostPage {

@@ -11,6 +11,8 @@ export const DirectoryEntry = z.object({
   accountId: identifier.optional(),
   /** The user name for which an address is reserved. */
   claim: z.string().optional(),
+  /** Of an address: accounts that signed up with it and have not confirmed it, the latest last. They do not own it. */
+  pendingIds: z.array(identifier).optional(),
 });
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
 

@@ -10,15 +10,22 @@
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Account } from '../account/account.messages.ts';
 import { Directory, nameOfHandle, type Registration } from './directory.messages.ts';
-import { names } from './directory.state.ts';
+import { type DirectoryEntry, names } from './directory.state.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
+
+/** Of accounts that wait for the confirmation of the same address; of the others only the mail leads to them. */
+const pendingPerAddressMax = 5;
 
 export function register(
   turn: DirectoryTurn,
   account: BodyOf<typeof Directory.register>,
 ): Registration | DelegatedReply {
-  if (turn.get(names, [turn.self.key]) !== undefined) return { taken: 'email' };
-  turn.put(names, [turn.self.key], { claim: account.username });
+  const entry = turn.get(names, [turn.self.key]);
+  // Nobody is told whether an address that has to be confirmed is known here: its owner is, by mail.
+  if (account.isEmailPending !== true) {
+    if (isOwned(entry)) return { taken: 'email' };
+    turn.put(names, [turn.self.key], { ...entry, claim: account.username });
+  }
   return turn.delegateReply(
     Directory.registerName.to(nameOfHandle(account.username, undefined), { account, emailName: turn.self.key }),
   );
@@ -30,7 +37,8 @@ export function registerName(
   { account, emailName }: BodyOf<typeof Directory.registerName>,
 ): Registration | DelegatedReply {
   if (turn.get(names, [turn.self.key]) !== undefined) {
-    turn.tell(Directory.releaseEmail.to(emailName, { username: account.username }));
+    if (account.isEmailPending !== true)
+      turn.tell(Directory.releaseEmail.to(emailName, { username: account.username }));
     return { taken: 'username' };
   }
   const accountId = turn.nextId();
@@ -40,10 +48,54 @@ export function registerName(
 
 export function releaseEmail(turn: DirectoryTurn, { username }: BodyOf<typeof Directory.releaseEmail>): undefined {
   const reserved = turn.get(names, [turn.self.key]);
-  if (reserved?.accountId === undefined && reserved?.claim === username) turn.delete(names, [turn.self.key]);
+  if (reserved?.accountId !== undefined || reserved?.claim !== username) return;
+  keep(turn, { ...reserved, claim: undefined });
 }
 
-export function emailTaken(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.emailTaken>): Registration {
-  turn.put(names, [turn.self.key], { accountId });
+export function emailTaken(
+  turn: DirectoryTurn,
+  { accountId, isPending = false }: BodyOf<typeof Directory.emailTaken>,
+): Registration {
+  const entry = turn.get(names, [turn.self.key]);
+  if (isPending) {
+    const pendingIds = [...(entry?.pendingIds ?? []).filter((id) => id !== accountId), accountId];
+    turn.put(names, [turn.self.key], { ...entry, pendingIds: pendingIds.slice(-pendingPerAddressMax) });
+  } else turn.put(names, [turn.self.key], { ...entry, claim: undefined, accountId });
   return { accountId };
+}
+
+export function claimEmail(
+  turn: DirectoryTurn,
+  { accountId, ...claimed }: BodyOf<typeof Directory.claimEmail>,
+): Registration | DelegatedReply {
+  const entry = turn.get(names, [turn.self.key]);
+  if (isOwned(entry) && entry?.accountId !== accountId) return { taken: 'email' };
+  own(turn, entry, accountId);
+  return turn.delegateReply(Account.emailClaimed.to(accountId, claimed));
+}
+
+export function grantEmail(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.grantEmail>): undefined {
+  const entry = turn.get(names, [turn.self.key]);
+  if (!isOwned(entry)) own(turn, entry, accountId);
+}
+
+export function leaveEmail(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.leaveEmail>): undefined {
+  const entry = turn.get(names, [turn.self.key]);
+  if (entry?.accountId === accountId) keep(turn, { ...entry, accountId: undefined });
+}
+
+/** Whether somebody has the address, or is about to. */
+function isOwned(entry: DirectoryEntry | undefined): boolean {
+  return entry?.accountId !== undefined || entry?.claim !== undefined;
+}
+
+function own(turn: DirectoryTurn, entry: DirectoryEntry | undefined, accountId: bigint): void {
+  const pendingIds = entry?.pendingIds?.filter((id) => id !== accountId);
+  turn.put(names, [turn.self.key], { ...entry, accountId, pendingIds });
+}
+
+/** An entry that says nothing is none. */
+function keep(turn: DirectoryTurn, entry: DirectoryEntry): void {
+  if (isOwned(entry) || (entry.pendingIds ?? []).length > 0) turn.put(names, [turn.self.key], entry);
+  else turn.delete(names, [turn.self.key]);
 }

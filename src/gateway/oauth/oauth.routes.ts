@@ -1,5 +1,6 @@
 /** The pages of signing in, signing up and authorizing applications. */
 import { authorizePage, deleteAuthorize, nativeCodePage, postAuthorize } from './authorize-page.ts';
+import { confirmationPage, postConfirmation } from './confirmation-page.ts';
 import { forgottenPasswordPage, newPasswordPage, postForgottenPassword, postNewPassword } from './password-page.ts';
 import { postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
 import { postSignUp, signUpPage } from './sign-up-page.ts';
@@ -15,6 +16,8 @@ export const oauthRoutes = [
   postSignOut,
   signUpPage,
   postSignUp,
+  confirmationPage,
+  postConfirmation,
   forgottenPasswordPage,
   postForgottenPassword,
   newPasswordPage,

@@ -134,7 +134,9 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
     if (loginStateOf(account) === 'active') {
       return redirect(localPath(fields.get('return_to')), 303, await openSession(context, account));
     }
-    const body = html`<p>${words.signing.almostThereHint}</p>`;
+    const { confirmation, almostThereHint } = words.signing;
+    const isPending = loginStateOf(account) === 'unconfirmed';
+    const body = html`<p>${isPending ? confirmation.sent : almostThereHint}</p>`;
     return pageAnswer({ words, title: words.signing.almostThere, body });
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;

@@ -37,7 +37,7 @@ import { reportForm, reportPage } from './report-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
-import { changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
+import { changeEmailForm, changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
 import { settingsPage } from './settings/settings-page.ts';
 import { signOutRoutes } from './settings/sign-out-elsewhere.ts';
 import { tagPage } from './tag-page.ts';
@@ -103,6 +103,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changeProfileForm,
   changePicturesForm,
   changePasswordForm,
+  changeEmailForm,
   ...movingRoutes,
   ...featureTagRoutes,
   ...collectionForms,

@@ -1,4 +1,6 @@
 /** Approves an account that waits for it, or confirms the e-mail address of one. */
+import { ownerOfEmail } from '../../actors/directory/directory.queries.ts';
+import { validationFailure } from '../../runtime/errors.ts';
 import { decision } from './decision.ts';
 
 export const approveAccount = decision({
@@ -11,4 +13,9 @@ export const confirmAccount = decision({
   permission: 'manageUserAccess',
   audit: 'confirmAccount',
   change: { confirmed: true },
+  /** An address that waits for a confirmation may be that of several accounts, or of one that owns it. */
+  check({ id, login }, { snapshots }) {
+    const owner = ownerOfEmail(snapshots, login.email);
+    if (owner !== undefined && owner !== id) throw validationFailure('Another account has this address.');
+  },
 });

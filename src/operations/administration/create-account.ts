@@ -52,7 +52,7 @@ export const createAccount = operation({
       locale: 'en',
       createdAt: services.now(),
     };
-    const account = newAccount(login, settingsOf(services).registrations);
+    const account = newAccount(login, settingsOf(services).registrations, false);
     account.login.role = role ?? 'user';
     account.login.confirmed = confirmed;
     account.login.approved ||= approved;

@@ -20,8 +20,8 @@ interface NewLogin {
   readonly createdAt: number;
 }
 
-/** In mode `approval` staff must approve the account. */
-export function newAccount(login: NewLogin, mode: RegistrationMode): NewAccount {
+/** In mode `approval` staff must approve the account; `confirmsEmail`: a mail asks to confirm the address. */
+export function newAccount(login: NewLogin, mode: RegistrationMode, confirmsEmail: boolean): NewAccount {
   const { username, ...given } = login;
   return {
     username,
@@ -32,13 +32,14 @@ export function newAccount(login: NewLogin, mode: RegistrationMode): NewAccount 
       ...given,
       email: given.email.trim(),
       role: 'user',
-      // This server sends no mail, so no address can be verified: it counts as confirmed.
-      confirmed: true,
+      // Where no mail is sent no address can be verified: it counts as confirmed.
+      confirmed: !confirmsEmail,
       approved: mode !== 'approval',
       disabled: false,
       defaultPrivacy: 'public',
       defaultSensitive: false,
     },
+    ...(confirmsEmail && { isEmailPending: true }),
   };
 }
 

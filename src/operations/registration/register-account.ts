@@ -36,7 +36,10 @@ export const registerAccount = operation({
     const login = { username, email, passwordHash, locale, reason, createdAt: services.now() };
     const mode = needsApproval ? 'approval' : registrations;
     const staffIds = staffNotifiedOf(services.snapshots, 'admin.sign_up');
-    const registration = await registerName(context, { ...newAccount(login, mode), staffIds });
+    const registration = await registerName(context, {
+      ...newAccount(login, mode, services.mail.isOn),
+      staffIds,
+    });
     if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;
   },

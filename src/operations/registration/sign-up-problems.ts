@@ -1,6 +1,6 @@
 /** Validation of each field of a sign-up. */
-import { nameOfEmail, nameOfHandle } from '../../actors/directory/directory.messages.ts';
-import { isNameTaken } from '../../actors/directory/directory.queries.ts';
+import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
+import { isEmailTaken, isNameTaken } from '../../actors/directory/directory.queries.ts';
 import type { Services } from '../../services/services.ts';
 import {
   accepted,
@@ -39,7 +39,7 @@ interface SignUp {
 }
 
 /** Whether staff have to approve the name or the address first. Throws FieldsRefused. */
-export function checkSignUp(services: Pick<Services, 'snapshots'>, wish: SignUp): boolean {
+export function checkSignUp(services: Pick<Services, 'snapshots' | 'mail'>, wish: SignUp): boolean {
   const { reasonCharactersMax } = registrationLimits;
   const name = admissionOfName(services, wish.username);
   const address = admissionOfEmail(services, wish.email);
@@ -67,12 +67,13 @@ function usernameProblems({ snapshots }: Pick<Services, 'snapshots'>, username: 
   return isNameTaken(snapshots, nameOfHandle(username, undefined)) ? [taken] : [];
 }
 
-function emailProblems({ snapshots }: Pick<Services, 'snapshots'>, email: string): FieldProblem[] {
+/** Where mail is sent nobody is told whether an address is known: its owner is. */
+function emailProblems({ snapshots, mail }: Pick<Services, 'snapshots' | 'mail'>, email: string): FieldProblem[] {
   if (email.trim() === '') return [blank, invalid];
   const { emailCharactersMax } = registrationLimits;
   if (email.length > emailCharactersMax) return [tooLong(emailCharactersMax)];
   if (!isEmailAddress(email)) return [invalid];
-  return isNameTaken(snapshots, nameOfEmail(email)) ? [taken] : [];
+  return !mail.isOn && isEmailTaken(snapshots, email) ? [taken] : [];
 }
 
 export function passwordProblems(password: string): FieldProblem[] {

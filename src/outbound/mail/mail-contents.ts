@@ -4,6 +4,7 @@ import type { MailContent, MailedDecision, MailKind } from '../../actors/account
 import { findLogin, type LocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
+import { ownerOfEmail } from '../../actors/directory/directory.queries.ts';
 import type { LoggedMail } from '../../actors/partition/mails.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
@@ -38,6 +39,30 @@ const tellers: { readonly [Kind in MailKind]: Teller<Kind> } = {
       paragraphs: [passwordChanged.told({ account: handle, time: words.formats.exactTime(mail.at) }), notYou.password],
       action: { label: notYou.setPassword, address: `${addresses.origin}/auth/password/new` },
     };
+  },
+  confirmation: (told, { requestId }) => {
+    const { words, handle, snapshots, addresses, account, mail, link } = told;
+    if (mailOf(snapshots, account.id).confirmation?.requestId !== requestId) return undefined;
+    const { confirmation, notYou } = words.mails;
+    const { domain: server, origin } = addresses;
+    const ownerId = ownerOfEmail(snapshots, mail.email);
+    const own = ownerId === undefined || ownerId === account.id ? undefined : handleOf(told, ownerId);
+    if (own !== undefined)
+      return {
+        subject: confirmation.known({ server }),
+        paragraphs: [confirmation.toldOwner({ account: handle, own })],
+        action: { label: notYou.setPassword, address: `${origin}/auth/password/new` },
+      };
+    return {
+      subject: confirmation.subject({ server }),
+      paragraphs: [confirmation.told({ account: handle })],
+      action: { label: confirmation.action, address: link('/auth/confirmation', 'confirm an address', requestId) },
+      remarks: [confirmation.notYou],
+    };
+  },
+  emailChanged: ({ words, handle, addresses }) => {
+    const { subject, told, notYou } = words.mails.emailChanged;
+    return { subject, paragraphs: [told({ account: handle }), notYou({ server: addresses.domain })] };
   },
   passwordReset: ({ words, handle, snapshots, account, link }, { requestId }) => {
     // The link of an earlier request, or of one that was used, would lead nowhere.

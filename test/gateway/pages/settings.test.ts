@@ -1,6 +1,7 @@
 /** The page of settings: the profile and the password. */
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
 import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import { featureTagRoutes } from '../../../src/gateway/pages/settings/feature-tags.ts';
@@ -272,5 +273,42 @@ describe('featured hashtags', () => {
     expect([page.status, page.html.includes(`value="${name}"`), textOf(page.html).includes(problem)]).toEqual([
       ...[422, true, true],
     ]);
+  });
+});
+
+describe('the e-mail address', () => {
+  async function withMail() {
+    const site = new Site();
+    Object.assign(site.gateway.services, { mail: { isOn: true } });
+    const passwordHash = await hashPassword('a good password', cheapCost);
+    return { site, alice: await site.person('alice', { passwordHash }) };
+  }
+
+  test('is changed by who has the password, when the new one is confirmed', async () => {
+    const { site, alice } = await withMail();
+    const fields = { email: 'new@example.org', email_password: 'a good password' };
+    expect(await alice.act('/web/settings/email', fields)).toMatchObject({
+      status: 303,
+      location: '/settings?done=email',
+    });
+    expect(mailOf(site.gateway.actors.read, alice.id).confirmation).toMatchObject({ email: 'new@example.org' });
+    const page = await alice.ask('/settings');
+    expect(page.html).toContain('new@example.org waits until you have followed the link');
+    expectStrict(page);
+  });
+
+  test.each([
+    [{ email: 'new@example.org', email_password: 'wrong' }, 'This is not your password.'],
+    [{ email: 'nobody', email_password: 'a good password' }, 'This is not valid.'],
+  ])('%j is refused', async (fields, sentence) => {
+    const { site, alice } = await withMail();
+    const page = await alice.act('/web/settings/email', fields);
+    expect([page.status, textOf(page.html).includes(sentence)]).toEqual([422, true]);
+    expect(mailOf(site.gateway.actors.read, alice.id).confirmation).toBeUndefined();
+  });
+
+  test('is not shown where no mail is sent', async () => {
+    const alice = await new Site().person('alice');
+    expect((await alice.ask('/settings')).html).not.toContain('/web/settings/email');
   });
 });

@@ -104,6 +104,7 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/filters/:id': ({ filter }) => `${filter}?done=changed`,
   '/auth/sign_in': () => '/auth/sign_in',
   '/auth/sign_up': () => '/auth/sign_up',
+  '/auth/confirmation': () => '/auth/confirmation?token=1',
   '/auth/password/new': () => '/auth/password/new',
   '/auth/password/reset': () => '/auth/password/reset?token=1',
   '/auth/sign_out': () => '/auth/sign_out',
@@ -165,6 +166,7 @@ describe('in a language of other letters', () => {
       ['/web/statuses/1/favourite', {}],
       ['/auth/sign_in', { email: '1', password: '1' }],
       ['/auth/sign_up', { username: '!', email: '1', password: '1' }],
+      ['/auth/confirmation', { token: '1' }],
       ['/auth/password/reset', { token: '1', wanted: '1' }],
     ];
     for (const [path, fields] of forms) {

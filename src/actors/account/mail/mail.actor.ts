@@ -2,6 +2,7 @@
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
+import { changeEmail, confirmEmail, emailClaimed, requestConfirmation } from './confirmation.ts';
 import { mailMessages } from './mail.messages.ts';
 import * as state from './mail.state.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -23,7 +24,16 @@ function mailRefused(turn: AccountTurn, { email, response }: BodyOf<typeof mailM
 
 export const mailFeature = feature<AccountTurn>()({
   messages: mailMessages,
-  handlers: { mail, mailRefused, requestPasswordReset, resetPassword },
+  handlers: {
+    mail,
+    mailRefused,
+    requestPasswordReset,
+    resetPassword,
+    requestConfirmation,
+    changeEmail,
+    confirmEmail,
+    emailClaimed,
+  },
   state: [state],
   rules: state.mailRules,
 });

@@ -14,6 +14,10 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('passwordChanged') }),
   /** A new password was asked for: the link holds for this request. */
   z.object({ kind: z.literal('passwordReset'), requestId: identifier }),
+  /** The address has to be confirmed: the link holds for this request. */
+  z.object({ kind: z.literal('confirmation'), requestId: identifier }),
+  /** To the address that the account had before. */
+  z.object({ kind: z.literal('emailChanged'), email: z.string() }),
   /** For staff: somebody was reported. */
   z.object({ kind: z.literal('report'), reportId: identifier, reporterId: identifier }),
   /** For staff: an account signed up, and waits for approval. */
@@ -40,5 +44,7 @@ export const AccountMail = z.object({
   refused: RefusedMail.optional(),
   /** A new password was asked for; links to set one hold for this request. Absent once one was set. */
   reset: z.object({ requestId: identifier, expiresAt: z.number() }).optional(),
+  /** An address that has to be confirmed: that of the login, or one that is to replace it. */
+  confirmation: z.object({ requestId: identifier, expiresAt: z.number(), email: z.string() }).optional(),
 });
 export type AccountMail = z.infer<typeof AccountMail>;

@@ -13,7 +13,7 @@ export function sendMail(turn: AccountTurn, content: MailContent): void {
 }
 
 /** To an address that is not the account's, or not yet, or no longer. */
-function sendMailTo(turn: AccountTurn, email: string, content: MailContent): void {
+export function sendMailTo(turn: AccountTurn, email: string, content: MailContent): void {
   const host = hostOfAddress(email);
   if (host === undefined) return;
   const partition = BigInt(turn.partitionOf(slotOfKey(host)));

@@ -1,4 +1,5 @@
 /** Tells an account by mail what has changed about its login. */
+import { Directory, nameOfEmail } from '../../directory/directory.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import type { Login, Profile } from '../profile/profile.records.ts';
 import type { MailedDecision } from './mail.records.ts';
@@ -27,6 +28,8 @@ export function tellChanges(turn: AccountTurn, before: State, after: State): voi
     const decision = is(after) ? begins : ends;
     if (decision !== undefined) sendMail(turn, { kind: 'decided', decision });
   }
+  if (after.login.confirmed && !before.login.confirmed)
+    turn.tell(Directory.grantEmail.to(nameOfEmail(after.login.email), { accountId: turn.self.key }));
   if (before.login.passwordHash === after.login.passwordHash) return;
   endPasswordReset(turn);
   sendMail(turn, { kind: 'passwordChanged' });

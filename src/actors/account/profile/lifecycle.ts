@@ -9,8 +9,9 @@ import { isUser } from '../../policy/usage.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
-import { Account } from '../account.messages.ts';
+import type { Account } from '../account.messages.ts';
 import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import { askToConfirm } from '../mail/ask-to-confirm.ts';
 import { tellChanges } from '../mail/tell-changes.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
@@ -18,6 +19,7 @@ import { replacedPictures } from './pictures.ts';
 import { profileChanged } from './profile.events.ts';
 import type { KeyPair, Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
+import { notifyOfSignUp } from './sign-up-notice.ts';
 import { storeProfile } from './store-profile.ts';
 
 /** Runs once: the directory gives a name and its id to one account only. */
@@ -28,7 +30,8 @@ export function create(
   const accountId = turn.self.key;
   if (turn.get(profiles, [accountId]) === undefined) begin(turn, message);
   if (message.emailName === undefined) return { accountId };
-  return turn.delegateReply(Directory.emailTaken.to(message.emailName, { accountId }));
+  const { emailName, isEmailPending: isPending } = message;
+  return turn.delegateReply(Directory.emailTaken.to(emailName, { accountId, isPending }));
 }
 
 function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void {
@@ -44,8 +47,8 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
   countActivity(turn, 'registrations', dayOf(turn.now));
-  for (const staffId of message.staffIds ?? [])
-    turn.tell(Account.notify.to(staffId, { type: 'admin.sign_up', fromId: accountId }));
+  if (message.isEmailPending === true) askToConfirm(turn, message.login.email);
+  else notifyOfSignUp(turn, message.staffIds);
 }
 
 function newProfile(turn: AccountTurn, { username, displayName, locked, bot, login }: BodyOf<typeof Account.create>) {

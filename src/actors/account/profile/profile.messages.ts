@@ -16,6 +16,8 @@ export const CreateAccount = z.object({
   bot: z.boolean(),
   /** Staff to notify of the sign-up. */
   staffIds: z.array(identifier).optional(),
+  /** The address has to be confirmed by mail before it counts, and before staff are notified. */
+  isEmailPending: z.boolean().optional(),
   ...audited,
 });
 

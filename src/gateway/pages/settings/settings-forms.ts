@@ -1,9 +1,10 @@
-/** Handles the forms of /settings: POST /web/settings/profile and /web/settings/password. */
+/** Handles the forms of /settings: POST /web/settings/profile, /web/settings/password and /web/settings/email. */
 import { findLocalAccount } from '../../../actors/account/profile/logins.queries.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
 import { type FieldProblem, FieldsRefused, invalid } from '../../../operations/refused-fields.ts';
 import { changePassword } from '../../../operations/registration/change-password.ts';
+import { changeEmail } from '../../../operations/registration/confirm-email.ts';
 import { asFailure, Failure } from '../../../runtime/errors.ts';
 import { redirect } from '../../http/answers.ts';
 import { openSession } from '../../oauth/browser-session.ts';
@@ -62,6 +63,24 @@ export const changePasswordForm = formRoute(
     const changed = findLocalAccount(services.snapshots, account.id);
     if (changed === undefined) throw new Failure('outcomeUnknown');
     return redirect('/settings?done=password', 303, await openSession(context, changed));
+  },
+  { admitsMoved: true },
+);
+
+export const changeEmailForm = formRoute(
+  '/web/settings/email',
+  async (form) => {
+    const { fields, visit } = form;
+    const wish = { email: fields.get('email') ?? '', password: fields.get('email_password') ?? '' };
+    try {
+      await changeEmail(form, wish);
+      return redirect('/settings?done=email', 303);
+    } catch (error) {
+      if (error instanceof FieldsRefused) return settingsAnswer(visit, { emailProblems: error.problems });
+      const failure = asFailure(error);
+      if (failure.code !== 'credentialsInvalid') throw failure;
+      return settingsAnswer(visit, { emailProblems: { password: [notThePassword] } });
+    }
   },
   { admitsMoved: true },
 );

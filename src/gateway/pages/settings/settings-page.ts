@@ -20,6 +20,7 @@ import { quotePolicySelect } from '../parts/quote-policy.ts';
 import { signIns } from '../parts/sign-ins.ts';
 import { linkTo } from '../parts/slots.ts';
 import type { MemberVisit } from '../visit.ts';
+import { emailForm } from './email-form.ts';
 
 interface GivenRow {
   readonly name: string;
@@ -49,6 +50,8 @@ export interface SettingsState {
   readonly profileProblems?: FieldProblems;
   readonly passwordProblems?: FieldProblems;
   readonly refusedPictures?: RefusedPictures;
+  /** Why the address was not changed. */
+  readonly emailProblems?: FieldProblems;
   readonly refusedTag?: RefusedTag;
   /** What was done. */
   readonly done?: string | undefined;
@@ -68,6 +71,7 @@ ${profileForm(visit, state)}
 ${picturesForm(visit, profileOf(visit), state.refusedPictures)}
 ${featuredTagsForm(visit, state.refusedTag)}
 ${passwordForm(visit, state.passwordProblems ?? {})}
+${emailForm(visit, state.emailProblems ?? {})}
 <section class="card plain settings"><h2>${people.title}</h2>
 <p>${people.lists({
     requests: linkTo('/follow_requests'),
@@ -81,7 +85,8 @@ ${passwordForm(visit, state.passwordProblems ?? {})}
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
 ${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>
 ${signIns(visit)}`;
-  const isRefused = [state.profileProblems, state.refusedPictures, state.passwordProblems, state.refusedTag].some(
+  const { profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag } = state;
+  const isRefused = [profileProblems, refusedPictures, passwordProblems, emailProblems, refusedTag].some(
     (problem) => problem !== undefined,
   );
   return siteAnswer(visit, {

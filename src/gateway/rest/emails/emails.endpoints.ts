@@ -1,9 +1,9 @@
-/** Whether the email address of an account is confirmed. The server sends no mail: staff confirm addresses. */
-import { z } from 'zod';
+/** Whether the e-mail address of an account is confirmed, and another mail that asks for it. */
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
+import { resendConfirmation } from '../../../operations/registration/confirm-email.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { flag } from '../../entities/values.ts';
-import { json } from '../../http/answers.ts';
+import { EmptyEntity, flag } from '../../entities/values.ts';
+import { empty, json } from '../../http/answers.ts';
 import { endpoint } from '../../route.ts';
 
 const checkConfirmation = endpoint({
@@ -26,11 +26,16 @@ const sendConfirmation = endpoint({
   authentication: 'user',
   admitsUnconfirmed: true,
   admitsMoved: true,
-  summary: 'Requests another confirmation mail; this server sends none.',
-  answer: z.never(),
-  handler({ services, grant }) {
-    const isConfirmed = findLogin(services.snapshots, grant.accountId)?.confirmed === true;
-    throw new Failure('forbidden', { text: isConfirmed ? alreadyConfirmed : noMail });
+  summary: 'Requests another mail with the link that confirms the e-mail address.',
+  answer: EmptyEntity,
+  /** Throws Failure forbidden for an address that is confirmed, and where no mail is sent. */
+  async handler(context) {
+    const { services, grant } = context;
+    if (findLogin(services.snapshots, grant.accountId)?.confirmed === true)
+      throw new Failure('forbidden', { text: alreadyConfirmed });
+    if (!services.mail.isOn) throw new Failure('forbidden', { text: noMail });
+    await resendConfirmation(context, {});
+    return empty();
   },
 });
 

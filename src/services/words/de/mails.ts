@@ -15,6 +15,20 @@ export const mails = {
     subject: 'Dein Passwort wurde geändert',
     told: 'Das Passwort deines Kontos {account} wurde geändert ({time}).',
   },
+  confirmation: {
+    subject: 'Bestätige deine Adresse bei {server}',
+    told: 'Diese Adresse wurde für das Konto {account} angegeben. Wenn du das warst, bestätige sie; der Link gilt zwei Tage lang.',
+    action: 'Adresse bestätigen',
+    notYou: 'Falls du das nicht warst, brauchst du nichts zu tun.',
+    known: 'Deine Adresse bei {server}',
+    toldOwner:
+      'Jemand wollte diese Adresse für das Konto {account} benutzen. Sie gehört schon zu deinem Konto {own}: Nichts wurde geändert. Wenn du das warst, melde dich damit an, oder setze ein neues Passwort.',
+  },
+  emailChanged: {
+    subject: 'Deine Adresse wurde geändert',
+    told: 'Dein Konto {account} hat jetzt eine andere E-Mail-Adresse. An diese hier kommt nichts mehr dazu.',
+    notYou: 'Falls du das nicht warst, sage sofort denen Bescheid, die {server} betreiben.',
+  },
   passwordReset: {
     subject: 'Neues Passwort setzen',
     told: 'Jemand hat für dein Konto {account} ein neues Passwort angefordert. Der Link gilt sechs Stunden lang und einmal.',

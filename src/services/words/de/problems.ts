@@ -41,6 +41,7 @@ export const problems = {
     remoteUnreachable: 'Der andere Server antwortet nicht.',
   },
   refusals: {
+    emailInUse: 'Ein anderes Konto hat diese Adresse.',
     linkExpired: 'Dieser Link gilt nicht mehr. Bitte fordere einen neuen an.',
     tooManyFollows: 'Du kannst nicht mehr als {limit} Leuten folgen.',
     tooManyFollowedTags: 'Du kannst nicht mehr als {limit} Hashtags folgen.',

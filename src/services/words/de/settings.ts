@@ -7,6 +7,7 @@ export const settings = {
     profile: 'Dein Profil ist geändert.',
     pictures: 'Deine Bilder sind geändert.',
     tags: 'Deine hervorgehobenen Hashtags sind geändert.',
+    email: 'Eine E-Mail mit einem Link ist unterwegs zur neuen Adresse. Sie gilt, sobald du dem Link gefolgt bist.',
     password: 'Dein Passwort ist geändert, und alle anderen Sitzungen sind abgemeldet.',
     browser: 'Dieser Browser ist abgemeldet.',
     browsers: 'Alle anderen Browser sind abgemeldet.',
@@ -71,6 +72,16 @@ export const settings = {
     another: 'Ein weiterer Hashtag',
     anotherHint: 'Bis zu {limit} sind möglich.',
     add: 'Hervorheben',
+  },
+  email: {
+    title: 'E-Mail-Adresse',
+    present: 'Deine Adresse ist {email}.',
+    waiting: '{email} wartet, bis du dem Link in der E-Mail gefolgt bist, die dorthin geschickt wurde.',
+    refused: 'E-Mails an diese Adresse werden abgelehnt: {response}',
+    wanted: 'Neue Adresse',
+    wantedHint:
+      'Sie gilt, wenn du einem Link in einer E-Mail dorthin gefolgt bist. Der jetzigen Adresse wird Bescheid gesagt.',
+    change: 'Adresse ändern',
   },
   password: {
     title: 'Passwort',

@@ -20,6 +20,12 @@ export const signing = {
   haveAccount: 'Du hast hier schon ein Konto? <link>Melde dich an</link>',
   almostThere: 'Fast geschafft',
   almostThereHint: 'Danke. Du kannst dein Konto benutzen, sobald jemand aus dem Team es angesehen hat.',
+  confirmation: {
+    sent: 'Danke. Eine E-Mail mit einem Link ist unterwegs zu deiner Adresse: Sobald du ihm gefolgt bist, kannst du dein Konto benutzen.',
+    title: 'Deine E-Mail-Adresse',
+    confirm: 'Diese Adresse bestätigen',
+    done: 'Deine Adresse ist bestätigt.',
+  },
   forgotten: {
     title: 'Ich habe mein Passwort vergessen',
     introduction:

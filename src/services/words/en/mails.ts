@@ -15,6 +15,20 @@ export const mails = {
     subject: 'Your password was changed',
     told: 'The password of your account {account} was changed ({time}).',
   },
+  confirmation: {
+    subject: 'Confirm your address at {server}',
+    told: 'This address was given for the account {account}. If that was you, confirm it; the link holds for two days.',
+    action: 'Confirm the address',
+    notYou: 'If that was not you, do nothing.',
+    known: 'Your address at {server}',
+    toldOwner:
+      'Somebody wanted to use this address for the account {account}. It is that of your account {own} already: nothing was changed. If that was you, sign in with it, or set a new password.',
+  },
+  emailChanged: {
+    subject: 'Your address was changed',
+    told: 'Your account {account} has another e-mail address now. This one gets no more mail about it.',
+    notYou: 'If that was not you, tell the people who run {server} at once.',
+  },
   passwordReset: {
     subject: 'Set a new password',
     told: 'Somebody has asked for a new password for your account {account}. The link holds for six hours, and once.',

@@ -43,6 +43,7 @@ export const problems = {
   },
   /** By reason. */
   refusals: {
+    emailInUse: 'Another account has this address.',
     linkExpired: 'This link does not hold any more. Please ask for a new one.',
     tooManyFollows: 'You cannot follow more than {limit} people.',
     tooManyFollowedTags: 'You cannot follow more than {limit} hashtags.',

@@ -7,6 +7,7 @@ export const settings = {
     profile: 'Your profile is changed.',
     pictures: 'Your pictures are changed.',
     tags: 'Your featured hashtags are changed.',
+    email: 'A mail with a link is on its way to the new address. It counts as soon as you have followed the link.',
     password: 'Your password is changed, and all other sessions are signed out.',
     browser: 'That browser is signed out.',
     browsers: 'All other browsers are signed out.',
@@ -71,6 +72,15 @@ export const settings = {
     another: 'Another hashtag',
     anotherHint: 'Up to {limit} of them.',
     add: 'Feature it',
+  },
+  email: {
+    title: 'E-mail address',
+    present: 'Your address is {email}.',
+    waiting: '{email} waits until you have followed the link in the mail that was sent to it.',
+    refused: 'Mail to this address is refused: {response}',
+    wanted: 'New address',
+    wantedHint: 'It counts when you have followed a link in a mail to it. The present address is told.',
+    change: 'Change the address',
   },
   password: {
     title: 'Password',

@@ -20,6 +20,12 @@ export const signing = {
   haveAccount: 'You have an account here? <link>Sign in</link>',
   almostThere: 'Almost there',
   almostThereHint: 'Thank you. Your account can be used as soon as somebody of the staff has looked at it.',
+  confirmation: {
+    sent: 'Thank you. A mail with a link is on its way to your address: your account can be used as soon as you have followed it.',
+    title: 'Your e-mail address',
+    confirm: 'Confirm this address',
+    done: 'Your address is confirmed.',
+  },
   forgotten: {
     title: 'I have forgotten my password',
     introduction: 'Tell us the e-mail address of your account. A link to set a new password is sent to it.',

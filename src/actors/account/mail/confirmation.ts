@@ -1,0 +1,60 @@
+/**
+ * Confirms addresses of the account: that of its sign-up, and one that is to replace it. An address is owned by one account
+ * only, which its directory actor decides:
+ *
+ *   account confirmEmail   the link holds
+ *   email:… claimEmail     nobody else owns the address
+ *   account emailClaimed   the address counts, and the one before is told and left
+ */
+import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { Directory, nameOfEmail, type Registration } from '../../directory/directory.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { changeLogin } from '../profile/lifecycle.ts';
+import { logins } from '../profile/profile.state.ts';
+import { notifyOfSignUp } from '../profile/sign-up-notice.ts';
+import { askToConfirm } from './ask-to-confirm.ts';
+import type { mailMessages } from './mail.messages.ts';
+import { accountMails } from './mail.state.ts';
+import { sendMailTo } from './send-mail.ts';
+
+export function requestConfirmation(turn: AccountTurn): undefined {
+  const login = turn.get(logins, [turn.self.key]);
+  const pending = turn.get(accountMails, [turn.self.key])?.confirmation?.email;
+  if (login === undefined || (login.confirmed && pending === undefined)) throw new Failure('forbidden');
+  askToConfirm(turn, pending ?? login.email);
+}
+
+export function changeEmail(turn: AccountTurn, { email }: BodyOf<typeof mailMessages.changeEmail>): undefined {
+  if (turn.get(logins, [turn.self.key]) === undefined) throw new Failure('notFound');
+  askToConfirm(turn, email);
+}
+
+export function confirmEmail(
+  turn: AccountTurn,
+  { requestId, staffIds }: BodyOf<typeof mailMessages.confirmEmail>,
+): DelegatedReply {
+  const { confirmation } = turn.get(accountMails, [turn.self.key]) ?? {};
+  if (confirmation?.requestId !== requestId || confirmation.expiresAt < turn.now) throw new Failure('forbidden');
+  const { email } = confirmation;
+  const claim = { accountId: turn.self.key, email, staffIds };
+  return turn.delegateReply(Directory.claimEmail.to(nameOfEmail(email), claim));
+}
+
+export function emailClaimed(
+  turn: AccountTurn,
+  { email, staffIds }: BodyOf<typeof mailMessages.emailClaimed>,
+): Registration {
+  const { key } = turn.self;
+  const before = turn.get(logins, [key]);
+  if (before === undefined) throw new Failure('notFound');
+  const { confirmation, refused: _refused, ...mail } = turn.get(accountMails, [key]) ?? {};
+  turn.put(accountMails, [key], confirmation?.email === email ? mail : { ...mail, confirmation });
+  changeLogin(turn, { email, confirmed: true });
+  if (!before.confirmed) notifyOfSignUp(turn, staffIds);
+  else if (nameOfEmail(before.email) !== nameOfEmail(email)) {
+    turn.tell(Directory.leaveEmail.to(nameOfEmail(before.email), { accountId: key }));
+    sendMailTo(turn, before.email, { kind: 'emailChanged', email });
+  }
+  return { accountId: key };
+}
