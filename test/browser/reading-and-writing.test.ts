@@ -63,6 +63,23 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     expect(alice.complaints).toEqual([]);
   });
 
+  test('recent searches are proposed, the latest first, until one signs out', async () => {
+    const searcher = await arrive('searcher');
+    const proposed = searcher.page.locator('datalist#recent-searches option');
+    for (const words of ['wrens', 'owls', 'wrens']) {
+      await searcher.open('/web/find');
+      const field = searcher.page.locator('main form.find input');
+      await field.fill(words);
+      await field.press('Enter');
+      await searcher.page.waitForURL(`**/web/find?handle=${words}`);
+    }
+    expect(await attributesOf(proposed, 'value')).toEqual(['wrens', 'owls']);
+    await searcher.open('/auth/sign_out');
+    await searcher.page.getByRole('button', { name: 'Sign out' }).click();
+    await searcher.page.locator('body:not(.member)').waitFor();
+    expect(await searcher.page.evaluate('localStorage.length')).toBe(0);
+  });
+
   test('older posts come when the end of the list is near, each once', async () => {
     const writer = await server.createUser('writer');
     for (let number = 1; number <= 45; number += 1)

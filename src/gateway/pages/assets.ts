@@ -34,7 +34,15 @@ const styleFiles = [
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
 /** One module: they share what the first one declares. */
-const scriptFiles = ['app.js', 'gallery.js', 'attachments.js', 'crop.js', 'completion.js', 'scrolling.js'];
+const scriptFiles = [
+  'app.js',
+  'gallery.js',
+  'attachments.js',
+  'crop.js',
+  'completion.js',
+  'scrolling.js',
+  'searching.js',
+];
 
 const script = asset('/assets/app.js', scriptFiles, 'text/javascript; charset=utf-8');
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');

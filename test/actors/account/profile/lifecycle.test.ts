@@ -16,6 +16,7 @@ import {
 } from '../../../../src/actors/account/profile/logins.queries.ts';
 import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
 import { keyspaces } from '../../../../src/actors/catalogue.ts';
+import { directoryActor } from '../../../../src/actors/directory/directory.actor.ts';
 import { usageOf } from '../../../../src/actors/instance/instance.queries.ts';
 import { partitionActor } from '../../../../src/actors/partition/partition.actor.ts';
 import { loginChanged } from '../../../../src/actors/session/session.events.ts';
@@ -30,7 +31,7 @@ let server: TestServer;
 
 beforeEach(async () => {
   const handlers = { create, changeProfile, changeLogin, setKeysIfAbsent };
-  server = createTestServer({ actors: [partialActor(Account, handlers), partitionActor], keyspaces });
+  server = createTestServer({ actors: [partialActor(Account, handlers), directoryActor, partitionActor], keyspaces });
   await server.call(Account.create.to(alice, signUp('alice')));
 });
 
