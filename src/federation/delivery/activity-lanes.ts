@@ -5,7 +5,8 @@
  * Order, superseding, urgency and expiry: intent-rules.ts. The form of activities: federation/documents.
  */
 import { deliveryAppended } from '../../actors/partition/partition.events.ts';
-import { Lanes } from '../../outbound/lanes/lanes.ts';
+import type { Lanes } from '../../outbound/lanes/lanes.ts';
+import { createMeasuredLanes } from '../../outbound/lanes/measured-lanes.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { Caches } from '../../services/caches.ts';
@@ -35,7 +36,7 @@ export function createActivityLanes(options: ActivityLanesOptions): Lanes {
     requests: new ActivityRequests(ports),
     report: (problem) => ports.report(problem),
   });
-  const lanes = new Lanes({
+  const lanes = createMeasuredLanes({
     logs: snapshots.partitions.map(
       (reader, partition) => new ActivityLog({ partition, reader, activities, client, index, count }),
     ),
@@ -43,12 +44,11 @@ export function createActivityLanes(options: ActivityLanesOptions): Lanes {
     appendedEvent: deliveryAppended.number,
     placement: snapshots.placement,
     index,
-    entryBytesMax: caches.bytesMax('deliveries'),
-    queueBytesMax: caches.bytesMax('queuedDeliveries'),
+    caches,
+    entries: 'deliveries',
+    queues: 'queuedDeliveries',
     ports,
   });
   caches.measure('activities', activities);
-  caches.measure('queuedDeliveries', lanes.queues);
-  caches.measure('deliveries', lanes);
   return lanes;
 }

@@ -7,8 +7,9 @@ import { partitionOfRelay } from '../../actors/relay/relay.queries.ts';
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { type Delivery, deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
-import { Lanes } from '../../outbound/lanes/lanes.ts';
+import type { Lanes } from '../../outbound/lanes/lanes.ts';
 import type { LaneHost } from '../../outbound/lanes/log.ts';
+import { createMeasuredLanes } from '../../outbound/lanes/measured-lanes.ts';
 import type { LanePorts } from '../../outbound/lanes/ports.ts';
 import { type LaneCounters, lanePorts } from '../../outbound/lanes/real-ports.ts';
 import { signForAll, signRequest } from '../../outbound/signatures/sign-request.ts';
@@ -135,19 +136,18 @@ export function createRelayLanes(
       },
     },
   });
-  const lanes = new Lanes({
+  const lanes = createMeasuredLanes({
     logs: [log],
     events: eventsOf(events, partition),
     appendedEvent: relayAppended.number,
     placement: { networkOf: (slot) => snapshots.placement.networkOf(slot), partitionOf: () => 0 },
     index,
-    entryBytesMax: caches.bytesMax('relayed'),
-    queueBytesMax: caches.bytesMax('queuedRelayed'),
+    caches,
+    entries: 'relayed',
+    queues: 'queuedRelayed',
     progressMilliseconds: relayBounds.progressMilliseconds,
     ports,
   });
-  caches.measure('queuedRelayed', lanes.queues);
-  caches.measure('relayed', lanes);
   caches.measure('preparedRelayed', requests);
   const report = () =>
     lanes.laneReport().flatMap((lane) => {

@@ -89,36 +89,3 @@ export class RelayEntry implements LogEntry {
     return nowhere;
   }
 }
-
-/** In place of an entry that is not in the log any more, although a lane still needed it. */
-export class LostRelayEntry implements LogEntry {
-  readonly sequence: number;
-  readonly bytes = entryBytes;
-  readonly orderKey: bigint;
-  readonly isFirstOfOrder = true;
-  readonly expiresAt = Number.POSITIVE_INFINITY;
-  readonly urgentAt = nobody;
-  previous = 0;
-  private readonly source: Pick<RelaySource, 'dropped'>;
-  private readonly why: RelayDrop;
-
-  constructor(sequence: number, why: RelayDrop, source: Pick<RelaySource, 'dropped'>) {
-    this.sequence = sequence;
-    this.orderKey = BigInt(sequence);
-    this.why = why;
-    this.source = source;
-  }
-
-  supersedes(): undefined {
-    return undefined;
-  }
-
-  targetsAt(number: number): readonly string[] {
-    this.source.dropped(number, this.why);
-    return nowhere;
-  }
-
-  prepare(): undefined {
-    return undefined;
-  }
-}

@@ -11,9 +11,10 @@ import {
   relayState,
 } from '../../actors/relay/relay.queries.ts';
 import type { AddressedEntry, DeliveryLog, LogEntry, LogProgress } from '../../outbound/lanes/log.ts';
+import { MissingEntry } from '../../outbound/lanes/missing-entry.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Client } from '../../runtime/threads/client.ts';
-import { LostRelayEntry, RelayEntry, type RelaySource } from './relay-entry.ts';
+import { RelayEntry, type RelaySource } from './relay-entry.ts';
 
 export interface RelayLogOptions {
   readonly reader: Reader;
@@ -44,7 +45,8 @@ export class RelayLog implements DeliveryLog {
     const logged = findRelayed(reader, sequence);
     if (logged !== undefined) return new RelayEntry(logged, source);
     const madeRoom = sequence <= relayState(reader).overwrittenThrough;
-    return new LostRelayEntry(sequence, madeRoom ? 'overwritten' : 'too old', source);
+    const why = madeRoom ? 'overwritten' : 'too old';
+    return new MissingEntry(sequence, (number) => source.dropped(number, why));
   }
 
   hostOf(number: number): string | undefined {

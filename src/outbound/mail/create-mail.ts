@@ -6,7 +6,8 @@ import { validationFailure } from '../../runtime/errors.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { type MailCounts, type MailState, type MailTest, mailStateTopic, mailTestTopic } from '../../services/mail.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
-import { Lanes } from '../lanes/lanes.ts';
+import type { Lanes } from '../lanes/lanes.ts';
+import { createMeasuredLanes } from '../lanes/measured-lanes.ts';
 import type { Verdict } from '../lanes/outcome.ts';
 import { lanePorts } from '../lanes/real-ports.ts';
 import { buildMail } from './build-mail.ts';
@@ -65,7 +66,7 @@ export function createMailLanes(services: MailServices, ports: MailPorts): Lanes
     from: senderOf(services),
     secrets: () => secretsOf(services),
   });
-  const lanes = new Lanes({
+  return createMeasuredLanes({
     logs: snapshots.partitions.map(
       (reader, partition) => new MailLog({ partition, reader, source, client, index, count }),
     ),
@@ -73,13 +74,11 @@ export function createMailLanes(services: MailServices, ports: MailPorts): Lanes
     appendedEvent: mailAppended.number,
     placement: snapshots.placement,
     index,
-    entryBytesMax: caches.bytesMax('mails'),
-    queueBytesMax: caches.bytesMax('queuedMails'),
+    caches,
+    entries: 'mails',
+    queues: 'queuedMails',
     ports,
   });
-  caches.measure('queuedMails', lanes.queues);
-  caches.measure('mails', lanes);
-  return lanes;
 }
 
 function senderOf({ options, addresses }: Pick<MailServices, 'options' | 'addresses'>): string {

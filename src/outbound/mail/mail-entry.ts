@@ -55,38 +55,3 @@ export class MailEntry implements LogEntry {
     return this.source.prepare(this);
   }
 }
-
-/** In place of a mail that is not in the log any more, although a lane still has its number. */
-export class EndedMail implements LogEntry {
-  readonly sequence: number;
-  readonly bytes = entryBytes;
-  readonly orderKey: bigint;
-  readonly isFirstOfOrder = true;
-  readonly expiresAt = Number.POSITIVE_INFINITY;
-  readonly urgentAt = nowhere;
-  previous = 0;
-  private readonly met: () => void;
-
-  /** `met` is called when its turn comes. */
-  constructor(sequence: number, met: () => void) {
-    this.sequence = sequence;
-    this.orderKey = BigInt(sequence);
-    this.met = met;
-  }
-
-  supersedes(): undefined {
-    return undefined;
-  }
-
-  /** Lanes ask when its turn has come, once. */
-  targetsAt(): readonly string[] {
-    this.met();
-    return nobody;
-  }
-
-  prepare(): undefined {
-    return undefined;
-  }
-}
-
-const nobody: readonly string[] = [];

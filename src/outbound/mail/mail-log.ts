@@ -13,7 +13,8 @@ import type { LaneState } from '../../actors/partition/partition.records.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { AddressedEntry, DeliveryLog, LogEntry, LogProgress } from '../lanes/log.ts';
-import { EndedMail, MailEntry, type MailSource } from './mail-entry.ts';
+import { MissingEntry } from '../lanes/missing-entry.ts';
+import { MailEntry, type MailSource } from './mail-entry.ts';
 
 export interface MailLogOptions {
   readonly partition: number;
@@ -45,7 +46,7 @@ export class MailLog implements DeliveryLog {
     const { partition, reader, source } = this.options;
     const mail = findMail(reader, sequence);
     if (mail !== undefined) return new MailEntry(partition, mail, source);
-    return new EndedMail(sequence, () => {
+    return new MissingEntry(sequence, () => {
       if (isOverwrittenMail(reader, sequence)) source.overwritten();
     });
   }

@@ -4,7 +4,8 @@ import { secretsOf } from '../../services/instance-secrets.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
 import type { RemoteConnections } from '../fetcher/connections.ts';
 import { deliver } from '../fetcher/deliver.ts';
-import { Lanes } from '../lanes/lanes.ts';
+import type { Lanes } from '../lanes/lanes.ts';
+import { createMeasuredLanes } from '../lanes/measured-lanes.ts';
 import { lanePorts } from '../lanes/real-ports.ts';
 import type { PushPorts } from './ports.ts';
 import { PushLog } from './push-log.ts';
@@ -49,7 +50,7 @@ export function createPushLanes(services: PushServices, ports: PushPorts): Lanes
     ports,
     secrets: () => secretsOf(services),
   });
-  const lanes = new Lanes({
+  return createMeasuredLanes({
     logs: snapshots.partitions.map(
       (reader, partition) => new PushLog({ partition, reader, source, client, index, count }),
     ),
@@ -57,11 +58,9 @@ export function createPushLanes(services: PushServices, ports: PushPorts): Lanes
     appendedEvent: pushAppended.number,
     placement: snapshots.placement,
     index,
-    entryBytesMax: caches.bytesMax('pushes'),
-    queueBytesMax: caches.bytesMax('queuedPushes'),
+    caches,
+    entries: 'pushes',
+    queues: 'queuedPushes',
     ports,
   });
-  caches.measure('queuedPushes', lanes.queues);
-  caches.measure('pushes', lanes);
-  return lanes;
 }

@@ -53,35 +53,3 @@ export class PushEntry implements LogEntry {
     return this.source.prepare(this);
   }
 }
-
-/** In place of a message that is not in the log any more, although a lane still needed it. */
-export class OverwrittenEntry implements LogEntry {
-  readonly sequence: number;
-  readonly bytes = entryBytes;
-  readonly orderKey: bigint;
-  readonly isFirstOfOrder = true;
-  readonly expiresAt = Number.POSITIVE_INFINITY;
-  readonly urgentAt = nowhere;
-  previous = 0;
-  private readonly source: Pick<PushSource, 'overwritten'>;
-
-  constructor(sequence: number, source: Pick<PushSource, 'overwritten'>) {
-    this.sequence = sequence;
-    this.orderKey = BigInt(sequence);
-    this.source = source;
-  }
-
-  supersedes(): undefined {
-    return undefined;
-  }
-
-  /** Lanes ask when its turn has come, once. */
-  targetsAt(): readonly string[] {
-    this.source.overwritten();
-    return [];
-  }
-
-  prepare(): undefined {
-    return undefined;
-  }
-}

@@ -12,7 +12,8 @@ import {
 import type { Reader } from '../../runtime/storage/reader.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { AddressedEntry, DeliveryLog, LogEntry, LogProgress } from '../lanes/log.ts';
-import { OverwrittenEntry, PushEntry, type PushSource } from './push-entry.ts';
+import { MissingEntry } from '../lanes/missing-entry.ts';
+import { PushEntry, type PushSource } from './push-entry.ts';
 
 export interface PushLogOptions {
   readonly partition: number;
@@ -43,7 +44,7 @@ export class PushLog implements DeliveryLog {
   find(sequence: number): LogEntry {
     const push = findPush(this.options.reader, sequence);
     return push === undefined
-      ? new OverwrittenEntry(sequence, this.options.source)
+      ? new MissingEntry(sequence, () => this.options.source.overwritten())
       : new PushEntry(push, this.options.source);
   }
 
