@@ -1,6 +1,6 @@
 /** The picture of the server: that of staff, or the built-in one. */
-import { settingsOf } from '../operations/instance/settings.ts';
-import type { Services } from '../services/services.ts';
+import type { EffectiveSettings } from '../operations/instance/settings.ts';
+import type { Addresses } from '../services/addresses.ts';
 import { bannerBlurhash, bannerDescription, bannerPath } from './banner.ts';
 
 export interface ServerPicture {
@@ -14,15 +14,14 @@ export interface ServerPicture {
 
 /** `origin` is put before the path of the built-in one. */
 export function serverPicture(
-  services: Pick<Services, 'snapshots' | 'options' | 'addresses'>,
+  { thumbnail, thumbnailDescription }: Pick<EffectiveSettings, 'thumbnail' | 'thumbnailDescription'>,
+  addresses: Addresses,
   origin: string,
 ): ServerPicture {
-  const { thumbnail, thumbnailDescription } = settingsOf(services);
   if (thumbnail?.preview === undefined || thumbnail.blurhash === undefined) {
     const url = `${origin}${bannerPath}`;
     return { url, largeUrl: url, blurhash: bannerBlurhash, description: bannerDescription };
   }
-  const { addresses } = services;
   const { file, preview, blurhash } = thumbnail;
   const [url, largeUrl] = [addresses.media(preview.name), addresses.media(file.name)];
   return { url, largeUrl, blurhash, description: thumbnailDescription ?? '' };

@@ -152,11 +152,13 @@ export function instanceV1Entity(facts: InstanceFacts): Record<string, unknown> 
 }
 
 /** What no other server has. */
+const watchedChannels = channelKinds.flatMap(({ name, watched }) => (watched === undefined ? [] : [name]));
+
 function ownFeatures({ compressesStreams }: InstanceFacts) {
   return {
     streaming: {
       resumes: true,
-      watched_channels: channelKinds.flatMap(({ name, watched }) => (watched === undefined ? [] : [name])),
+      watched_channels: watchedChannels,
       max_channels: streamLimits.channelsPerSocketMax,
       max_watched_channels: streamLimits.watchedPerSocketMax,
       compression: compressesStreams,

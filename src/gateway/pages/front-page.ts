@@ -21,7 +21,7 @@ export const frontPage = pageHandler((visit, context) => {
 function welcome(visit: Visit): Answer {
   const { settings, services, words } = visit;
   const { site } = words;
-  const picture = serverPicture(services, '').url;
+  const picture = serverPicture(settings, services.addresses, '').url;
   // The built-in one is decoration.
   const { thumbnailDescription = '' } = settings;
   const { title, description } = settings;

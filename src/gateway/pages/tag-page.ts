@@ -52,7 +52,7 @@ ${timeline(visit, listing, { label: words.tagged({ hashtag: title }), empty: htm
     type: 'website',
     title,
     description: words.taggedOn({ hashtag: title, server: visit.settings.title }),
-    image: serverPicture(visit.services, '').url,
+    image: serverPicture(visit.settings, visit.services.addresses, '').url,
     address,
   })}${feedLink(words.tagged({ hashtag: title }), address)}`;
   return siteAnswer(visit, { title, main, head, isIndexed: false });

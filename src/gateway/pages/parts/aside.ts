@@ -60,7 +60,7 @@ export function keptLinks({ words: { site } }: Visit): Html {
 function serverCard(visit: Visit): Html {
   const { title, description } = visit.settings;
   return html`<section class="card server">
-<img src="${serverPicture(visit.services, '').url}" alt="" width="1200" height="630" loading="lazy">
+<img src="${serverPicture(visit.settings, visit.services.addresses, '').url}" alt="" width="1200" height="630" loading="lazy">
 <h2><a href="/">${title}</a></h2>
 ${description !== '' && html`<p dir="auto">${description}</p>`}
 ${joinButtons(visit)}

@@ -24,7 +24,7 @@ export function instanceFacts(services: Services, origin: string, vapidPublicKey
     sourceUrl: software.homepage ?? addresses.origin,
     settings,
     usage: currentUsage(services),
-    picture: serverPicture(services, origin),
+    picture: serverPicture(settings, addresses, origin),
     contactEmail: options.contactEmail ?? '',
     contactAccount: contactAccount(services, settings),
     translates: services.translator !== undefined,
