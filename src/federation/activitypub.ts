@@ -25,6 +25,7 @@ export type ActivityPubServices = Pick<
   Services,
   | (
       | 'addresses'
+      | 'options'
       | 'snapshots'
       | 'cleanHtml'
       | 'events'
@@ -40,12 +41,12 @@ export type ActivityPubServices = Pick<
 export const activityPubOf = member(createActivityPub);
 
 function createActivityPub(services: ActivityPubServices): ActivityPub {
-  const { addresses, snapshots, client, cleanHtml, events, caches, resolver } = services;
+  const { addresses, options, snapshots, client, cleanHtml, events, caches, resolver } = services;
   const now = () => services.now();
   const monotonic = () => services.monotonic();
   const accounts = new KnownAccounts(services);
   const policy = () => domainPolicy(services);
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts, policy, now };
+  const inbound: Inbound = { addresses, options, snapshots, client, cleanHtml, accounts, policy, now };
   const heardHosts = new HeardHosts(services);
   const signers = new Signers({ accounts, snapshots, caches, resolver, monotonic });
   const documents = new DocumentCache(events, caches.bytesMax('documents'));

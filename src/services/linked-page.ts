@@ -1,6 +1,11 @@
 /** The page that a status links to first, which gets its preview card. */
 import { toPlainText } from '../actors/text/plain.ts';
-import type { Addresses } from './addresses.ts';
+import type { Services } from './services.ts';
+
+interface LinkServices {
+  readonly addresses: Pick<Services['addresses'], 'isOwnHost'>;
+  readonly options: Pick<Services['options'], 'cards'>;
+}
 
 const anchor = /<a ([^>]*)>/g;
 const attribute = (name: string) => new RegExp(`(?:^| )${name}="([^"]*)"`);
@@ -11,8 +16,9 @@ const notForCards = /(?:^| )(?:mention|hashtag|u-url|h-card)(?: |$)/;
 const tagRelation = /(?:^| )tag(?: |$)/;
 const charactersMax = 2_048;
 
-/** Of addresses in order: the first that is on another server. */
-export function firstPage(addresses: Addresses, links: Iterable<string>): string | undefined {
+/** Of addresses in order: the first that is on another server. None where posts get no cards, so that nothing is stored for them. */
+export function firstPage({ addresses, options }: LinkServices, links: Iterable<string>): string | undefined {
+  if (!options.cards) return undefined;
   for (const link of links) {
     const url = URL.parse(link);
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) continue;
@@ -23,8 +29,8 @@ export function firstPage(addresses: Addresses, links: Iterable<string>): string
 }
 
 /** Of sanitised HTML: without the links of mentions and tags. */
-export function firstPageIn(addresses: Addresses, html: string, mentions: readonly { readonly url: string }[]) {
-  return html.includes('<a ') ? firstPage(addresses, linksIn(html, mentions)) : undefined;
+export function firstPageIn(services: LinkServices, html: string, mentions: readonly { readonly url: string }[]) {
+  return html.includes('<a ') ? firstPage(services, linksIn(html, mentions)) : undefined;
 }
 
 function* linksIn(html: string, mentions: readonly { readonly url: string }[]): Generator<string> {

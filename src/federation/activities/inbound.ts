@@ -6,6 +6,7 @@
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { StatusReference } from '../../actors/account/statuses/statuses.messages.ts';
 import type { DomainPolicy } from '../../actors/policy/domains.ts';
+import type { Options } from '../../options/table.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import { traced } from '../../runtime/flow.ts';
 import type { Id } from '../../runtime/ids.ts';
@@ -21,6 +22,7 @@ import type { KnownAccount, KnownAccounts } from '../known-accounts.ts';
 
 export interface Inbound {
   readonly addresses: Addresses;
+  readonly options: Pick<Options, 'cards'>;
   readonly snapshots: Snapshots;
   readonly client: Pick<Client, 'call'>;
   readonly cleanHtml: CleanRemoteHtml;

@@ -30,7 +30,7 @@ export function receivedStatus(
 }
 
 function assemble(
-  { now, addresses }: Inbound,
+  inbound: Inbound,
   note: RemoteNote,
   { addressees: { visibility, mentions, addressed, isLimited, localMentions }, parent, parts }: AroundNote,
   html: string,
@@ -39,13 +39,13 @@ function assemble(
   return withoutUndefined({
     uri: note.uri,
     url: note.url,
-    publishedAt: note.publishedAt ?? now(),
+    publishedAt: note.publishedAt ?? inbound.now(),
     editedAt: note.editedAt,
     visibility,
     sensitive: note.sensitive,
     spoilerText: note.spoilerText,
     content,
-    link: firstPageIn(addresses, content, mentions),
+    link: firstPageIn(inbound, content, mentions),
     language: note.language,
     inReplyToId: parent?.statusId,
     inReplyToAccountId: parent?.authorId,

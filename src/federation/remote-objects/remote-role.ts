@@ -41,11 +41,11 @@ export function createRemoteRole(
   fetcher: Fetcher,
   signers: Pick<LocalSigners, 'find'>,
 ): RemoteRole {
-  const { addresses, snapshots, client, cleanHtml } = services;
+  const { addresses, options, snapshots, client, cleanHtml } = services;
   const now = () => services.now();
   const policy = () => domainPolicy(services);
   const known = new KnownAccounts(services);
-  const inbound: Inbound = { addresses, snapshots, client, cleanHtml, accounts: known, policy, now };
+  const inbound: Inbound = { addresses, options, snapshots, client, cleanHtml, accounts: known, policy, now };
   const signer = signerOf(services, signers);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);

@@ -63,7 +63,7 @@ export interface QuotedPage {
   readonly shown: string;
 }
 
-type LinkedCollections = Pick<Services, 'addresses' | 'snapshots'>;
+type LinkedCollections = Pick<Services, 'addresses' | 'options' | 'snapshots'>;
 
 type Content = Pick<
   PublishStatus,
@@ -137,8 +137,8 @@ function taggedIn(services: LinkedCollections, links: readonly string[]): Pick<C
   return found.size === 0 ? {} : { taggedCollections: [...found] };
 }
 
-function linkOf({ addresses }: LinkedCollections, links: readonly string[]): Pick<Content, 'link'> {
-  const link = links.length === 0 ? undefined : firstPage(addresses, links);
+function linkOf(services: LinkedCollections, links: readonly string[]): Pick<Content, 'link'> {
+  const link = links.length === 0 ? undefined : firstPage(services, links);
   return link === undefined ? {} : { link };
 }
 

@@ -13,8 +13,17 @@ import { aliceFollowsBob, InboundBed, type RemotePerson } from '../inbound-bed.t
 
 function inboundOf({ gateway: { services }, read }: InboundBed): Inbound {
   const accounts = new KnownAccounts(services);
-  const { addresses, client, cleanHtml, now } = services;
-  return { addresses, client, cleanHtml, snapshots: read, now, accounts, policy: () => domainPolicy(services) };
+  const { addresses, options, client, cleanHtml, now } = services;
+  return {
+    addresses,
+    options,
+    client,
+    cleanHtml,
+    snapshots: read,
+    now,
+    accounts,
+    policy: () => domainPolicy(services),
+  };
 }
 
 it('a host that answers nothing leaves room for the activities of others', async () => {
