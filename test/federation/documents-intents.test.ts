@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { statusIdOfUri } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { type Intent, serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';

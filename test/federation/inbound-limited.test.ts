@@ -1,11 +1,12 @@
 /** Remote posts for a chosen audience, and those that come to an inbox without naming its owner (decision 47). */
+
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversationsOf } from '../../src/actors/account/conversations/conversations.queries.ts';
 import { chooseNotificationRequests } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
+import { viewerOf } from '../../src/actors/account/relationships/viewer.queries.ts';
 import { statusesByAccount } from '../../src/actors/account/statuses/account-statuses.queries.ts';
 import { statusArrived, statusPublished } from '../../src/actors/account/statuses/statuses.events.ts';
-import { viewerOf } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { isEvent } from '../../src/runtime/events/event.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { mergedHome } from '../support/merged-home.ts';

@@ -1,7 +1,7 @@
 /** Remote accounts that move (specification 6.2). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { home, InboundBed, type RemotePerson } from './inbound-bed.ts';
 

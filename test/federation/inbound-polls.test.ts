@@ -1,8 +1,9 @@
 /** Polls between servers: Questions, votes as Notes with a name, and Updates with the totals. */
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { pollLimits } from '../../src/actors/account/polls/limits.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { readActivity } from '../../src/federation/documents/read-activity.ts';
 import { refreshPollWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { mergedHome } from '../support/merged-home.ts';
 import { home, InboundBed, publicAudience } from './inbound-bed.ts';
 

@@ -1,7 +1,7 @@
 /** Refreshing remote accounts, and accounts that are gone. */
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { home, InboundBed } from './inbound-bed.ts';

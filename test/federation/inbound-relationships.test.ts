@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { isOnList } from '../../src/actors/account/lists/lists.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import { serverActorId } from '../../src/actors/intents.ts';
 import { deliveryLog } from '../../src/actors/partition/partition.state.ts';
 import { home, type InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';

@@ -1,6 +1,7 @@
 /** Ids that another server gives to more than one thing: the first keeps it. */
+
 import { describe, expect, it } from 'vitest';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { statusByUri } from '../../src/actors/account/statuses/statuses.state.ts';
 import { slotOfId } from '../../src/runtime/ids.ts';
 import { until } from '../support/until.ts';

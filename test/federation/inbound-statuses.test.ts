@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { findAccount } from '../../src/actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { statusesByAccount } from '../../src/actors/account/statuses/account-statuses.queries.ts';
 import { versionsOf } from '../../src/actors/account/statuses/status-versions.queries.ts';
-import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { Domain } from '../../src/actors/domain/domain.messages.ts';
 import { received } from '../../src/actors/domain/receive.ts';
 import { anonymous } from '../../src/actors/policy/visibility.ts';

@@ -2,11 +2,13 @@
  * Remote accounts that their own servers suspend (toot:suspended) and restore, and what reaches local accounts that are
  * suspended here.
  */
+
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findAccount } from '../../src/actors/account/profile/profiles.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
-import { findAccount, findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
 import { accountEntity } from '../../src/gateway/entities/account.ts';
 import { home, InboundBed } from './inbound-bed.ts';

@@ -1,7 +1,8 @@
 /** Who signs the request for what another server shows to some only, as GoToSocial, activitypub.bot and Mastodon do. */
+
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { refreshPollWhenOld } from '../../src/federation/remote-objects/refresh-when-old.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { search } from '../../src/operations/search/search.ts';

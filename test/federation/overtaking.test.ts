@@ -1,7 +1,8 @@
 /** Activities that arrive concurrently, out of order, or repeatedly. */
+
 import { describe, expect, it } from 'vitest';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { until } from '../support/until.ts';
 import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
 

@@ -1,7 +1,8 @@
 /** Setup for tests of federated quotes: alice, and documents as other servers send them. */
+
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { storedNotifications } from '../support/stored-notifications.ts';

@@ -1,11 +1,12 @@
 /** Servers that staff suspend or silence, and release again: what they may still do here, and what becomes of accounts. */
+
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Notification, NotificationType } from '../../src/actors/account/notifications/notifications.records.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { severances, severedFollows } from '../../src/actors/account/severed/severed.state.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import type { DomainSeverity } from '../../src/actors/policy/domains.ts';
 import { allowDomain, setFederationMode } from '../../src/operations/administration/domain-allows.ts';
 import { blockDomain, changeDomainBlock, unblockDomain } from '../../src/operations/administration/domain-blocks.ts';

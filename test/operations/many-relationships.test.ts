@@ -1,8 +1,8 @@
 /** Relationships of a caller with many accounts: equal to reading each alone, after each change, and in slices. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
 import type { GatewayServices } from '../../src/gateway/gateway-services.ts';
 import { relationshipsWithMany } from '../../src/operations/relationships/find-relationships.ts';
 import type { Person } from '../support/observer.ts';

@@ -1,7 +1,8 @@
 /** Results of searches per caller (specification 4.3: consistent with blocking and muting). */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findAccount } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../src/actors/account/profile/profiles.queries.ts';
 import { searchForAccounts } from '../../src/operations/accounts/search-accounts.ts';
 import { setHashtagDisallowed } from '../../src/operations/administration/disallowed-hashtags.ts';
 import { operator } from '../../src/operations/caller.ts';

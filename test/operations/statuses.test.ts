@@ -1,7 +1,8 @@
 /** Answers of operations that publish, edit and favourite statuses; their effects are tested in test/actors/account. */
+
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import { bookmarkStatus, unbookmarkStatus } from '../../src/operations/interactions/bookmark-status.ts';
 import { favouriteStatus } from '../../src/operations/interactions/favourite-status.ts';
 import { reblogStatus } from '../../src/operations/interactions/reblog-status.ts';

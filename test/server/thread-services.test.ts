@@ -1,7 +1,8 @@
 /** Operations on a network thread: timers and imports use the same operations as the API. */
+
 import { beforeEach, expect, test } from 'vitest';
-import { findRelationship } from '../../src/actors/account/relationships/relationship-views.queries.ts';
-import { findStatus } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
 import type { AccountCaller } from '../../src/operations/caller.ts';
 import { unlimited } from '../../src/operations/rate-limits.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';

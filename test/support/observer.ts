@@ -12,10 +12,8 @@ import {
   rebloggersOf,
 } from '../../src/actors/account/interactions/interactions.queries.ts';
 import type { AccountCounters, Profile } from '../../src/actors/account/profile/profile.records.ts';
-import {
-  findRelationship,
-  type RelationshipView,
-} from '../../src/actors/account/relationships/relationship-views.queries.ts';
+import { type AccountView, findAccount } from '../../src/actors/account/profile/profiles.queries.ts';
+import { findRelationship, type RelationshipView } from '../../src/actors/account/relationship-views.queries.ts';
 import {
   allAccounts,
   blocksOf,
@@ -25,9 +23,9 @@ import {
   mutesOf,
   shownAccounts,
 } from '../../src/actors/account/relationships/relationships.queries.ts';
+import { viewerOf } from '../../src/actors/account/relationships/viewer.queries.ts';
 import { findProfile, findStatusRecord, followIdAt } from '../../src/actors/account/remote/federation.queries.ts';
 import { statusEntriesOf } from '../../src/actors/account/statuses/account-statuses.queries.ts';
-import { type AccountView, findAccount, viewerOf } from '../../src/actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../src/actors/account/statuses/statuses.records.ts';
 import { repliesTo } from '../../src/actors/account/statuses/threads.queries.ts';
 import type { Destination } from '../../src/actors/intents.ts';

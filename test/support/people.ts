@@ -2,6 +2,7 @@
  * People over actors in memory: they join and act through the messages that the server itself uses. Deliveries are
  * recorded, and so are messages to domain actors.
  */
+
 import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
@@ -9,9 +10,9 @@ import { senderTraits } from '../../src/actors/account/notification-requests/not
 import { profileChanged } from '../../src/actors/account/profile/profile.events.ts';
 import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
 import { storeProfile } from '../../src/actors/account/profile/store-profile.ts';
-import { findStatus, noStatusCounters } from '../../src/actors/account/statuses/statuses.queries.ts';
-import type { Status, StatusCounters } from '../../src/actors/account/statuses/statuses.records.ts';
-import { threadOf } from '../../src/actors/account/threads/threads.queries.ts';
+import { findStatus } from '../../src/actors/account/status-views.queries.ts';
+import { noStatusCounters } from '../../src/actors/account/statuses/statuses.queries.ts';
+import { type Status, type StatusCounters, threadOf } from '../../src/actors/account/statuses/statuses.records.ts';
 import { keyspaces } from '../../src/actors/catalogue.ts';
 import { directoryActor } from '../../src/actors/directory/directory.actor.ts';
 import { Directory, nameOfHandle } from '../../src/actors/directory/directory.messages.ts';

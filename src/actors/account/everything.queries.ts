@@ -3,7 +3,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Keyspace } from '../../runtime/storage/keyspace.ts';
 import { type Reader, unlessDamaged } from '../../runtime/storage/reader.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import { interests } from './interactions/library.queries.ts';
+import { interests } from './library.queries.ts';
 import type { Profile } from './profile/profile.records.ts';
 import { profiles } from './profile/profile.state.ts';
 import type { Status } from './statuses/statuses.records.ts';

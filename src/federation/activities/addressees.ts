@@ -1,7 +1,7 @@
 /** The local and known remote accounts that a remote status mentions or is addressed to. */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';

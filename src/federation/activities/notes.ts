@@ -1,8 +1,10 @@
 /** New and edited remote statuses. */
+
 import { Account } from '../../actors/account/account.messages.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { findStatusRecord, hasLocalFollowers } from '../../actors/account/remote/federation.queries.ts';
 import type { ReceivedStatus } from '../../actors/account/remote/remote.messages.ts';
-import { statusIdOfUri, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';

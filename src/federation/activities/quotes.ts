@@ -1,7 +1,8 @@
 /** Requests of remote accounts to quote local statuses, and answers to ours (FEP-044f). */
+
 import { Account } from '../../actors/account/account.messages.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { quotePermission } from '../../actors/policy/quotes.ts';
 import { maySee } from '../../actors/policy/visibility.ts';

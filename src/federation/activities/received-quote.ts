@@ -2,9 +2,10 @@
  * The quote in a remote status, and whether it is authorised (FEP-044f): quoting oneself always is, local authors are
  * asked when it is stored, and remote authors publish a document on their own host.
  */
+
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';

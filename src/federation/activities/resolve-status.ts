@@ -2,8 +2,7 @@
 
 import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
-import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import { threadOf } from '../../actors/account/threads/threads.queries.ts';
+import { type Status, threadOf } from '../../actors/account/statuses/statuses.records.ts';
 import { announcedIdOf } from '../local-addresses.ts';
 import type { Inbound, ResolvedStatus } from './inbound.ts';
 

@@ -2,11 +2,12 @@
  * Refreshes remote data in the background: no request waits for another server. The actor concerned makes sure that
  * this happens once, however many people view the account or the poll.
  */
+
 import { Account } from '../../actors/account/account.messages.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isVerifiable } from '../../actors/policy/quotes.ts';
 import { isSuspendedHere } from '../../actors/policy/suspension.ts';

@@ -5,8 +5,9 @@
  * INVARIANT what is not public or unlisted is stored only where the account for which it was fetched may see it by its
  * audience, as it is stored. No other result of such a request reaches anybody else.
  */
+
 import { Account } from '../../actors/account/account.messages.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { isForEverybody, maySee } from '../../actors/policy/visibility.ts';
 import { type FetchFailure, isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';

@@ -1,6 +1,7 @@
 /** GET /users/NAME and, for servers, /@NAME: an account as an actor. GET /actor: the server itself. */
+
 import type { KeyPair } from '../../actors/account/profile/profile.records.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';
 import { actorKey } from '../../federation/document-cache.ts';
 import { actorDocument, instanceActorDocument } from '../../federation/documents/actor-document.ts';

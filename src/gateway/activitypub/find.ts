@@ -1,9 +1,8 @@
 /** Finds the object of an ActivityPub path. Failures reveal no more than an anonymous visitor may know. */
 
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { type AccountView, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findStatusRecord, isDeletedStatus } from '../../actors/account/remote/federation.queries.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';

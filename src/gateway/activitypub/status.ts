@@ -1,8 +1,9 @@
 /** GET /users/NAME/statuses/ID, its activity and its replies; for servers also /@NAME/ID. */
 
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { authorizedQuote } from '../../actors/account/quotes/quotes.queries.ts';
 import { findStatusRecord, replyIdsOf } from '../../actors/account/remote/federation.queries.ts';
-import { type AccountView, countersOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { countersOf } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';

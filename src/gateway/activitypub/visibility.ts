@@ -3,7 +3,7 @@
  * see the status. A server's own actor represents its host: it may have what an account of that host was sent.
  */
 
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { activityPubOf } from '../../federation/activitypub.ts';

@@ -3,13 +3,14 @@
  * /api/v1/accounts/:id` and its lists answer 410 for it in the dialect of the specification, so no serialiser here asks
  * for the dialect.
  */
+
 import { z } from 'zod';
 import { approvers, visibilities } from '../../actors/account/account.records.ts';
+import type { Credentials } from '../../actors/account/credentials.queries.ts';
 import { quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
 import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
-import type { Credentials } from '../../actors/account/profile/profiles.queries.ts';
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { quotePolicies } from '../../actors/account/quotes/quotes.records.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { type FeaturePermission, featurabilityOf } from '../../actors/policy/featuring.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { shownPictures } from './account-pictures.ts';

@@ -1,5 +1,5 @@
 /** Accounts as one viewer is shown them: `feature_approval` says what this viewer may do with each. */
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { permissionToFeature } from '../../operations/collections/featurable.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

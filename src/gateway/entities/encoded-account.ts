@@ -2,9 +2,10 @@
  * Accounts as the JSON text of their entities: encoded once per version and cached, for all viewers. What changes most
  * often, the counters, and what depends on the viewer, the permission to feature the account, have known places.
  */
+
 import type { AccountCounters } from '../../actors/account/profile/profile.records.ts';
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { Muted } from '../../actors/account/relationships/relationships.queries.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';

@@ -1,6 +1,6 @@
 /** The Relationship entity; its field `following` differs by dialect. */
 import { z } from 'zod';
-import type { RelationshipView } from '../../actors/account/relationships/relationship-views.queries.ts';
+import type { RelationshipView } from '../../actors/account/relationship-views.queries.ts';
 import type { Grant } from '../http/grant.ts';
 import { flag, id, language, text, time } from './values.ts';
 

@@ -1,5 +1,5 @@
 /** /about, /privacy-policy and /terms-of-service: texts of the staff about this server. */
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { allTerms, currentTerms } from '../../operations/instance/terms-of-service.ts';
 import { currentUsage } from '../../operations/instance/usage.ts';
 import { Failure } from '../../runtime/errors.ts';

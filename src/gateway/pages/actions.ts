@@ -4,7 +4,9 @@
  *
  * INVARIANT nothing happens without the form token of the signed-in browser.
  */
-import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import { dismissAnnouncement } from '../../operations/announcements/dismiss-announcement.ts';
 import { reactToAnnouncement, takeReactionBack } from '../../operations/announcements/react.ts';
 import { bookmarkStatus, unbookmarkStatus } from '../../operations/interactions/bookmark-status.ts';

@@ -2,7 +2,9 @@
  * /web/find: finds known accounts and hashtags by prefix. A complete handle, or the address of a post or profile, is
  * looked up at its server, and the visitor is redirected there.
  */
-import { type AccountView, findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+
+import { type AccountView, findAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';
 import { resolveHandle } from '../../operations/accounts/resolve-handle.ts';
 import type { AccountCaller } from '../../operations/caller.ts';

@@ -2,6 +2,7 @@
  * Lists of accounts: followers and followed accounts (/@NAME/followers, /@NAME/following), the visitor's own lists
  * (/follow_requests, /mutes, /blocks), and suggestions (/suggestions).
  */
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import {
   allAccounts,
   blocksOf,
@@ -13,7 +14,6 @@ import {
   mutesOf,
   shownAccounts,
 } from '../../actors/account/relationships/relationships.queries.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import { suggestedAccounts } from '../../actors/account/suggestions/suggestions.queries.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import { anonymous } from '../../actors/policy/visibility.ts';

@@ -5,8 +5,7 @@
 import { collectionsOf } from '../../actors/account/collections/collections.queries.ts';
 import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
-import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { toPlainLine } from '../../actors/text/plain.ts';
 import { accountIdOfHandle } from '../../operations/accounts/handles.ts';

@@ -4,9 +4,10 @@
  */
 
 import { findList, listFactsBelong } from '../../actors/account/lists/lists.queries.ts';
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
-import { findAccount, findStatus } from '../../actors/account/statuses/statuses.queries.ts';
-import { threadOf } from '../../actors/account/threads/threads.queries.ts';
+import { threadOf } from '../../actors/account/statuses/statuses.records.ts';
 import { isInPublicTimeline, isInTagTimelines } from '../../actors/policy/visibility.ts';
 import { normaliseTagName, withoutSign } from '../../actors/text/hashtags.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';

@@ -2,11 +2,12 @@
  * The accounts that a viewer blocks or mutes, or that block the viewer, whether statuses need a check for it, and its
  * followed tags. Loaded once per account with streams, and again when it changes.
  */
+
 import { blocksAnyDomain } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
 import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
+import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/relationships/viewer.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
-import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 

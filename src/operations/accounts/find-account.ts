@@ -1,6 +1,7 @@
 /** Finds the account of a handle, among known accounts. Throws Failure notFound. */
+
 import { z } from 'zod';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { operation } from '../operation.ts';

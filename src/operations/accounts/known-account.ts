@@ -1,6 +1,5 @@
 /** The account that an operation is about. */
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

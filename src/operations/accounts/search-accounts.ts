@@ -2,9 +2,11 @@
  * Finds accounts by the beginnings of their names, by handle or by address. An unknown account is looked up at its
  * server where `resolve` is given.
  */
+
 import { z } from 'zod';
-import { searchAccounts } from '../../actors/account/profile/account-search.queries.ts';
-import { findAccount, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { searchAccounts } from '../../actors/account/account-search.queries.ts';
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { refreshWhenOld } from '../../federation/remote-objects/refresh-when-old.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Resolved } from '../../services/services.ts';

@@ -2,11 +2,7 @@
  * What searches rank accounts by, kept for each thread: a search examines some hundred accounts with each letter that
  * somebody types, and reading them from storage took most of its time.
  */
-import {
-  type FindSearched,
-  findSearched,
-  type SearchedAccount,
-} from '../../actors/account/profile/account-search.queries.ts';
+import { type FindSearched, findSearched, type SearchedAccount } from '../../actors/account/account-search.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';

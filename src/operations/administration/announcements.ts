@@ -1,6 +1,7 @@
 /** Announcements to all local accounts: publishing, changing and withdrawing, by staff. */
+
 import { z } from 'zod';
-import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import { findAnnouncement, listAnnouncements } from '../../actors/instance/announcements/announcements.queries.ts';
 import type { AnnouncementContent } from '../../actors/instance/announcements/announcements.records.ts';
 import { Instance, instanceKey } from '../../actors/instance/instance.messages.ts';

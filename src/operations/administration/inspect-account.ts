@@ -1,7 +1,8 @@
 /** An account of this or another server, as staff see it: also while it is suspended. */
+
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
-import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';

@@ -5,7 +5,7 @@
 import type { Candidate } from '../../actors/account/collections/collections.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { type FeaturePermission, featurePermission, mayFeature } from '../../actors/policy/featuring.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -1,6 +1,7 @@
 /** The collection that an operation or a page is about, and who may see or change it. */
+
 import { findCollection, type StoredCollection } from '../../actors/account/collections/collections.queries.ts';
-import { viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

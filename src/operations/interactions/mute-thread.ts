@@ -1,8 +1,9 @@
 /** Mutes the thread of a status for the caller: no notifications about it (behaviour of the Mastodon API). */
+
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
-import { threadOf } from '../../actors/account/threads/threads.queries.ts';
+import { threadOf } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';

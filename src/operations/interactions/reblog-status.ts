@@ -1,9 +1,10 @@
 /** Reblogs a status (specification 6.2: an Announce is delivered); repeating keeps the first reblog. */
+
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier, Visibility } from '../../actors/account/account.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
-import { findStatus, findVisibleStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus, findVisibleStatus, type StatusView } from '../../actors/account/status-views.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import { flowOf } from '../caller.ts';

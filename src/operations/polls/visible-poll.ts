@@ -1,5 +1,5 @@
 /** The status with the poll that an operation is about, if the viewer may see it. */
-import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

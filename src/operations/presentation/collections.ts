@@ -8,9 +8,8 @@ import {
   type StoredCollection,
   type StoredItem,
 } from '../../actors/account/collections/collections.queries.ts';
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { type AccountView, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { shownAccount } from '../../actors/account/relationships/relationships.queries.ts';
-import type { AccountView } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

@@ -5,14 +5,11 @@
  * INVARIANT a cached object is dropped by the event of any change to it. Snapshots are renewed before events are
  * dispatched, so nothing older than an event can be cached after it.
  */
-import { findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
+
+import { findAccount, findCounters, findPublicAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
-import {
-  findAccount,
-  findAnybodysStatus,
-  findCounters,
-  noStatusCounters,
-} from '../../actors/account/statuses/statuses.queries.ts';
+import { findAnybodysStatus } from '../../actors/account/status-views.queries.ts';
+import { noStatusCounters } from '../../actors/account/statuses/statuses.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -2,10 +2,12 @@
  * A status and an account as cached in a gateway thread: the facts that decide whether they are shown, with their
  * encoded form. An object is one version: when anything about it changes, it leaves the cache and a new one is created.
  */
+
 import type { Visibility } from '../../actors/account/account.records.ts';
 import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
+import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
-import type { AccountView, StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import type { Mention } from '../../actors/account/statuses/statuses.records.ts';
 import type { Asker } from '../../actors/policy/approval.ts';
 import {

@@ -1,5 +1,5 @@
 /** A status as typed values, for interfaces that do not encode and cache; visibility is decided as for the others. */
-import { findStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus, type StatusView } from '../../actors/account/status-views.queries.ts';
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

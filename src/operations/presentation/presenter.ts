@@ -4,8 +4,9 @@
  * (known-objects.ts), viewers (viewers.ts) and decisions (shown-statuses.ts); interfaces that do not encode ask
  * for typed values.
  */
+
 import type { ChooseAccount } from '../../actors/account/relationships/relationships.queries.ts';
-import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';

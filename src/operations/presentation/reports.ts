@@ -1,7 +1,7 @@
 /** A report as its author, and staff, are shown it. */
+import { type AccountView, findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { Report } from '../../actors/account/reports/reports.records.ts';
-import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import type { FeaturePermission } from '../../actors/policy/featuring.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

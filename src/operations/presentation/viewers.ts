@@ -2,9 +2,10 @@
  * Caches facts about viewers: whom they hide, and their state of statuses. Events keep the facts current, so that
  * showing a page of twenty statuses a second time reads nothing from storage.
  */
+
 import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { filtersOf } from '../../actors/account/filters/filters.queries.ts';
-import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';

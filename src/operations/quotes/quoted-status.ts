@@ -2,9 +2,11 @@
  * The quoted status of a new status: permission is checked before publishing; a remote author's server is asked
  * afterwards.
  */
+
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
-import { type StatusView, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
 import { isLocal } from '../../actors/account/statuses/statuses.records.ts';
 import { type QuotePermission, quotePermission } from '../../actors/policy/quotes.ts';
 import { Failure } from '../../runtime/errors.ts';

@@ -2,10 +2,7 @@
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import {
-  findRelationship,
-  type RelationshipView,
-} from '../../actors/account/relationships/relationship-views.queries.ts';
+import { findRelationship, type RelationshipView } from '../../actors/account/relationship-views.queries.ts';
 import type { Destination } from '../../actors/intents.ts';
 import type { Envelope } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -1,10 +1,11 @@
 /** The relationships of the caller with many accounts. */
-import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
+
 import {
   findRelationships,
   type RelatedAccount,
   type RelationshipView,
-} from '../../actors/account/relationships/relationship-views.queries.ts';
+} from '../../actors/account/relationship-views.queries.ts';
+import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
 import type { PresentedViews } from '../presentation/presented-status.ts';

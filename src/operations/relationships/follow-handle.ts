@@ -1,6 +1,7 @@
 /** Follows the account of a handle, asking its server where it is unknown here (specification 4.10). */
+
 import { z } from 'zod';
-import { type AccountView, findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { resolveHandle } from '../accounts/resolve-handle.ts';
 import { operation } from '../operation.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { noteCharactersMax } from '../../actors/account/notes/notes.records.ts';
-import type { RelationshipView } from '../../actors/account/relationships/relationship-views.queries.ts';
+import type { RelationshipView } from '../../actors/account/relationship-views.queries.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import { knownAccount } from '../accounts/known-account.ts';
 import { flowOf } from '../caller.ts';

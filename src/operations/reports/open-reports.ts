@@ -1,10 +1,11 @@
 /** Lists open reports for staff, and closes one. */
+
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { countOpenReports, findReport, latestOpenReports } from '../../actors/account/reports/reports.queries.ts';
 import type { Report } from '../../actors/account/reports/reports.records.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { parseId } from '../../runtime/ids.ts';
 import { reads } from '../audit.ts';

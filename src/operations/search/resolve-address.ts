@@ -2,8 +2,10 @@
  * The status, account or collection at a web address: a known one, or one fetched from its server where `resolve` is
  * given.
  */
+
 import { z } from 'zod';
-import { findStatus, statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
+import { statusIdOfUri } from '../../actors/account/statuses/statuses.queries.ts';
 import { nameOfHandle } from '../../actors/directory/directory.messages.ts';
 import { accountIdOfName } from '../../actors/directory/directory.queries.ts';
 import type { Id } from '../../runtime/ids.ts';

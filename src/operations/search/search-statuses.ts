@@ -1,6 +1,8 @@
 /** Finds statuses by their text, for accounts: among those in their library, and those that everybody may find. */
-import { isInLibrary } from '../../actors/account/interactions/library.queries.ts';
-import { findStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+
+import { isInLibrary } from '../../actors/account/library.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { isForAll } from '../../services/search/entry.ts';

@@ -2,9 +2,11 @@
  * Searches accounts and tags by the beginnings of their names, and statuses by their text (specification 4.3). For an
  * address the only result is the object at it.
  */
+
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
-import { findVisibleStatus, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
+import { findVisibleStatus } from '../../actors/account/status-views.queries.ts';
 import { tagsBeginningWith } from '../../actors/tags.queries.ts';
 import { foldTagName } from '../../actors/text/hashtags.ts';
 import { onlyUnreachable } from '../../federation/failures.ts';

@@ -2,12 +2,13 @@
  * Replaces the text of a status, its content warning and its language; visibility and parent stay. An undefined
  * language stays unchanged; an undefined content warning is removed.
  */
+
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import type { Attachment } from '../../actors/account/media/media.records.ts';
 import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
-import { findStatus } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../actors/account/status-views.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -4,7 +4,7 @@
  */
 
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
-import { findStatus, findVisibleStatus, type StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import { findStatus, findVisibleStatus, type StatusView } from '../../actors/account/status-views.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

@@ -3,7 +3,7 @@
 import { reactingAccounts } from '../../actors/account/interactions/interactions.queries.ts';
 import { quotingAccounts } from '../../actors/account/quotes/quotes.queries.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
-import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import type { Destination } from '../../actors/intents.ts';

@@ -1,20 +1,16 @@
 /** Publishes a status: validates it, finds mentions, parent and quote, and has the account actor publish it. */
+
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier, Visibility } from '../../actors/account/account.records.ts';
 import { findLogin, quotePolicyOf } from '../../actors/account/profile/logins.queries.ts';
-import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { type AccountView, destinationOf, findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { QuotePolicy } from '../../actors/account/quotes/quotes.records.ts';
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import type { PublishStatus } from '../../actors/account/statuses/statuses.messages.ts';
-import {
-  type AccountView,
-  findAccount,
-  type StatusView,
-  statusOfIdempotencyKey,
-} from '../../actors/account/statuses/statuses.queries.ts';
-import type { Status } from '../../actors/account/statuses/statuses.records.ts';
-import { threadOf } from '../../actors/account/threads/threads.queries.ts';
+import { statusOfIdempotencyKey } from '../../actors/account/statuses/statuses.queries.ts';
+import { type Status, threadOf } from '../../actors/account/statuses/statuses.records.ts';
 import { newStatus } from '../../actors/policy/new-status.ts';
 import { quoteApprovalOf } from '../../actors/policy/quotes.ts';
 import { Failure, isRefusal, validationFailure } from '../../runtime/errors.ts';

@@ -1,5 +1,7 @@
 /** The status that an operation is about, if its caller may see it. */
-import { findVisibleStatus, type StatusView, viewerOf } from '../../actors/account/statuses/statuses.queries.ts';
+
+import { viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
+import { findVisibleStatus, type StatusView } from '../../actors/account/status-views.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';

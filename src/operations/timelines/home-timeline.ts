@@ -5,9 +5,10 @@
  * The newest ids of an account's tags are cached until one of their timelines changes: a home that was read before
  * costs one look at each tag's version.
  */
+
 import { followedTagNames } from '../../actors/account/followed-tags/followed-tags.queries.ts';
 import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
-import { findAccount } from '../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
 import { cacheables } from '../../actors/cacheables.ts';
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import { tagEntries } from '../../actors/timelines.queries.ts';

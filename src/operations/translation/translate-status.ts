@@ -1,10 +1,11 @@
 /**
  * Translates a public or unlisted status, with all its texts, at the translation server that the operator configured.
  */
+
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findLogin } from '../../actors/account/profile/logins.queries.ts';
-import type { StatusView } from '../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../actors/account/status-views.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { isForEverybody } from '../../actors/policy/visibility.ts';
 import { Failure } from '../../runtime/errors.ts';

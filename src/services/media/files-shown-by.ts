@@ -1,5 +1,7 @@
 /** The files of other servers that an account or a status shows. */
-import { findAccount, findAnybodysStatus } from '../../actors/account/statuses/statuses.queries.ts';
+
+import { findAccount } from '../../actors/account/profile/profiles.queries.ts';
+import { findAnybodysStatus } from '../../actors/account/status-views.queries.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Resolved } from '../services.ts';
 

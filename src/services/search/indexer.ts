@@ -1,6 +1,6 @@
 /** Brings entries of the index up to date with what is stored now: running any of it twice changes nothing. */
 import { soundProfile, soundStatus } from '../../actors/account/everything.queries.ts';
-import { isInterested } from '../../actors/account/interactions/library.queries.ts';
+import { isInterested } from '../../actors/account/library.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';

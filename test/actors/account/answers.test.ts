@@ -2,11 +2,13 @@
  * An answered call is visible to both accounts, which are in different partitions: no message that either would notice
  * is still in transit.
  */
+
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { favouritedAmong, rebloggedAmong } from '../../../src/actors/account/interactions/interactions.queries.ts';
-import { findRelationship } from '../../../src/actors/account/relationships/relationship-views.queries.ts';
-import { findAccount, findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../src/actors/account/profile/profiles.queries.ts';
+import { findRelationship } from '../../../src/actors/account/relationship-views.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { repliesTo } from '../../../src/actors/account/statuses/threads.queries.ts';
 import { type Post, publication, unfavourite } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';

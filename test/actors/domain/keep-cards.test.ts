@@ -1,8 +1,9 @@
 /** The host of a page keeps its card for all statuses that link to it. */
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { logins, profiles } from '../../../src/actors/account/profile/profile.state.ts';
-import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { actors, keyspaces, rules } from '../../../src/actors/catalogue.ts';
 import { fetchCard } from '../../../src/actors/domain/cards/cards.effects.ts';
 import { cardLimits } from '../../../src/actors/domain/cards/limits.ts';

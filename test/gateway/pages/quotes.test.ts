@@ -1,8 +1,9 @@
 /** Quotes on pages: writing, permission, the list of quotes, revoking one (behaviour of the Mastodon API). */
+
 import { describe, expect, test } from 'vitest';
 import { findLogin } from '../../../src/actors/account/profile/logins.queries.ts';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
-import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { Site, textOf } from './site.ts';
 
 async function people() {

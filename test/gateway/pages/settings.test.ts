@@ -1,8 +1,9 @@
 /** The page of settings: the profile and the password. */
+
 import { describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { mailOf } from '../../../src/actors/account/mail/mail.queries.ts';
-import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../src/actors/account/profile/profiles.queries.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import { featureTagRoutes } from '../../../src/gateway/pages/settings/feature-tags.ts';
 import { movingRoutes } from '../../../src/gateway/pages/settings/moving-page.ts';

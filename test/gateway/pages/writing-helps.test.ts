@@ -1,6 +1,7 @@
 /** What helps a writer: completions of a word, the language of a post; and what a new account is shown at home. */
+
 import { expect, test } from 'vitest';
-import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { parseId } from '../../../src/runtime/ids.ts';
 import { Site, textOf } from './site.ts';

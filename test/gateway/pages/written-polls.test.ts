@@ -1,7 +1,8 @@
 /** Writing and editing polls on pages (behaviour of the Mastodon API). */
+
 import { expect, test } from 'vitest';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
-import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { Site, textOf } from './site.ts';
 
 /** As a form with several fields of one name is sent: each of them repeated. */

@@ -1,6 +1,7 @@
 /** Editing a profile (Mastodon API 4.6), and how others see it (specification 1, 2.6, 4.2). */
+
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../src/actors/account/profile/profiles.queries.ts';
 import { actorDocument } from '../../../src/federation/documents/actor-document.ts';
 import { getFollowers } from '../../../src/gateway/rest/accounts/get-followers.ts';
 import { getFollowing } from '../../../src/gateway/rest/accounts/get-following.ts';

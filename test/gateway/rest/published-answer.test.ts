@@ -2,8 +2,9 @@
  * The answer to a POST is built from the request, without reading the status back: it has the same bytes as a later
  * GET.
  */
+
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { getStatus } from '../../../src/gateway/rest/statuses/get-status.ts';

@@ -1,7 +1,8 @@
 /** Translating posts from end to end, with a small server that speaks the protocol of LibreTranslate. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { findStatus } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import { statuses } from '../../../src/actors/account/statuses/statuses.state.ts';
 import { Instance, instanceKey } from '../../../src/actors/instance/instance.messages.ts';
 import { instanceEndpoints } from '../../../src/gateway/rest/instance/instance.endpoints.ts';

@@ -1,7 +1,8 @@
 /** A cached account whose counters have changed is shown with those of now, and its profile is not read again. */
+
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { findAccount } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../src/actors/account/profile/profiles.queries.ts';
 import { accountEntity } from '../../../src/gateway/entities/account.ts';
 import { accountOf } from '../../../src/gateway/entities/encoded-account.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';

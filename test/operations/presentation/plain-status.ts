@@ -1,8 +1,10 @@
 /** A reference implementation of the status entity for a viewer: read from storage, without caches. */
+
 import { bookmarkOf } from '../../../src/actors/account/bookmarks/bookmarks.state.ts';
 import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
 import { favouriteOf, reblogOf } from '../../../src/actors/account/interactions/interactions.state.ts';
-import { findStatus, type StatusView, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../src/actors/account/relationships/viewer.queries.ts';
+import { findStatus, type StatusView } from '../../../src/actors/account/status-views.queries.ts';
 import { featurePermission } from '../../../src/actors/policy/featuring.ts';
 import { maySee, type Viewer } from '../../../src/actors/policy/visibility.ts';
 import { accountEntity } from '../../../src/gateway/entities/account.ts';

@@ -3,12 +3,14 @@
  * the reblogs that the rule leaves out when it is applied to the whole feed, and nothing else; streams leave out the
  * same. Seeded; a failure prints its seed.
  */
+
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import { followedTagNames } from '../../../src/actors/account/followed-tags/followed-tags.queries.ts';
 import { followsOf } from '../../../src/actors/account/home/home.queries.ts';
 import { exclusiveMembers } from '../../../src/actors/account/lists/lists.queries.ts';
-import { findStatus, viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../src/actors/account/relationships/viewer.queries.ts';
+import { findStatus } from '../../../src/actors/account/status-views.queries.ts';
 import type { Page, PageBounds } from '../../../src/actors/pages.ts';
 import { isInTagTimelines } from '../../../src/actors/policy/visibility.ts';
 import { isShown } from '../../../src/operations/presentation/contexts.ts';

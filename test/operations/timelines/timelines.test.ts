@@ -1,6 +1,7 @@
 /** Public and tag timelines over two partitions, compared with a plain list of what was published. */
+
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { viewerOf } from '../../../src/actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../src/actors/account/relationships/viewer.queries.ts';
 import type { Page, PageBounds } from '../../../src/actors/pages.ts';
 import { anonymous, type Viewer } from '../../../src/actors/policy/visibility.ts';
 import type { TagChoice, TimelineChoice } from '../../../src/actors/timelines.queries.ts';

@@ -4,6 +4,7 @@
  * beside somebody blocked or muted; an account never notifies itself), then its notification policy. Neither silences
  * what staff have to look at.
  */
+
 import type { Id } from '../../../runtime/ids.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
 import { outranks, type Treatment } from '../../policy/notification-policy.ts';
@@ -17,7 +18,7 @@ import { addFiltered, filteredOf, removeFiltered } from '../notification-request
 import { logins } from '../profile/profile.state.ts';
 import { pushNotification } from '../push/push-notification.ts';
 import { blockedBy, blocks } from '../relationships/relationships.state.ts';
-import { viewerOf } from '../statuses/statuses.queries.ts';
+import { viewerOf } from '../relationships/viewer.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { mutedThreads } from '../threads/threads.state.ts';
 import { countNotifications } from './count.ts';

@@ -2,13 +2,14 @@
  * Notifications of type `status`: for each new status of an account that is followed with `notify`. The followed
  * account informs those followers in slices; each decides by its own follow, mutes and blocks.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { readsLanguage } from '../../policy/home.ts';
 import { hidesNaming } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
-import { viewerOf } from '../statuses/statuses.queries.ts';
+import { viewerOf } from '../relationships/viewer.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { notificationLimits } from './limits.ts';
 import { followersToNotify } from './notifications.state.ts';

@@ -4,9 +4,8 @@ import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
 import { mergeIds } from '../../merge.ts';
 import type { Viewer } from '../../policy/visibility.ts';
 import { discoverableAccounts, discoverableLocals } from '../../search.state.ts';
-import type { AccountView } from '../statuses/statuses.queries.ts';
 import { accountCounters } from './profile.state.ts';
-import { findPublicAccount } from './profiles.queries.ts';
+import { type AccountView, findPublicAccount } from './profiles.queries.ts';
 
 /** Accounts examined: of more than these only the newest. */
 const listedMax = 1_000;

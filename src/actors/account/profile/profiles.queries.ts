@@ -3,11 +3,25 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Destination } from '../../intents.ts';
-import { relationshipLimits } from '../relationships/limits.ts';
-import { countFollowRequests } from '../relationships/relationships.queries.ts';
-import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
-import type { Login, Profile } from './profile.records.ts';
+import type { AccountCounters, Profile } from './profile.records.ts';
 import { accountCounters, logins, profiles } from './profile.state.ts';
+
+export interface AccountView {
+  readonly profile: Profile;
+  readonly counters: AccountCounters;
+}
+
+const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
+
+export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
+  const profile = reader.get(profiles, [accountId]);
+  if (profile === undefined) return undefined;
+  return { profile, counters: findCounters(reader, accountId) };
+}
+
+export function findCounters(reader: Reader, accountId: Id): AccountCounters {
+  return reader.get(accountCounters, [accountId]) ?? noAccountCounters;
+}
 
 /** A public account: a local one once its owner may sign in, a remote one until its server deletes it. */
 export function findPublicAccount(reader: Reader, accountId: Id): AccountView | undefined {
@@ -16,25 +30,6 @@ export function findPublicAccount(reader: Reader, accountId: Id): AccountView | 
   if (account.profile.remote !== undefined) return account;
   const login = reader.get(logins, [accountId]);
   return login === undefined || (login.confirmed && login.approved) ? account : undefined;
-}
-
-export interface Credentials {
-  readonly account: AccountView;
-  readonly login: Login;
-  /** Counted up to a bound. */
-  readonly followRequests: number;
-}
-
-/** The keyspaces of everything in `Credentials` except the follow requests. */
-export const credentialSpaces = [profiles, accountCounters, logins];
-
-/** A local account as its owner sees it. */
-export function findCredentials(reader: Reader, accountId: Id): Credentials | undefined {
-  const account = findAccount(reader, accountId);
-  const login = reader.get(logins, [accountId]);
-  if (account === undefined || login === undefined) return undefined;
-  const followRequests = countFollowRequests(reader, accountId, relationshipLimits.requestsCountedMax);
-  return { account, login, followRequests };
 }
 
 /** The delivery destination of a remote account; undefined for a local one. */

@@ -12,7 +12,7 @@ import {
   localAccountNames,
 } from '../../search.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { wordsOfNames } from './account-search.queries.ts';
+import { wordsOfNames } from '../account-search.queries.ts';
 import type { Profile, Role } from './profile.records.ts';
 import { profiles, staff } from './profile.state.ts';
 

@@ -2,13 +2,14 @@
  * Reads follows, requests, blocks and mutes: whether there is one, and lists of them. Lists are pages over indexes by
  * time, whose cursors are the ids of the follows, requests, blocks and mutes.
  */
+
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import type { Viewer } from '../../policy/visibility.ts';
 import type { Profile } from '../profile/profile.records.ts';
-import { type AccountView, findAccount } from '../statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../profile/profiles.queries.ts';
 import type { Follower, Mute } from './relationships.records.ts';
 import {
   blockedBy,

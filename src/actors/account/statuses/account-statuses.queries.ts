@@ -1,9 +1,10 @@
 /** Reads the statuses of one account, as its profile shows them to a viewer (behaviour of the Mastodon API). */
+
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { repliesToOther, type Viewer } from '../../policy/visibility.ts';
-import { findVisibleStatus, type StatusView } from './statuses.queries.ts';
+import { findVisibleStatus, type StatusView } from '../status-views.queries.ts';
 import type { StatusSummary } from './statuses.records.ts';
 import { mediaOfAccount, statusesOfAccount } from './statuses.state.ts';
 

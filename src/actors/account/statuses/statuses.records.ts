@@ -128,3 +128,8 @@ export const StatusSummary = z.object({
   limited: z.boolean().optional(),
 });
 export type StatusSummary = z.infer<typeof StatusSummary>;
+
+/** The id of the status that began the thread. */
+export function threadOf({ id, threadId }: Pick<Status, 'id' | 'threadId'>): bigint {
+  return threadId ?? id;
+}

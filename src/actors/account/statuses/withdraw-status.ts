@@ -6,11 +6,10 @@ import { takeFromConversation } from '../conversations/store-conversation.ts';
 import { removePin } from '../pins/store-pin.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { forgetInteraction } from '../suggestions/note-interaction.ts';
-import { threadOf } from '../threads/threads.queries.ts';
 import { replyRemoved } from './mentions-and-replies.ts';
 import { factsOf } from './status-facts.ts';
 import { statusDeleted } from './statuses.events.ts';
-import type { Status } from './statuses.records.ts';
+import { type Status, threadOf } from './statuses.records.ts';
 import { removeStatus } from './store-status.ts';
 
 export function withdraw(turn: AccountTurn, status: Status): void {

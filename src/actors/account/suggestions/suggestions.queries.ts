@@ -2,9 +2,8 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import type { Viewer } from '../../policy/visibility.ts';
-import { findPublicAccount } from '../profile/profiles.queries.ts';
+import { type AccountView, findPublicAccount } from '../profile/profiles.queries.ts';
 import { following } from '../relationships/relationships.state.ts';
-import type { AccountView } from '../statuses/statuses.queries.ts';
 import { suggestionLimits } from './limits.ts';
 import { scoreOf } from './suggestions.records.ts';
 import { suggestions } from './suggestions.state.ts';

@@ -1,14 +1,9 @@
 /** Reads which threads an account has muted. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Status } from '../statuses/statuses.records.ts';
+import { threadOf } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { mutedThreads } from './threads.state.ts';
-
-/** The id of the status that began the thread. */
-export function threadOf({ id, threadId }: Pick<Status, 'id' | 'threadId'>): Id {
-  return threadId ?? id;
-}
 
 /**
  * Which of many statuses are in threads that the account has muted, in the order of the ids. One read where none is

@@ -1,7 +1,8 @@
 /** The Admin::Account entity: an account with the state of its login. */
+
 import { z } from 'zod';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
-import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
 import type { Services } from '../../../services/services.ts';
 import { AccountEntity, accountEntity } from '../account.ts';
 import { RoleEntity, roleEntity } from '../role.ts';

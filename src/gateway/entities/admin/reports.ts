@@ -1,7 +1,8 @@
 /** The Admin::Report entity: a report with both sides, what was reported, and who looks after it. */
+
 import { z } from 'zod';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Report, reportCategories } from '../../../actors/account/reports/reports.records.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { settingsOf } from '../../../operations/instance/settings.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { GatewayServices } from '../../gateway-services.ts';

@@ -4,8 +4,8 @@
  */
 
 import { isOnList, membersOf, type StoredList } from '../../../actors/account/lists/lists.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { followedBy, shownAccounts } from '../../../actors/account/relationships/relationships.queries.ts';
-import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';
 import { addToList, removeFromList } from '../../../operations/lists/list-members.ts';
 import { ownList } from '../../../operations/lists/own-list.ts';

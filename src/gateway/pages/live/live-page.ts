@@ -6,7 +6,7 @@
  * 2. Nothing is missed for long: when a page connects (again), a moment later, and at every heartbeat, the list is
  *    compared with what was sent. Event ids are those of entries, so the browser itself reports where it was.
  */
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Words } from '../../../services/words/languages.ts';
 import type { GatewayServices } from '../../gateway-services.ts';

@@ -1,10 +1,11 @@
 /** Conversations for pages. */
+
 import {
   conversationOfLastStatus,
   conversationsOf,
   type StoredConversation,
 } from '../../../actors/account/conversations/conversations.queries.ts';
-import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Page, type PageBounds, takePage } from '../../../actors/pages.ts';
 import { participantsOf } from '../../../operations/presentation/participants.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';

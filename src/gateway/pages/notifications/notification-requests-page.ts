@@ -3,8 +3,9 @@
  * /notifications/requests/:id: what was filtered of one of them. And their forms: POST /web/notification-requests/:id/accept
  * and dismiss, POST /web/notifications/policy.
  */
+
 import { notificationPolicyOf } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { NotificationPolicy, Treatment, treatments } from '../../../actors/policy/notification-policy.ts';
 import { changeNotificationPolicy } from '../../../operations/notifications/change-policy.ts';
 import { settleNotificationRequest } from '../../../operations/notifications/settle-requests.ts';

@@ -1,5 +1,5 @@
 /** The column beside a page: the signed-in account, or a description of the server. */
-import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
 import { serverPicture } from '../../server-picture.ts';
 import type { Visit } from '../visit.ts';

@@ -1,5 +1,5 @@
 /** A conversation in a list: its participants and its last post. */
-import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { webLimits } from '../limits.ts';
 import type { ConversationView } from '../notifications/conversations.ts';

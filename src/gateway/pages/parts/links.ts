@@ -1,6 +1,7 @@
 /** Addresses for a visitor: pages of remote accounts and posts are shown here to signed-in visitors only. */
+
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../../actors/account/status-views.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Visit } from '../visit.ts';
 

@@ -1,8 +1,9 @@
 /** A notification, or a group of them: who did what, and the post it is about. */
+
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
 import type { StoredWarning } from '../../../actors/account/notifications/warnings.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
 import { toPlainLine } from '../../../actors/text/plain.ts';
 import { shorten } from '../../../actors/text/shorten.ts';

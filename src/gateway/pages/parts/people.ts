@@ -1,6 +1,7 @@
 /** A list of accounts with the actions for each. */
+
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import type { AccountView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import { memberOf, type Visit } from '../visit.ts';
 import { byline } from './account.ts';

@@ -1,9 +1,6 @@
 /** The actions about an account: follow it, answer its request, mute and block it. */
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
-import {
-  findRelationship,
-  type RelationshipView,
-} from '../../../actors/account/relationships/relationship-views.queries.ts';
+import { findRelationship, type RelationshipView } from '../../../actors/account/relationship-views.queries.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Words } from '../../../services/words/languages.ts';

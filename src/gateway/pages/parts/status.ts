@@ -1,6 +1,6 @@
 /** A post as shown everywhere: in lists, in its thread, and when it arrives on an open page. */
 
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { Status } from '../../../actors/account/statuses/statuses.records.ts';
 import type { PresentedStatus } from '../../../operations/presentation/presented-status.ts';
 import { quotabilityOf } from '../../../operations/presentation/quotes.ts';

@@ -1,7 +1,7 @@
 /** /settings/moving: the aliases of an account, and moving it to another one. */
 
 import { movingLimits } from '../../../actors/account/moving/limits.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { addAlias, removeAlias } from '../../../operations/moving/aliases.ts';
 import { cancelMove, moveAccount } from '../../../operations/moving/move-account.ts';
 import { type FieldProblem, type FieldProblems, FieldsRefused, invalid } from '../../../operations/refused-fields.ts';

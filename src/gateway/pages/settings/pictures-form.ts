@@ -1,5 +1,5 @@
 /** Handles the form of the pictures of a profile: POST /web/settings/pictures. */
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { changeProfile } from '../../../operations/profile/change-profile.ts';
 import { FieldsRefused } from '../../../operations/refused-fields.ts';
 import { asFailure } from '../../../runtime/errors.ts';

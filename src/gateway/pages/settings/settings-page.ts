@@ -3,8 +3,8 @@
 import { warningsOf } from '../../../actors/account/notifications/warnings.queries.ts';
 import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import type { QuotePolicy } from '../../../actors/account/quotes/quotes.records.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { profileLimits } from '../../../operations/profile/limits.ts';
 import type { FieldProblem, FieldProblems } from '../../../operations/refused-fields.ts';
 import { registrationLimits } from '../../../operations/registration/limits.ts';

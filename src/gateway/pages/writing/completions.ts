@@ -3,7 +3,7 @@
  * `@`, hashtags for `#`, custom emojis for `:`. Nothing is asked of other servers.
  */
 
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { listCustomEmojis } from '../../../actors/instance/instance.queries.ts';
 import { searchForAccounts } from '../../../operations/accounts/search-accounts.ts';
 import type { AccountCaller } from '../../../operations/caller.ts';

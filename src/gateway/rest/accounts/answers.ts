@@ -1,6 +1,6 @@
 /** Shared by the endpoints about accounts: answers with accounts, and with relationships. */
-import type { RelationshipView } from '../../../actors/account/relationships/relationship-views.queries.ts';
-import { type AccountView, findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { type AccountView, findAccount } from '../../../actors/account/profile/profiles.queries.ts';
+import type { RelationshipView } from '../../../actors/account/relationship-views.queries.ts';
 import type { Page, PageBounds } from '../../../actors/pages.ts';
 import { defaultDialect } from '../../../operations/applications/dialects.ts';
 import { Failure } from '../../../runtime/errors.ts';

@@ -2,7 +2,7 @@
  * The answer with a user's own account. Every app requests it at start: it is encoded anew only when one of its records
  * has changed.
  */
-import { credentialSpaces, findCredentials } from '../../../actors/account/profile/profiles.queries.ts';
+import { credentialSpaces, findCredentials } from '../../../actors/account/credentials.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { credentialAccountEntity } from '../../entities/account.ts';
 import { accountsFor } from '../../entities/accounts-for.ts';

@@ -1,7 +1,8 @@
 /** GET /api/v1/directory: discoverable accounts (behaviour of the Mastodon API). */
+
 import { z } from 'zod';
 import { listedAccounts } from '../../../actors/account/profile/directory.queries.ts';
-import { viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../actors/account/relationships/viewer.queries.ts';
 import { AccountEntity } from '../../entities/account.ts';
 import { boolean, choice, limit, offsetUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';

@@ -1,6 +1,6 @@
 /** GET /api/v1/accounts/relationships (specification 4.2: missing accounts are left out). */
 import { z } from 'zod';
-import type { RelationshipView } from '../../../actors/account/relationships/relationship-views.queries.ts';
+import type { RelationshipView } from '../../../actors/account/relationship-views.queries.ts';
 import { relationshipsWithMany } from '../../../operations/relationships/find-relationships.ts';
 import { RelationshipEntity, relationshipEntity } from '../../entities/relationship.ts';
 import { json } from '../../http/answers.ts';

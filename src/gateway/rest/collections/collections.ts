@@ -1,8 +1,9 @@
 /** Collections of accounts (Mastodon API 4.6): lists of them, and changes by their curators. */
+
 import { z } from 'zod';
 import { collectionsOf, collectionsWith } from '../../../actors/account/collections/collections.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { isKeptFrom } from '../../../actors/account/relationships/relationships.queries.ts';
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
 import { refreshCollectionsWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { knownAccount } from '../../../operations/accounts/known-account.ts';
 import {

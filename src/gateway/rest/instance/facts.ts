@@ -1,5 +1,5 @@
 /** Collects the data of the instance documents. */
-import { findAccount } from '../../../actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type EffectiveSettings, settingsOf } from '../../../operations/instance/settings.ts';
 import { currentTerms } from '../../../operations/instance/terms-of-service.ts';
 import { currentUsage } from '../../../operations/instance/usage.ts';

@@ -1,6 +1,8 @@
 /** GET /api/oembed (https://oembed.com): how other web pages show a public post of this server. */
+
 import { z } from 'zod';
-import { findVisibleStatus, viewerOf } from '../../../actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../actors/account/relationships/viewer.queries.ts';
+import { findVisibleStatus } from '../../../actors/account/status-views.queries.ts';
 import { escapeHtml } from '../../../actors/text/escape.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { OEmbedEntity } from '../../entities/oembed.ts';

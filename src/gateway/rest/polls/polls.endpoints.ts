@@ -1,6 +1,7 @@
 /** The endpoints of polls (specification 5: polls of posts with a limited audience need a token). */
+
 import { z } from 'zod';
-import type { StatusView } from '../../../actors/account/statuses/statuses.queries.ts';
+import type { StatusView } from '../../../actors/account/status-views.queries.ts';
 import { refreshPollWhenOld } from '../../../federation/remote-objects/refresh-when-old.ts';
 import { visiblePoll } from '../../../operations/polls/visible-poll.ts';
 import { voteInPoll } from '../../../operations/polls/vote-in-poll.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { favouritersOf, rebloggersOf } from '../../../../src/actors/account/interactions/interactions.queries.ts';
 import { shownAccounts } from '../../../../src/actors/account/relationships/relationships.queries.ts';
-import { viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../../src/actors/account/relationships/viewer.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
 import type { Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';

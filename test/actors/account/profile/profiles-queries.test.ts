@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { findSearched, searchAccounts } from '../../../../src/actors/account/profile/account-search.queries.ts';
+import { findSearched, searchAccounts } from '../../../../src/actors/account/account-search.queries.ts';
+import { findCredentials } from '../../../../src/actors/account/credentials.queries.ts';
 import { listedAccounts } from '../../../../src/actors/account/profile/directory.queries.ts';
-import { findCredentials, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
-import { findAccount, viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount, findPublicAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
+import { viewerOf } from '../../../../src/actors/account/relationships/viewer.queries.ts';
 import { accountNames, discoverableAccounts } from '../../../../src/actors/search.state.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';

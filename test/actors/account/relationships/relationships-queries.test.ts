@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findRelationship } from '../../../../src/actors/account/relationships/relationship-views.queries.ts';
+import { findAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
+import { findRelationship } from '../../../../src/actors/account/relationship-views.queries.ts';
 import {
   allAccounts,
   blocksOf,
@@ -11,7 +12,7 @@ import {
   mutesOf,
   shownAccounts,
 } from '../../../../src/actors/account/relationships/relationships.queries.ts';
-import { findAccount, viewerOf } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { viewerOf } from '../../../../src/actors/account/relationships/viewer.queries.ts';
 import { anonymous } from '../../../../src/actors/policy/visibility.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findAccount } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { findAccount } from '../../../../src/actors/account/profile/profiles.queries.ts';
 import { accountEntity } from '../../../../src/gateway/entities/account.ts';
 import { roleEntity } from '../../../../src/gateway/entities/role.ts';
 import { Addresses } from '../../../../src/services/addresses.ts';

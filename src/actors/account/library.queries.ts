@@ -1,10 +1,10 @@
 /** The library of an account: the statuses that it can search although their authors do not want to be found by all. */
-import type { Id } from '../../../runtime/ids.ts';
-import type { Reader } from '../../../runtime/storage/reader.ts';
-import { bookmarkOf } from '../bookmarks/bookmarks.state.ts';
-import { pollVoteOf } from '../polls/polls.state.ts';
-import type { Status } from '../statuses/statuses.records.ts';
-import { favouriteOf, reblogOf } from './interactions.state.ts';
+import type { Id } from '../../runtime/ids.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import { bookmarkOf } from './bookmarks/bookmarks.state.ts';
+import { favouriteOf, reblogOf } from './interactions/interactions.state.ts';
+import { pollVoteOf } from './polls/polls.state.ts';
+import type { Status } from './statuses/statuses.records.ts';
 
 /** By account and status: an entry in any of them is an interest in the status. */
 export const interests = [favouriteOf, reblogOf, bookmarkOf, pollVoteOf] as const;

@@ -2,17 +2,18 @@
  * Relationships of a viewer to accounts (the Relationship entity), read from the viewer's side only, thus from one
  * partition.
  */
-import type { Id } from '../../../runtime/ids.ts';
-import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
-import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Viewer } from '../../policy/visibility.ts';
-import { endorsements } from '../endorsements/endorsements.state.ts';
-import { notes } from '../notes/notes.state.ts';
-import { profiles } from '../profile/profile.state.ts';
-import { viewerOf } from '../statuses/statuses.queries.ts';
-import { relationshipLimits } from './limits.ts';
-import type { Follow, Mute } from './relationships.records.ts';
-import { blockedBy, blocks, followers, following, followRequests, mutes } from './relationships.state.ts';
+
+import type { Id } from '../../runtime/ids.ts';
+import type { Keyspace } from '../../runtime/storage/keyspace.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Viewer } from '../policy/visibility.ts';
+import { endorsements } from './endorsements/endorsements.state.ts';
+import { notes } from './notes/notes.state.ts';
+import { profiles } from './profile/profile.state.ts';
+import { relationshipLimits } from './relationships/limits.ts';
+import type { Follow, Mute } from './relationships/relationships.records.ts';
+import { blockedBy, blocks, followers, following, followRequests, mutes } from './relationships/relationships.state.ts';
+import { viewerOf } from './relationships/viewer.queries.ts';
 
 /** The relationship of a viewer to one account. */
 export interface RelationshipView {

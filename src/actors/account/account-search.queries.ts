@@ -3,18 +3,18 @@
  * ranked by. Where there are more, the accounts of this server and those that the searcher follows are examined separately,
  * the latter by their follows, newest first.
  */
-import type { Id } from '../../../runtime/ids.ts';
-import { beginningWith } from '../../../runtime/storage/keyspace.ts';
-import type { Reader } from '../../../runtime/storage/reader.ts';
-import type { Snapshots } from '../../../runtime/storage/snapshots.ts';
-import type { Viewer } from '../../policy/visibility.ts';
-import { accountNames, localAccountNames } from '../../search.state.ts';
-import { searchWords } from '../../text/search-words.ts';
-import { relationshipLimits } from '../relationships/limits.ts';
-import { isBlockedBy } from '../relationships/relationships.queries.ts';
-import { followingByTime } from '../relationships/relationships.state.ts';
-import type { Profile } from './profile.records.ts';
-import { findPublicAccount } from './profiles.queries.ts';
+import type { Id } from '../../runtime/ids.ts';
+import { beginningWith } from '../../runtime/storage/keyspace.ts';
+import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { Viewer } from '../policy/visibility.ts';
+import { accountNames, localAccountNames } from '../search.state.ts';
+import { searchWords } from '../text/search-words.ts';
+import type { Profile } from './profile/profile.records.ts';
+import { findPublicAccount } from './profile/profiles.queries.ts';
+import { relationshipLimits } from './relationships/limits.ts';
+import { isBlockedBy } from './relationships/relationships.queries.ts';
+import { followingByTime } from './relationships/relationships.state.ts';
 
 export interface AccountSearch {
   readonly searcher: Viewer;
