@@ -36,6 +36,7 @@ import { severedFeature } from './severed/severed.actor.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
 import { suggestionsFeature } from './suggestions/suggestions.actor.ts';
 import { threadsFeature } from './threads/threads.actor.ts';
+import { withdrawalsFeature } from './withdrawals/withdrawals.actor.ts';
 
 const features = [
   profileFeature,
@@ -70,6 +71,7 @@ const features = [
   collectionsFeature,
   severedFeature,
   mailFeature,
+  withdrawalsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -36,6 +36,7 @@ import { severedMessages } from './severed/severed.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
 import { suggestionMessages } from './suggestions/suggestions.messages.ts';
 import { threadMessages } from './threads/threads.messages.ts';
+import { withdrawalMessages } from './withdrawals/withdrawals.messages.ts';
 
 export const Account = contract(
   accountKind,
@@ -72,5 +73,6 @@ export const Account = contract(
     collectionMessages,
     severedMessages,
     mailMessages,
+    withdrawalMessages,
   ),
 );

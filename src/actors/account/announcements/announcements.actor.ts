@@ -1,6 +1,8 @@
 /** Dismissing announcements, which concerns only the account itself. */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { announcementMessages } from './announcements.messages.ts';
 import * as state from './announcements.state.ts';
 

@@ -3,16 +3,17 @@
  * are asked one after the other, and the decision of the last one gives the reply; other servers are asked and answer
  * later.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { isLocal, ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import type { Candidate, Found } from './collections.messages.ts';
 import type { Collection, CollectionItem } from './collections.records.ts';
 import { collectionItemOf, collectionItems, collections, collectionsOfAccount } from './collections.state.ts';

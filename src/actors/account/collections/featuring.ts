@@ -2,6 +2,7 @@
  * An account that is added to a collection: it agrees by its policy, and may leave (FEP-7aa9). For a remote account its
  * server has decided. Every message may be repeated; the second time changes nothing.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -12,9 +13,9 @@ import type { AccountTurn } from '../account.turn.ts';
 import { isBlockedEitherWay } from '../interactions/interaction.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { blocks, followers, following } from '../relationships/relationships.state.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import type { Found } from './collections.messages.ts';
 import type { Featuring } from './collections.records.ts';
 import { featuringByAuthorization, featurings } from './collections.state.ts';

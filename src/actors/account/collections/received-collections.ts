@@ -2,16 +2,16 @@
  * Collections of remote accounts as their servers show them. Items come here verified: nobody's consent is taken on the
  * word of another server. Every message may be repeated; the second time changes nothing.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
-import { ownDestination } from '../interactions/interaction.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { profiles } from '../profile/profile.state.ts';
-import { isLocal } from '../relationships/store-follow.ts';
+import { isLocal, ownDestination, ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { fetchCollections } from '../remote/remote.effects.ts';
-import { isOvertaken, isWithdrawn } from '../remote/withdrawals.ts';
+import { isOvertaken, isWithdrawn } from '../withdrawals/withdrawals.turn.ts';
 import type { Found, ReceivedItem } from './collections.messages.ts';
 import {
   collectionByUri,

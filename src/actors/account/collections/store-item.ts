@@ -1,8 +1,9 @@
 /** Writes a collection and its items, with their indexes. */
+
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownTraits } from '../account.turn.ts';
-import { actingAccount } from '../relationships/store-follow.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { actingAccount, ownTraits } from '../profile/profile.turn.ts';
 import type { Collection, CollectionItem } from './collections.records.ts';
 import {
   addressesOf,

@@ -2,20 +2,22 @@
  * Blocked domains: their accounts are hidden, and follows end in both directions. Followers there are sent a Reject
  * each (specification 6.2).
  */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
+import { actingAccount, ownProfile } from '../profile/profile.turn.ts';
 import { deliverFollowAnswer, deliverUndoFollow } from '../relationships/follow-deliveries.ts';
 import { dismissFollows } from '../relationships/follow-notifications.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { hiddenAccountsChanged } from '../relationships/relationships.events.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
 import { followers, followRequests } from '../relationships/relationships.state.ts';
-import { actingAccount, removeFollowerOrRequest, removeFollowing } from '../relationships/store-follow.ts';
+import { removeFollowerOrRequest, removeFollowing } from '../relationships/store-follow.ts';
 import { domainBlockMessages } from './domain-blocks.messages.ts';
 import * as state from './domain-blocks.state.ts';
 

@@ -1,13 +1,14 @@
 /** Featuring tags on a profile (specification 6.2: Update; other servers read an Add to the featured collection). */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { isLocal, ownProfile } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-import { isLocal } from '../relationships/store-follow.ts';
-import { isOvertaken } from '../remote/withdrawals.ts';
 import type { Tag } from '../statuses/statuses.records.ts';
+import { isOvertaken } from '../withdrawals/withdrawals.turn.ts';
 import { countTagged } from './count-tagged.ts';
 import type { FeaturedTag } from './featured-tags.records.ts';
 import { featuredTagOf, featuredTags } from './featured-tags.state.ts';

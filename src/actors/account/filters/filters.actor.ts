@@ -1,10 +1,12 @@
 /**
  * Filters: private to their account. They are matched where statuses are shown (operations/presentation/filters.ts).
  */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { filtersChanged } from './filters.events.ts';
 import { type FilterChanges, filterMessages, type KeywordChange } from './filters.messages.ts';
 import type { Filter, FilterKeyword } from './filters.records.ts';

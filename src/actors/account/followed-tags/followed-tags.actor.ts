@@ -1,7 +1,9 @@
 /** Followed tags: public statuses with one of them are in the home timeline (behaviour of the Mastodon API). */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { followedTagsChanged } from './followed-tags.events.ts';
 import { followedTagMessages } from './followed-tags.messages.ts';
 import * as state from './followed-tags.state.ts';

@@ -4,19 +4,22 @@
  *
  * INVARIANT a favourite that only one side has stored is completed or removed by the next message: repeating repairs.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { SenderTraits } from '../../policy/notification-policy.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, countStatus } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
+import { ownDestination } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
-import { takeAwaited } from '../remote/withdrawals.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { countStatus } from '../statuses/statuses.turn.ts';
 import { forgetInteraction, noteInteraction } from '../suggestions/note-interaction.ts';
-import { ownDestination, statusFor } from './interaction.ts';
+import { takeAwaited } from '../withdrawals/withdrawals.turn.ts';
+import { statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 

@@ -1,11 +1,8 @@
 /** Shared by favouriting and reblogging: the author's permission, and where to reach the author. */
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import type { Destination } from '../../intents.ts';
 import { maySee } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { profiles } from '../profile/profile.state.ts';
-import { destinationOf } from '../profile/profiles.queries.ts';
 import { blockedBy, blocks, followers } from '../relationships/relationships.state.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -37,10 +34,4 @@ export function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): bool
 export function isBlockedEitherWay(turn: AccountTurn, accountId: Id): boolean {
   const key: [Id, Id] = [turn.self.key, accountId];
   return turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined;
-}
-
-/** Where to deliver activities about statuses of this account; undefined for a local account. */
-export function ownDestination(turn: AccountTurn): Destination | undefined {
-  const profile = turn.get(profiles, [turn.self.key]);
-  return profile === undefined ? undefined : destinationOf(profile);
 }

@@ -3,24 +3,26 @@
  * a status of its own that refers to the original; the author is notified and counts. Each of the three steps may be
  * repeated, and both accounts may be the same.
  */
+
 import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { Visibility } from '../account.records.ts';
-import { type AccountTurn, countStatus, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
+import { isLocal, ownDestination, ownTraits } from '../profile/profile.turn.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { countStatus } from '../statuses/statuses.turn.ts';
 import { storeStatus } from '../statuses/store-status.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 import { forgetInteraction, noteInteraction } from '../suggestions/note-interaction.ts';
-import { isBlockedEitherWay, ownDestination, statusFor } from './interaction.ts';
+import { isBlockedEitherWay, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 

@@ -1,9 +1,11 @@
 /** Lists: private to their owner, who must follow the members (specification 4.5). */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
 import { takeOut } from './leave-lists.ts';
 import { listLimits } from './limits.ts';

@@ -5,12 +5,14 @@
  * 1. A row that is attached to nothing has a timer, and one that is being decoded an effect.
  * 2. The blob store keeps what a row names: each blob is held under the id of the medium.
  */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { mediaLimits } from './limits.ts';
 import { decodeMedia, removeUploadedFiles } from './media.effects.ts';
 import { mediaProcessed } from './media.events.ts';

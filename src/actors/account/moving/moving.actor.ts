@@ -3,20 +3,21 @@
  * follow the new account, and unfollow this one once that is accepted. Lists are taken over, and so are blocks, mutes
  * and notes of local accounts.
  */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { loginChanged } from '../../session/session.events.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { actingAccount, isLocal, ownProfile } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { blockedBy, blocks, followers, following } from '../relationships/relationships.state.ts';
-import { actingAccount, isLocal } from '../relationships/store-follow.ts';
 import { followMoved, takeOver } from './follow-along.ts';
 import { movingLimits } from './limits.ts';
 import { movingMessages } from './moving.messages.ts';

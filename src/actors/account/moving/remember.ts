@@ -2,14 +2,15 @@
  * Mutes and notes about an account, which its move carries over (behaviour of the Mastodon API). The account's own
  * actor stores who has any, so that a move need not search for them.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { noteCharactersMax } from '../notes/notes.records.ts';
 import { notes } from '../notes/notes.state.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { following, mutes } from '../relationships/relationships.state.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import { rememberedBy } from './moving.state.ts';
 
 /** Call after a mute or a note was added or removed. */

@@ -1,13 +1,11 @@
 /** The keyspaces of notifications. */
 
 import { z } from 'zod';
-import { present, record } from '../../../runtime/codec.ts';
+import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { countEntries, disagreement, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { Group } from '../../policy/notification-groups.ts';
 import { owner, withAccount } from '../account.state.ts';
-import type { Follower } from '../relationships/relationships.records.ts';
-import { followerDistributions, followers } from '../relationships/relationships.state.ts';
 import { notificationLimits } from './limits.ts';
 import { Notification } from './notifications.records.ts';
 
@@ -46,38 +44,11 @@ export const notificationCounts = keyspace<[bigint], NotificationCount>({
   bound: withAccount,
 });
 
-/** Local followers to notify of each new status: those whose follow has `notify`. */
-export const followersToNotify = keyspace<[bigint, bigint], true>({
-  number: 52,
-  name: 'followers to notify',
-  owner,
-  derived: true,
-  key: [id('account'), id('follower')],
-  value: present,
-  bound: { by: 'owner', reason: 'as long as the follow' },
-});
-
-/** Remote followers get notifications from their own server. */
-function isToNotify(follower: Follower | undefined): boolean {
-  return follower?.notify === true && follower.destination === undefined;
-}
-
 export const notificationRules: readonly Rule[] = [
   rule(notificationCounts, ([account], { count }, reader) =>
     disagreement('notifications', count, countEntries(reader, notifications, [account])),
   ),
   rule(notifications, ([account], _notification, reader) =>
     reader.get(notificationCounts, [account]) === undefined ? 'is not counted' : undefined,
-  ),
-  rule(followersToNotify, ([account, follower], _present, reader) =>
-    isToNotify(reader.get(followers, [account, follower])) ? undefined : 'is no follower who asked for it',
-  ),
-  rule(followers, ([account, follower], kept, reader) =>
-    isToNotify(kept) && reader.get(followersToNotify, [account, follower]) === undefined
-      ? 'is not among the followers to notify'
-      : undefined,
-  ),
-  rule(followerDistributions, ([account], { notified = 0 }, reader) =>
-    disagreement('followers to notify', notified, countEntries(reader, followersToNotify, [account])),
   ),
 ];

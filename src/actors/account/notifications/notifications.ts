@@ -1,14 +1,16 @@
 /** What an account does with its notifications: dismiss one, clear all; and being notified by other actors. */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { removeFiltered } from '../notification-requests/filtered.ts';
 import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { notificationLimits } from './limits.ts';
 import { notifications } from './notifications.state.ts';
 import { addNotification, removeNotifications } from './notify.ts';

@@ -8,11 +8,10 @@ import { readsLanguage } from '../../policy/home.ts';
 import { hidesNaming } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { following } from '../relationships/relationships.state.ts';
+import { followersToNotify, following } from '../relationships/relationships.state.ts';
 import { viewerOf } from '../relationships/viewer.queries.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { notificationLimits } from './limits.ts';
-import { followersToNotify } from './notifications.state.ts';
 import { addNotification } from './notify.ts';
 
 /** Runs on the author. */

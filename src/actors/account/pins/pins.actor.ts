@@ -1,16 +1,18 @@
 /** Pinning own statuses (specification 3 and 6.2: Add to and Remove from the featured collection). */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownStatus } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import { fetchPins } from '../remote/remote.effects.ts';
-import { isOvertaken } from '../remote/withdrawals.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { ownStatus } from '../statuses/statuses.turn.ts';
+import { isOvertaken } from '../withdrawals/withdrawals.turn.ts';
 import { pinLimits } from './limits.ts';
 import { pinMessages } from './pins.messages.ts';
 import * as state from './pins.state.ts';

@@ -2,15 +2,16 @@
  * Informs voters and other servers about a poll: that it has closed, its new totals, changed options. In slices,
  * because a poll may have any number of voters.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
+import { isLocal, ownTraits } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import { fetchPoll } from '../remote/remote.effects.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';

@@ -2,15 +2,16 @@
  * Voting (behaviour of the Mastodon API: once, while the poll is open, never in one's own). The author of the poll
  * decides and counts; a local voter stores the vote too, and delivers it to the server of a remote author.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { ownDestination, statusFor } from '../interactions/interaction.ts';
+import { statusFor } from '../interactions/interaction.ts';
 import { viewerStateChanged } from '../interactions/interactions.events.ts';
+import { isLocal, ownDestination } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { pollLimits } from './limits.ts';
 import { pollCounted } from './polls.events.ts';

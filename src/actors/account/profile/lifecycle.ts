@@ -1,6 +1,7 @@
 /**
  * The life of a local account: created once by the directory, changed by its owner, by staff and on the command line.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { recordAudit } from '../../audit.state.ts';
@@ -10,7 +11,7 @@ import { loginChanged } from '../../session/session.events.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { askToConfirm } from '../mail/ask-to-confirm.ts';
 import { tellChanges } from '../mail/tell-changes.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
@@ -19,6 +20,7 @@ import { replacedPictures } from './pictures.ts';
 import { profileChanged } from './profile.events.ts';
 import type { KeyPair, Login, Profile } from './profile.records.ts';
 import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
+import { ownProfile } from './profile.turn.ts';
 import { notifyOfSignUp } from './sign-up-notice.ts';
 import { storeProfile } from './store-profile.ts';
 

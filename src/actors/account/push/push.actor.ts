@@ -1,7 +1,9 @@
 /** Web push subscriptions of an account, one for each of its tokens. */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { pushMessages } from './push.messages.ts';
 import type { PushSubscription } from './push.records.ts';
 import * as state from './push.state.ts';

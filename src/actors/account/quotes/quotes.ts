@@ -2,6 +2,7 @@
  * Quotes, on the author of the quoted status, who decides by the status' policy, counts, and may revoke (FEP-044f). For
  * a remote author its server has decided. Every message may be repeated; the second time changes nothing.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -9,20 +10,21 @@ import type { Destination } from '../../intents.ts';
 import { quoteApprovalOf, quotePermission } from '../../policy/quotes.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, countStatus, ownStatus, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { isSeenBy } from '../interactions/interaction.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { isLocal, ownTraits } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { followers, following } from '../relationships/relationships.state.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted, statusEdited } from '../statuses/statuses.events.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { countStatus, ownStatus } from '../statuses/statuses.turn.ts';
 import type { QuoteOfStatus } from './quotes.records.ts';
 import { quoteByAuthorization, quotesOfStatus } from './quotes.state.ts';
 

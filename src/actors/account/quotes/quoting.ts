@@ -1,14 +1,14 @@
 /** Quotes, on the quoting account: its status stores the decision of the quoted author (FEP-044f). */
+
 import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Destination } from '../../intents.ts';
 import { isVerifiable } from '../../policy/quotes.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownTraits } from '../account.turn.ts';
-import { ownDestination } from '../interactions/interaction.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { isLocal, ownDestination, ownTraits } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';

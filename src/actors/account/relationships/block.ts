@@ -2,21 +2,23 @@
  * Blocking. A block ends follows and requests in both directions and removes each account from the collections of the
  * other. Both accounts store it, so that each can decide by its own state.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { takeOutBlocked } from '../collections/curating.ts';
 import { notificationPermissions } from '../notification-requests/notification-requests.state.ts';
 import { dismissSender } from '../notification-requests/settle-requests.ts';
+import { actingAccount, isLocal, ownProfile } from '../profile/profile.turn.ts';
 import { forgetSuggestion } from '../suggestions/note-interaction.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
 import { dismissFollows } from './follow-notifications.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
-import { actingAccount, isLocal, removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
+import { removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
 
 /** Throws forbidden for the account itself. */
 export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>): undefined | DelegatedReply {

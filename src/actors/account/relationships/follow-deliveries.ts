@@ -2,12 +2,13 @@
  * Deliveries about follows to other servers (specification 6.2). Only local accounts deliver, and only to remote ones;
  * all other calls do nothing.
  */
+
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { deliver } from './follower-distribution.ts';
 import type { Follow } from './relationships.records.ts';
-import { isLocal } from './store-follow.ts';
 
 export function deliverFollow(
   turn: AccountTurn,

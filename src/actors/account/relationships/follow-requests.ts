@@ -2,6 +2,7 @@
  * Answers follow requests, one by one or all of them when the account is unlocked (specification section 3), and
  * removes followers. A remote account runs these too, when its server sends Accept or Reject.
  */
+
 import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -10,12 +11,13 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { actingAccount } from '../profile/profile.turn.ts';
 import { authorize, authorizeAll } from './authorize.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
 import { dismissFollows, dismissRequests } from './follow-notifications.ts';
 import { deliver } from './follower-distribution.ts';
 import { followers } from './relationships.state.ts';
-import { actingAccount, addRequest, removeFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
+import { addRequest, removeFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
 
 /**
  * Throws notFound when the account neither requested nor follows. The requester gives the reply, except where it knows

@@ -9,15 +9,17 @@
  *    nothing, its Reject ends it, and with the Undo of its Accept, or without an Accept in time, the follower waits.
  * 4. A target that is suspended or has moved takes nobody new; who follows already may change the options.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure, validationFailure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
+import { actingAccount, isLocal, ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
 import { dismissFollows } from './follow-notifications.ts';
 import { changedFollow, newFollow } from './follow-options.ts';
@@ -26,10 +28,8 @@ import type { FollowAnswer } from './relationships.messages.ts';
 import type { Follow, Follower, FollowOptions } from './relationships.records.ts';
 import { blockedBy, blocks, followers, following, followRequests } from './relationships.state.ts';
 import {
-  actingAccount,
   addFollower,
   addRequest,
-  isLocal,
   putFollowing,
   removeFollowerOrRequest,
   removeFollowing,

@@ -12,10 +12,9 @@ import { deservesPostNotification } from '../../policy/home.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { notificationLimits } from '../notifications/limits.ts';
-import { followersToNotify } from '../notifications/notifications.state.ts';
 import type { StatusFacts } from '../statuses/statuses.events.ts';
 import type { FollowerDistribution } from './relationships.records.ts';
-import { followerDistributions, followers } from './relationships.state.ts';
+import { followerDistributions, followers, followersToNotify } from './relationships.state.ts';
 
 function readDistribution(turn: AccountTurn): FollowerDistribution {
   const stored = turn.get(followerDistributions, [turn.self.key]);

@@ -1,11 +1,13 @@
 /** Mutes. The muted account is not informed. A mute with a duration ends by a durable timer. */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { tellRemembered } from '../moving/remember.ts';
 import { dismissSender } from '../notification-requests/settle-requests.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';
 

@@ -32,6 +32,17 @@ export const followerDistributions = keyspace<[bigint], FollowerDistribution>({
   bound: withAccount,
 });
 
+/** Local followers to notify of each new status: those whose follow has `notify`. */
+export const followersToNotify = keyspace<[bigint, bigint], true>({
+  number: 52,
+  name: 'followers to notify',
+  owner,
+  derived: true,
+  key: [id('account'), id('follower')],
+  value: present,
+  bound: { by: 'owner', reason: 'as long as the follow' },
+});
+
 export const following = keyspace<[bigint, bigint], Follow>({
   number: 37,
   name: 'following',
@@ -161,6 +172,11 @@ function isAsWanted(kept: FollowOptions, wanted: FollowOptions): boolean {
   return kept.showReblogs === wanted.showReblogs && kept.notify === wanted.notify;
 }
 
+/** Remote followers get notifications from their own server. */
+function isToNotify(follower: Follower | undefined): boolean {
+  return follower?.notify === true && follower.destination === undefined;
+}
+
 export const relationshipRules: readonly Rule[] = [
   ...byAccountAndTime(following, followingByTime, ({ state }) => state === 'accepted'),
   ...byAccountAndTime(followers, followersByTime),
@@ -177,6 +193,17 @@ export const relationshipRules: readonly Rule[] = [
     const sum = [...local, ...remote].reduce((total, count) => total + count, 0);
     return disagreement('followers', sum, countEntries(reader, followersByTime, [account]));
   }),
+  rule(followersToNotify, ([account, follower], _present, reader) =>
+    isToNotify(reader.get(followers, [account, follower])) ? undefined : 'is no follower who asked for it',
+  ),
+  rule(followers, ([account, follower], kept, reader) =>
+    isToNotify(kept) && reader.get(followersToNotify, [account, follower]) === undefined
+      ? 'is not among the followers to notify'
+      : undefined,
+  ),
+  rule(followerDistributions, ([account], { notified = 0 }, reader) =>
+    disagreement('followers to notify', notified, countEntries(reader, followersToNotify, [account])),
+  ),
   agreement(following, ([account, target], { id, state }, server) => {
     const kept = server.get(state === 'accepted' ? followers : followRequests, [target, account]);
     return kept?.id === id ? undefined : 'is not known to the account that is followed';

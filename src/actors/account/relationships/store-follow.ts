@@ -3,14 +3,15 @@
  * (`followers`, or `followRequests` while pending). Each end is written by its own account, together with its index by
  * time, its counters and, at the followed end, the follower distribution that decides where posts go.
  */
+
 import type { Id } from '../../../runtime/ids.ts';
 import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, countAccount } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { endEndorsement } from '../endorsements/end-endorsement.ts';
 import { leaveLists } from '../lists/leave-lists.ts';
-import { logins, profiles } from '../profile/profile.state.ts';
+import { countAccount, isLocal } from '../profile/profile.turn.ts';
 import { countFollowerAt, setPostNotification } from './follower-distribution.ts';
 import { followChanged } from './relationships.events.ts';
 import type { Follow, Follower } from './relationships.records.ts';
@@ -22,26 +23,6 @@ import {
   followRequests,
   followRequestsByTime,
 } from './relationships.state.ts';
-
-/** Local accounts deliver their activities to other servers; remote ones never do. */
-export function isLocal(turn: AccountTurn): boolean {
-  return turn.get(logins, [turn.self.key]) !== undefined;
-}
-
-/** This account as the sender of messages: its id, and where to deliver answers to a remote one. */
-export function actingAccount(turn: AccountTurn): { by: Id; byDestination?: Destination } {
-  const profile = turn.get(profiles, [turn.self.key]);
-  const remote = profile?.remote;
-  if (profile?.domain === undefined || remote === undefined) return { by: turn.self.key };
-  const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };
-  const isElsewhere = hostOf(remote.sharedInbox ?? remote.inbox) !== hostOf(remote.uri);
-  const where = isElsewhere ? { isElsewhere } : {};
-  return { by: turn.self.key, byDestination: { host: profile.domain, inbox: remote.inbox, ...shared, ...where } };
-}
-
-function hostOf(address: string): string | undefined {
-  return URL.parse(address)?.host;
-}
 
 /**
  * Writes the follower's end in a new state. Where that begins or ends a follow, it is counted and feeds are informed.

@@ -1,16 +1,17 @@
 /** Follows of remote accounts whose servers have not answered, or have forgotten them. */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { actingAccount, ownProfile } from '../profile/profile.turn.ts';
 import { takeBack } from '../relationships/follow-requests.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
 import { followers, followRequests } from '../relationships/relationships.state.ts';
-import { actingAccount } from '../relationships/store-follow.ts';
 
 /** A follow that was not accepted by now waits until it is. */
 export function followAnswerDue(turn: AccountTurn, message: BodyOf<typeof Account.followAnswerDue>): undefined {

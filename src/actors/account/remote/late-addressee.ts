@@ -1,9 +1,11 @@
 /** A status that comes to several inboxes of this server without naming their owners, as by `bcc`. */
+
 import { type BodyOf, slotOfActor } from '../../../runtime/contract.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
 import { isForEverybody } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { statusLimits } from '../statuses/limits.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';

@@ -2,6 +2,7 @@
  * Statuses and reblogs of accounts of other servers: translated, with the sender's authority checked before. Every message
  * may be repeated; the second time changes nothing.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
@@ -9,10 +10,11 @@ import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import { contentOfReceived, partsAfterReceivedEdit, silentFields } from '../../policy/status-parts.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { deleteFeatureAuthorization } from '../collections/featuring.ts';
 import { receiveUncollected } from '../collections/received-collections.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
+import { ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { hooksOfParts } from '../statuses/hooks-of-parts.ts';
@@ -25,10 +27,10 @@ import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts
 import { storeStatus } from '../statuses/store-status.ts';
 import { tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
+import { addWithdrawal, dropsWithdrawn, isWithdrawn } from '../withdrawals/withdrawals.turn.ts';
 import { backdatedIds } from './backdated-ids.ts';
 import type { ReceivedStatus } from './remote.messages.ts';
 import { ownStatusOfUri } from './status-of-uri.ts';
-import { addWithdrawal, dropsWithdrawn, isWithdrawn } from './withdrawals.ts';
 
 /** An edit of an unknown status counts as its publication, unless the status is older than this. */
 const editAsNewMilliseconds = 24 * 60 * 60 * 1000;

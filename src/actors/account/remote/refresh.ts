@@ -2,6 +2,7 @@
  * Refreshes remote accounts: an old profile is fetched again when the account is used. Accounts that it follows, or that
  * feature it in collections, are informed when its inbox has moved.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
@@ -10,9 +11,10 @@ import { featurings } from '../collections/collections.state.ts';
 import { moveMember } from '../collections/curating.ts';
 import type { RemoteAddresses } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { actingAccount } from '../profile/profile.turn.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
-import { actingAccount, replaceFollower } from '../relationships/store-follow.ts';
+import { replaceFollower } from '../relationships/store-follow.ts';
 import { refreshProfile } from './remote.effects.ts';
 
 /** Asks its server, unless that was done within this age; a server that fails is not asked again sooner. */

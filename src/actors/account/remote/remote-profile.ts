@@ -2,19 +2,21 @@
  * Profiles of other servers' accounts, as those servers describe them: translated, with the sender's authority checked
  * before. Every message may be repeated; the second time changes nothing.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Directory, nameOfHandle } from '../../directory/directory.messages.ts';
 import { isSuspendedHere } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { featurings } from '../collections/collections.state.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
+import { isOvertaken } from '../withdrawals/withdrawals.turn.ts';
 import { hasMoved } from './refresh.ts';
-import { isOvertaken } from './withdrawals.ts';
 
 /** A remote profile as its server shows it now. Decisions of this server about the account stay. */
 export function learnProfile(

@@ -7,10 +7,8 @@ import * as purge from './purge.ts';
 import * as receivedStatuses from './received-statuses.ts';
 import * as refreshing from './refresh.ts';
 import { remoteMessages } from './remote.messages.ts';
-import * as state from './remote.state.ts';
 import * as remoteProfile from './remote-profile.ts';
 import * as undo from './undo.ts';
-import * as withdrawals from './withdrawals.ts';
 
 export const remoteFeature = feature<AccountTurn>()({
   messages: remoteMessages,
@@ -22,8 +20,6 @@ export const remoteFeature = feature<AccountTurn>()({
     ...receivedStatuses,
     ...remoteProfile,
     ...undo,
-    ...withdrawals,
   },
-  state: [state],
-  rules: state.withdrawalRules,
+  state: [],
 });

@@ -1,6 +1,6 @@
 /**
  * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
- * numbers 70 to 89, 192 and 193.
+ * numbers 70 to 85, 87 to 89, 192 and 193.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -84,7 +84,6 @@ export const remoteMessages = {
   receiveLike: call(84, z.object({ statusId: identifier, authorId: identifier, ...Signed }), Done),
   /** Without `undone`: whatever activity has that id. */
   receiveUndo: call(85, z.object({ ...Signed, undone: Undone.optional() }), Done),
-  sweepWithdrawals: cast(86, Nothing),
   /** The account at `uri`, to which it has moved by its profile, was found to name it as a former one. */
   showMove: call(87, z.object({ targetId: identifier, uri: z.string() }), Done),
   /** Its server had a day to accept a follow. */

@@ -1,22 +1,24 @@
 /**
  * Follow, Block and Like of a remote account, and their Undo, as well as that of reblogs. The id of an undone activity
- * is remembered (withdrawals.ts), whether the activity has arrived or is still on its way.
+ * is remembered (withdrawals.turn.ts), whether the activity has arrived or is still on its way.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { unfavourite } from '../interactions/favourite.ts';
 import { favouriteOf, favourites, reblogOf } from '../interactions/interactions.state.ts';
+import { ownTraits } from '../profile/profile.turn.ts';
 import { block, unblock } from '../relationships/block.ts';
 import { follow, unfollow } from '../relationships/follow.ts';
 import type { FollowAnswer } from '../relationships/relationships.messages.ts';
 import { blocks, following } from '../relationships/relationships.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { addWithdrawal, dropsWithdrawn } from '../withdrawals/withdrawals.turn.ts';
 import { blockedByUri, followedByUri } from './federation.queries.ts';
 import { removeReblog } from './received-statuses.ts';
 import type { Undone } from './remote.messages.ts';
 import { ownStatusOfUri } from './status-of-uri.ts';
-import { addWithdrawal, dropsWithdrawn } from './withdrawals.ts';
 
 /** Favourites searched for a Like's id, newest first. */
 const searchedFavouritesMax = 1_000;

@@ -1,11 +1,13 @@
 /** Reports about other accounts (specification 6.2: Flag), stored by the reporting account. */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { serverActorId } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { reportMessages } from './reports.messages.ts';
 import type { Report } from './reports.records.ts';

@@ -2,15 +2,17 @@
  * Follows of a local account that end because staff have suspended the server at their other end. What was lost is kept,
  * so that the account can take it elsewhere; one notification tells of all of them.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { dismissFollows } from '../relationships/follow-notifications.ts';
 import type { FollowOptions } from '../relationships/relationships.records.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
-import { isLocal, removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
+import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
 import type { severedMessages } from './severed.messages.ts';
 import type { SeveredFollow, StoredSeverance } from './severed.records.ts';
 import { severances, severedFollows } from './severed.state.ts';

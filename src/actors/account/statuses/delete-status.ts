@@ -2,13 +2,14 @@
  * Deletes a status (specification 6.2: Delete). The status is gone at once; entries of others about it (favourites,
  * reblogs, replies) are swept afterwards, a slice per turn, however popular it was. Replies stay, without a parent.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Destination } from '../../intents.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownStatus } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import {
   favouriteOfStatusBy,
@@ -25,6 +26,7 @@ import { deliver } from '../relationships/follower-distribution.ts';
 import { tellParentDeleted } from './mentions-and-replies.ts';
 import type { Status } from './statuses.records.ts';
 import { replies, statuses, statusVersions } from './statuses.state.ts';
+import { ownStatus } from './statuses.turn.ts';
 import { withdraw, withdrawFromAuthor } from './withdraw-status.ts';
 
 const sweepEntriesPerTurn = 50;

@@ -2,21 +2,24 @@
  * Edits a status (behaviour of the Mastodon API): the text and its attachments change; visibility and parent do not.
  * Accounts that reblogged it are notified, in slices.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { contentOfEdit } from '../../policy/status-parts.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownStatus, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { reblogsOfStatus } from '../interactions/interactions.state.ts';
 import { notificationLimits } from '../notifications/limits.ts';
+import { ownTraits } from '../profile/profile.turn.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { EditStatus, StatusReference } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 import { statuses } from './statuses.state.ts';
+import { ownStatus } from './statuses.turn.ts';
 
 /** Runs on the author, who is local. Throws notFound for any but an own status with a text. */
 export function edit(turn: AccountTurn, message: EditStatus): StatusReference {

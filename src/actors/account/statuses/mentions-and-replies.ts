@@ -2,12 +2,13 @@
  * Mentions and replies: how a new status affects the accounts it mentions and the author of its parent, and how its
  * deletion does.
  */
+
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { firstIdAt, type Id, timeOfId } from '../../../runtime/ids.ts';
 import { isCountedReply } from '../../policy/usage.ts';
 import { isInTagTimelines } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, countStatus } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation, takeFromConversation } from '../conversations/store-conversation.ts';
 import { followsTag } from '../followed-tags/followed-tags.queries.ts';
 import { homeFactsBelong } from '../home/home.queries.ts';
@@ -26,6 +27,7 @@ import {
 } from './statuses.events.ts';
 import type { PublishedStatus, StatusReference } from './statuses.messages.ts';
 import { replies, statuses } from './statuses.state.ts';
+import { countStatus } from './statuses.turn.ts';
 
 /** A mentioned or addressed account may see the status, whatever its visibility. */
 export function mentioned(turn: AccountTurn, message: BodyOf<typeof Account.mentioned>): StatusReference {

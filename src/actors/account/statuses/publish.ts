@@ -1,4 +1,5 @@
 /** Publishing a status of a local account (specification 6.2: Create, to followers and to mentioned accounts). */
+
 import type { BodyOf, DelegatedReply, Envelope } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
@@ -6,8 +7,9 @@ import type { Destination } from '../../intents.ts';
 import { newStatus } from '../../policy/new-status.ts';
 import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownProfile } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
+import { ownProfile } from '../profile/profile.turn.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { noteInteraction } from '../suggestions/note-interaction.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';

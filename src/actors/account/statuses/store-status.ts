@@ -1,12 +1,14 @@
 /** Stores a status and its index entries, and removes them. */
+
 import { isCounted, isInActivity, isLocalPost } from '../../policy/usage.ts';
 import { isForEverybody, isInPublicTimeline, isInTagTimelines } from '../../policy/visibility.ts';
 import { tagNames } from '../../search.state.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
-import { type AccountTurn, countAccount } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
 import { countTags } from '../featured-tags/count-tagged.ts';
+import { countAccount } from '../profile/profile.turn.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
 import { hasOwnMedia, mediaListsOf } from './media-lists.ts';

@@ -1,11 +1,13 @@
 /**
  * Informs the local accounts that a new status concerns besides followers: those it mentions, and the parent's author.
  */
+
 import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { Account } from '../account.messages.ts';
-import { type AccountTurn, ownTraits } from '../account.turn.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { ownTraits } from '../profile/profile.turn.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
 import { repliedTo } from './mentions-and-replies.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';

@@ -1,10 +1,11 @@
 /**
  * Records favourites, reblogs and replies of a local account: it may want to follow their authors (specification 4.7).
  */
+
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
-import { isLocal } from '../relationships/store-follow.ts';
 import { interactionWeights, suggestionLimits } from './limits.ts';
 import { scoreOf } from './suggestions.records.ts';
 import { suggestions } from './suggestions.state.ts';

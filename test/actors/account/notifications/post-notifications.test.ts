@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { notificationLimits } from '../../../../src/actors/account/notifications/limits.ts';
-import { followersToNotify } from '../../../../src/actors/account/notifications/notifications.state.ts';
+import { followersToNotify } from '../../../../src/actors/account/relationships/relationships.state.ts';
 import type { PostOptions } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { withdrawalLimits } from '../../../../src/actors/account/remote/limits.ts';
 import { statusIdOfUri } from '../../../../src/actors/account/statuses/statuses.queries.ts';
+import { withdrawalLimits } from '../../../../src/actors/account/withdrawals/limits.ts';
 import { signatureLimits } from '../../../../src/outbound/signatures/limits.ts';
 import type { Person } from '../../../support/observer.ts';
 import { People } from '../../../support/people.ts';

@@ -16,7 +16,7 @@ const Withdrawal = z.object({
   isAwaited: z.boolean(),
 });
 
-/** Ids of what a remote account deleted or undid, as digests (withdrawals.ts). */
+/** Ids of what a remote account deleted or undid, as digests (withdrawals.turn.ts). */
 export const withdrawals = keyspace<[bigint, string], z.infer<typeof Withdrawal>>({
   number: 53,
   name: 'withdrawals',

@@ -10,7 +10,7 @@ import { hash } from 'node:crypto';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { withdrawalLimits } from './limits.ts';
-import { withdrawals, withdrawalsByNumber } from './remote.state.ts';
+import { withdrawals, withdrawalsByNumber } from './withdrawals.state.ts';
 
 export interface Withdrawal {
   /** Activities with this id that were signed later are valid: some servers repeat a Follow under its old id. */

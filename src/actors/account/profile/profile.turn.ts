@@ -1,0 +1,66 @@
+/** What turns of other features do with the profile of their account: read it, count, and name it to others. */
+import { Failure } from '../../../runtime/errors.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { ReadTurn } from '../../../runtime/partition/turn.ts';
+import type { Destination } from '../../intents.ts';
+import { type SenderTraits, senderTraitsOf } from '../../policy/notification-policy.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { accountCounted } from './profile.events.ts';
+import type { Profile } from './profile.records.ts';
+import { accountCounters, logins, profiles } from './profile.state.ts';
+import { destinationOf, findCounters } from './profiles.queries.ts';
+
+/** This account's profile. Throws notFound when there is no such account. */
+export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: bigint } }): Profile {
+  const profile = turn.get(profiles, [turn.self.key]);
+  if (profile === undefined) throw new Failure('notFound');
+  return profile;
+}
+
+/** Traits of this account that recipients of its notifications cannot look up themselves; undefined for most. */
+export function ownTraits(turn: AccountTurn): SenderTraits | undefined {
+  const profile = turn.get(profiles, [turn.self.key]);
+  return profile && senderTraitsOf(profile, turn.now);
+}
+
+export function countAccount(
+  turn: AccountTurn,
+  change: Partial<Record<'statuses' | 'followers' | 'following', number>>,
+  lastStatusAt?: number,
+): void {
+  const before = findCounters(turn, turn.self.key);
+  turn.put(accountCounters, [turn.self.key], {
+    ...before,
+    statuses: Math.max(0, before.statuses + (change.statuses ?? 0)),
+    followers: Math.max(0, before.followers + (change.followers ?? 0)),
+    following: Math.max(0, before.following + (change.following ?? 0)),
+    lastStatusAt: Math.max(before.lastStatusAt ?? 0, lastStatusAt ?? 0) || undefined,
+  });
+  if (change.statuses === undefined) turn.emit(accountCounted, { accountId: turn.self.key });
+}
+
+/** Local accounts deliver their activities to other servers; remote ones never do. */
+export function isLocal(turn: AccountTurn): boolean {
+  return turn.get(logins, [turn.self.key]) !== undefined;
+}
+
+/** This account as the sender of messages: its id, and where to deliver answers to a remote one. */
+export function actingAccount(turn: AccountTurn): { by: Id; byDestination?: Destination } {
+  const profile = turn.get(profiles, [turn.self.key]);
+  const remote = profile?.remote;
+  if (profile?.domain === undefined || remote === undefined) return { by: turn.self.key };
+  const shared = remote.sharedInbox === undefined ? {} : { sharedInbox: remote.sharedInbox };
+  const isElsewhere = hostOf(remote.sharedInbox ?? remote.inbox) !== hostOf(remote.uri);
+  const where = isElsewhere ? { isElsewhere } : {};
+  return { by: turn.self.key, byDestination: { host: profile.domain, inbox: remote.inbox, ...shared, ...where } };
+}
+
+function hostOf(address: string): string | undefined {
+  return URL.parse(address)?.host;
+}
+
+/** Where to deliver activities about statuses of this account; undefined for a local account. */
+export function ownDestination(turn: AccountTurn): Destination | undefined {
+  const profile = turn.get(profiles, [turn.self.key]);
+  return profile === undefined ? undefined : destinationOf(profile);
+}

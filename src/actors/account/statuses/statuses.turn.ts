@@ -1,0 +1,20 @@
+/** What turns of other features do with the statuses of their account. */
+import { Failure } from '../../../runtime/errors.ts';
+import { type Id, slotOfId } from '../../../runtime/ids.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { countersOf } from './statuses.queries.ts';
+import type { Status, StatusCounters } from './statuses.records.ts';
+import { statusCounters, statuses } from './statuses.state.ts';
+
+/** A status of this account. Throws notFound for any other. */
+export function ownStatus(turn: AccountTurn, statusId: Id): Status {
+  // Statuses of an account are in its slot.
+  const status = slotOfId(statusId) === slotOfId(turn.self.key) ? turn.get(statuses, [statusId]) : undefined;
+  if (status === undefined || status.accountId !== turn.self.key) throw new Failure('notFound');
+  return status;
+}
+
+export function countStatus(turn: AccountTurn, statusId: Id, counter: keyof StatusCounters, change: 1 | -1): void {
+  const before = countersOf(turn, statusId);
+  turn.put(statusCounters, [statusId], { ...before, [counter]: Math.max(0, before[counter] + change) });
+}
