@@ -214,7 +214,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   private beginFile(file: FilePart): BodySending {
     return this.state.fileAnswers.begin(this.response, file, {
       finished: () => this.finish(),
-      failed: (cause) => this.report(new Failure('storageUnavailable', { cause })),
+      failed: (cause) => {
+        if (!isOfOthers(cause)) this.report(new Failure('storageUnavailable', { cause }));
+      },
     });
   }
 
@@ -233,11 +235,9 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
   fail(error: unknown): void {
     const failure = asFailure(error);
     if (this.request.hasLeft && isTemporary(failure)) return;
-    // Overload is counted by metrics: a log line would cost more than the refusal. Which servers of others do not answer
-    // is decided by who asks for them: without a cause here there is nothing for the operator to do.
+    // Overload is counted by metrics: a log line would cost more than the refusal.
     const isOverload = failure.code === 'overloaded' || failure.code === 'expired';
-    const isOfOthers = failure.code === 'remoteUnreachable' && failure.cause === undefined;
-    if (statusOf(failure) >= 500 && !isOverload && !isOfOthers) this.report(failure);
+    if (statusOf(failure) >= 500 && !isOverload && !isOfOthers(failure)) this.report(failure);
     try {
       const answer = this.profile.failed(failure, this);
       if (isOverload) this.send(withHeaders(answer, retryLater));
@@ -350,4 +350,12 @@ export class Exchange<Services> implements RequestContext<Services, Grant | unde
     const reset = limits.resetText(name);
     return `${lines}\r\nX-RateLimit-Limit: ${countMax}\r\nX-RateLimit-Remaining: ${left}\r\nX-RateLimit-Reset: ${reset}`;
   }
+}
+
+/**
+ * Which servers of others do not answer is decided by who asks for them: without a cause here there is nothing for the
+ * operator to do.
+ */
+function isOfOthers(error: unknown): boolean {
+  return error instanceof Failure && error.code === 'remoteUnreachable' && error.cause === undefined;
 }

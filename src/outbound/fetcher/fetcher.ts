@@ -18,7 +18,13 @@ import { type FetchedResource, type FetchFailure, type FetchResult, fetchFailure
 import { HostGate } from './host-gate.ts';
 import { acceptedEncodings, inflate } from './inflate.ts';
 import { parseRemoteUrl } from './remote-policy.ts';
-import { type CollectedResponse, type CollectionFault, ResponseCollector } from './response-collector.ts';
+import {
+  type CollectedFile,
+  type CollectedResponse,
+  type CollectionFault,
+  isPlain,
+  ResponseCollector,
+} from './response-collector.ts';
 import { headerValue } from './response-headers.ts';
 import { retryAfterMilliseconds } from './retry-after.ts';
 
@@ -40,7 +46,7 @@ export interface FetchRequest {
    * Writes the body to this new file instead of returning it: for what is too large for memory. It is asked for without
    * compression, and refused with one. Whoever asks removes what a failure leaves of the file.
    */
-  readonly file?: { readonly path: string; readonly totalMilliseconds: number };
+  readonly file?: CollectedFile & { readonly totalMilliseconds: number };
   /**
    * Repeats a request that failed lately, because a user wants the result. A pause requested by the host still applies.
    */
@@ -141,7 +147,11 @@ export class Fetcher {
       if (response.ok && response.status === 401 && request.signer !== undefined && url.search !== '') {
         response = await this.exchange(request, url, deadline, true);
       }
-      return response.ok ? this.hostAnswered(url.host, response) : this.hostFailed(url.host, response);
+      if (response.ok) return this.hostAnswered(url.host, response);
+      // A long file that breaks off says nothing about what is small.
+      if (request.file !== undefined && response.hasBegun && response.fault !== 'busy')
+        return fetchFailure('unreachable', `${url.host}: ${response.fault}: ${response.detail}`);
+      return this.hostFailed(url.host, response);
     } finally {
       gate.leave(url.host);
     }
@@ -169,11 +179,7 @@ export class Fetcher {
     if (request.acceptLanguage !== undefined) headers['accept-language'] = request.acceptLanguage;
     headers['accept-encoding'] = request.file === undefined ? acceptedEncodings : 'identity';
     headers['user-agent'] = userAgent;
-    const collector = new ResponseCollector(
-      request.bytesMax,
-      this.connections.limits.discardedBytesMax,
-      request.file?.path,
-    );
+    const collector = new ResponseCollector(request.bytesMax, this.connections.limits.discardedBytesMax, request.file);
     const expire = () => collector.expire();
     if (deadline.aborted) expire();
     deadline.addEventListener('abort', expire, { once: true });
@@ -215,7 +221,7 @@ export class Fetcher {
     if (response.cut && request.mayCut !== true) return fetchFailure('invalid', 'the body is too large', status);
     const encoding = headerValue(headers, 'content-encoding') ?? '';
     if (request.file !== undefined) {
-      if (!/^(?:identity)?$/i.test(encoding)) return fetchFailure('invalid', 'a compressed file', status);
+      if (!isPlain(encoding)) return fetchFailure('invalid', 'a compressed file', status);
       return { ok: true, status, url: url.href, headers, contentType, body: response.body, cut: false };
     }
     const inflated = await inflate(response.body, encoding, request.bytesMax, response.cut);

@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { afterReuse } from './after-reuse.ts';
 import { BodyFile } from './body-file.ts';
 import { type NetworkFault, networkFaultOf } from './network-fault.ts';
-import type { ResponseHeaders } from './response-headers.ts';
+import { headerValue, type ResponseHeaders } from './response-headers.ts';
 
 export interface CollectedResponse {
   readonly ok: true;
@@ -21,15 +21,27 @@ export interface CollectedResponse {
 export interface CollectionFault {
   readonly ok: false;
   readonly fault: NetworkFault;
+  /** The head of the final response had come. */
+  readonly hasBegun: boolean;
   /** For the log. */
   readonly detail: string;
+}
+
+export interface CollectedFile {
+  /** Of a file that does not exist yet. */
+  readonly path: string;
+  /**
+   * Called whenever more of a whole body (status 200) can be read in the file, with the length that the server has announced.
+   * Not called where it has announced none.
+   */
+  readonly arrived?: ((piece: Buffer, bytes: number, length: number) => void) | undefined;
 }
 
 export class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly result: Promise<CollectedResponse | CollectionFault>;
   private bytesMax: number;
   private readonly discardedBytesMax: number;
-  private readonly path: string | undefined;
+  private readonly destination: CollectedFile | undefined;
   private file: BodyFile | undefined;
   private settle!: (result: CollectedResponse | CollectionFault) => void;
   private settled = false;
@@ -40,13 +52,14 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
   private bytes = 0;
 
   /**
-   * Of a response other than 2xx only `discardedBytesMax` are read, to free the connection. With a path, the body of a 2xx
-   * response is written to a new file; a file that cannot be written is the fault `busy`.
+   * Of a response other than 2xx only `discardedBytesMax` are read, to free the connection. With a destination, the body of
+   * a 2xx response is written to a new file, unless it is announced as too long; a file that cannot be written is the fault
+   * `busy`.
    */
-  constructor(bytesMax: number, discardedBytesMax: number, path?: string) {
+  constructor(bytesMax: number, discardedBytesMax: number, destination?: CollectedFile) {
     this.bytesMax = bytesMax;
     this.discardedBytesMax = discardedBytesMax;
-    this.path = path;
+    this.destination = destination;
     this.result = new Promise((resolve) => {
       this.settle = resolve;
     });
@@ -69,8 +82,7 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     this.status = status;
     this.headers = headers;
     if (status >= 300) this.bytesMax = this.discardedBytesMax;
-    else if (this.path !== undefined && !this.settled)
-      this.file = new BodyFile(this.path, (error) => this.unwritten(error));
+    else if (this.destination !== undefined && !this.settled) this.openFile(this.destination);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -97,6 +109,21 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     this.fail(networkFaultOf(error), error.message);
   }
 
+  private openFile({ path, arrived }: CollectedFile): void {
+    const length = announcedLength(this.headers);
+    if (length !== undefined && length > this.bytesMax) {
+      this.finish(true);
+      this.abort();
+      return;
+    }
+    const isShown = arrived !== undefined && length !== undefined && this.status === 200;
+    this.file = new BodyFile(
+      path,
+      (error) => this.unwritten(error),
+      isShown ? (piece, bytes) => arrived(piece, bytes, length) : undefined,
+    );
+  }
+
   private unwritten(error: Error): void {
     this.fail('busy', `the body cannot be written: ${error.message}`);
     this.abort();
@@ -113,10 +140,22 @@ export class ResponseCollector implements Dispatcher.DispatchHandler {
     if (this.settled) return;
     this.settled = true;
     this.file?.abandon();
-    this.settle({ ok: false, fault, detail });
+    this.settle({ ok: false, fault, hasBegun: this.status !== 0, detail });
   }
 
   private abort(): void {
     this.controller?.abort(new Error('no longer wanted'));
   }
+}
+
+/** Undefined where none is announced, or that of compressed bytes. */
+function announcedLength(headers: ResponseHeaders): number | undefined {
+  const length = headerValue(headers, 'content-length') ?? '';
+  const encoding = headerValue(headers, 'content-encoding') ?? '';
+  return /^\d{1,15}$/.test(length) && isPlain(encoding) ? Number(length) : undefined;
+}
+
+/** Whether a `Content-Encoding` changes nothing. */
+export function isPlain(encoding: string): boolean {
+  return /^(?:identity)?$/i.test(encoding);
 }

@@ -100,7 +100,7 @@ export class CachedMedia {
     await this.makeFolder(folder);
     const files = await Promise.all(
       added.map(async ({ part, file, ending }) => {
-        const path = join(folder, `${key}.${part}.${ending}`);
+        const path = join(folder, cachedName(key, part, ending));
         await synced(file);
         await rename(file, path);
         return { part, path, bytes: (await stat(path)).size };
@@ -199,6 +199,11 @@ export class CachedMedia {
     const first = await mkdir(path, { recursive: true });
     if (first !== undefined && first !== path) await writeFile(join(dirname(path), 'CACHEDIR.TAG'), tag);
   }
+}
+
+/** Of a file in the folder of its host. */
+export function cachedName(key: string, part: string, ending: string): string {
+  return `${key}.${part}.${ending}`;
 }
 
 function nameOf(host: string, key: string): string {

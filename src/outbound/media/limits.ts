@@ -1,10 +1,15 @@
 /** Bounds of files of other servers that are kept to be shown. */
 
 export const remoteMediaLimits = {
-  /** From the first byte asked for to the last byte received. */
-  downloadMilliseconds: 120_000,
-  /** Files that are downloaded or decoded at a time, and with those that wait. */
-  underWayMax: 16,
+  /**
+   * From the first byte asked for to the last byte received: of a picture, and of a film or sound, which is shown
+   * meanwhile.
+   */
+  pictureMilliseconds: 120_000,
+  playedMilliseconds: 600_000,
+  /** Pictures that are downloaded or decoded at a time, films and sounds that are downloaded; and all with those that wait. */
+  picturesUnderWayMax: 16,
+  playedUnderWayMax: 16,
   waitingMax: 512,
   /** A question is answered after so long at most, though the file may come later: less than calls between threads take. */
   answerMilliseconds: 7_000,

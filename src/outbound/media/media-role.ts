@@ -4,8 +4,10 @@ import { slotOfKey } from '../../runtime/ids.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
 import {
+  type ArrivalRequest,
   type RemoteFileRequest,
   type RemovedMedia,
+  remoteArrivalTopic,
   remoteFileTopic,
   remoteMediaUsageTopic,
   removeRemoteMediaTopic,
@@ -44,6 +46,7 @@ export function createRemoteMedia(
   return {
     answerers: [
       [remoteFileTopic, (request) => files().file(request as RemoteFileRequest)],
+      [remoteArrivalTopic, (request) => files().arrival(request as ArrivalRequest)],
       [remoteMediaUsageTopic, () => files().usage()],
       [removeRemoteMediaTopic, (request) => files().remove(request as RemovedMedia)],
     ],

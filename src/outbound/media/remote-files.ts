@@ -1,82 +1,54 @@
 /**
- * Fetches files of other servers to be shown here, once however many ask, and keeps copies below a quota
- * (cached-media.ts).
- *
- * 1. What a file is, its first bytes say: neither its server nor its sender is believed. Pictures are decoded in processes
- *    of the media pool into bounded forms, without anything that their makers did not mean to show; films and sounds are
- *    kept as they are, because making them anew takes minutes.
- * 2. A file that cannot be shown is refused for a while that grows; one that cannot be reached is asked for again as the
- *    fetcher allows.
- * 3. Nothing is left of a download that failed.
+ * Files of other servers to be shown here: from their copies (cached-media.ts), or downloaded on demand
+ * (remote-downloads.ts). A file that cannot be shown is refused for a while that grows; one that cannot be reached is asked
+ * for again as the fetcher allows.
  */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { taskModule } from '../../options/project-files.ts';
-import { Failure, isTemporary } from '../../runtime/errors.ts';
-import type { Pool } from '../../runtime/pool.ts';
-import { TaskKilled } from '../../runtime/process-pool.ts';
+import { createHash } from 'node:crypto';
 import type { Caches } from '../../services/caches.ts';
-import type { DecodedPicture, PictureTask } from '../../services/media/decode-picture.task.ts';
-import { mediaLimits } from '../../services/media/limits.ts';
-import { endingOf } from '../../services/media/media-types.ts';
-import { type PictureFormName, pictureForms } from '../../services/media/picture-forms.ts';
 import { type ProxiedMedia, proxiedMedia } from '../../services/media/proxied-media.ts';
 import type {
+  Arrival,
+  ArrivalRequest,
   HostUsage,
   RemoteFileReply,
   RemoteFileRequest,
   RemovedCount,
   RemovedMedia,
 } from '../../services/media/remote-media.ts';
-import { sniffFile } from '../../services/media/sniff-file.ts';
-import { Slots } from '../../services/slots.ts';
 import { FailureMemory } from '../fetcher/failure-memory.ts';
-import { fetchFailure, isOfTheMoment } from '../fetcher/fetch-result.ts';
-import type { Fetcher } from '../fetcher/fetcher.ts';
+import { fetchFailure } from '../fetcher/fetch-result.ts';
 import { parseRemoteUrl } from '../fetcher/remote-policy.ts';
-import type { CachedEntry, CachedMedia, NewFile } from './cached-media.ts';
+import type { ArrivingFile } from './arriving-file.ts';
+import { type CachedEntry, cachedName } from './cached-media.ts';
 import { remoteMediaLimits as limits } from './limits.ts';
+import {
+  type Download,
+  type Downloaded,
+  RemoteDownloads,
+  type RemoteDownloadsOptions,
+  type Wanted,
+} from './remote-downloads.ts';
+import { within } from './within.ts';
 
-export interface RemoteFilesOptions {
-  readonly fetcher: Fetcher;
-  readonly cached: CachedMedia;
-  readonly pool: Pool;
+export interface RemoteFilesOptions extends RemoteDownloadsOptions {
   readonly caches: Caches;
-  /** Of a folder for downloads, on the file system of the copies. */
-  readonly incomingFolder: string;
-  /** Bytes of a film or sound. */
-  readonly playedBytesMax: number;
   /** Whether the operator shows no media of this host[:port]. */
   rejectsMedia(host: string): boolean;
-  /** Each answer with a file, or that there is none; and what made room for others. */
+  /** Each answer with a file, or that there is none. */
   counted(outcome: RemoteMediaOutcome): void;
-  evicted(bytes: number): void;
 }
 
 export const remoteMediaOutcomes = ['kept', 'fetched', 'refused', 'unreachable'] as const;
 export type RemoteMediaOutcome = (typeof remoteMediaOutcomes)[number];
 
-type Fetched =
-  | { readonly state: 'fetched'; readonly entry: CachedEntry }
-  | { readonly state: 'refused' | 'unreachable' };
-
-interface Wanted {
-  readonly url: URL;
-  readonly key: string;
-  readonly media: ProxiedMedia;
-}
-
-const pictureTask = taskModule('services/media/decode-picture.task');
-
 export class RemoteFiles {
   private readonly options: RemoteFilesOptions;
-  private readonly underWay = new Map<string, Promise<Fetched>>();
-  private readonly slots = new Slots(limits.underWayMax);
+  private readonly downloads: RemoteDownloads;
   private readonly badFiles: FailureMemory;
 
   constructor(options: RemoteFilesOptions) {
     this.options = options;
+    this.downloads = new RemoteDownloads(options);
     this.badFiles = new FailureMemory(options.caches.bytesMax('badMedia'));
     options.caches.measure('badMedia', this.badFiles);
   }
@@ -93,10 +65,20 @@ export class RemoteFiles {
       counted('kept');
       return { state: 'kept', path: partOf(known, media) };
     }
+    const running = this.downloads.underWay(wanted.key);
+    const arriving = running && replyOf(running.arriving, wanted);
+    if (arriving !== undefined) return arriving;
     if (!mayFetch) return { state: 'absent' };
-    const fetched = await within(limits.answerMilliseconds, this.fetchOnce(wanted));
-    if (fetched === undefined) return { state: 'coming' };
-    return fetched.state === 'fetched' ? { state: 'kept', path: partOf(fetched.entry, media) } : fetched;
+    if (running === undefined && this.badFiles.find(wanted.key, fetcher.connections.monotonic()) !== undefined) {
+      counted('refused');
+      return { state: 'refused' };
+    }
+    return this.awaited(running ?? this.begin(wanted), wanted);
+  }
+
+  async arrival({ path, beyond }: ArrivalRequest): Promise<Arrival> {
+    const arriving = this.downloads.arriving(path);
+    return arriving === undefined ? { bytes: 0, isOver: true } : arriving.beyond(beyond, limits.answerMilliseconds);
   }
 
   async usage(): Promise<HostUsage[]> {
@@ -129,92 +111,33 @@ export class RemoteFiles {
     return { files, bytes: await cached.remove(removed) };
   }
 
-  /** One flight for an address and form; the network thread of the host asks for it, so for the whole server. */
-  private fetchOnce(wanted: Wanted): Promise<Fetched> {
-    const running = this.underWay.get(wanted.key);
-    if (running !== undefined) return running;
-    const { counted, fetcher } = this.options;
-    if (this.badFiles.find(wanted.key, fetcher.connections.monotonic()) !== undefined) {
-      counted('refused');
-      return Promise.resolve({ state: 'refused' });
-    }
-    if (this.underWay.size >= limits.waitingMax) throw new Failure('overloaded');
-    const fetching = this.slots.run(() => this.fetch(wanted)).finally(() => this.underWay.delete(wanted.key));
-    this.underWay.set(wanted.key, fetching);
-    fetching.then(
-      ({ state }) => counted(state),
-      () => counted('unreachable'),
+  private async awaited({ done, arriving }: Download, wanted: Wanted): Promise<RemoteFileReply> {
+    const shown = arriving.isShown.then(() => undefined);
+    const downloaded = await within(limits.answerMilliseconds, Promise.race([done, shown]));
+    if (downloaded === undefined) return replyOf(arriving, wanted) ?? { state: 'coming' };
+    if (downloaded.state === 'fetched') return { state: 'kept', path: partOf(downloaded.entry, wanted.media) };
+    return { state: downloaded.state };
+  }
+
+  private begin(wanted: Wanted): Download {
+    const download = this.downloads.begin(wanted);
+    download.done.then(
+      (downloaded) => this.ended(wanted, downloaded),
+      () => this.options.counted('unreachable'),
     );
-    return fetching;
+    return download;
   }
 
-  private async fetch(wanted: Wanted): Promise<Fetched> {
-    const folder = join(this.options.incomingFolder, randomUUID());
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    try {
-      const file = join(folder, 'download');
-      const state = await this.download(wanted, file);
-      if (state !== 'downloaded') return { state };
-      const files = await this.made(wanted.media, file, join(folder, 'decoded'));
-      if (files === undefined) return this.bad(wanted);
-      const { entry, evictedBytes } = await this.options.cached.put(wanted.url.host, wanted.key, files);
-      if (evictedBytes > 0) this.options.evicted(evictedBytes);
-      this.badFiles.forget(wanted.key);
-      return { state: 'fetched', entry };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+  private ended({ key, url }: Wanted, downloaded: Downloaded): void {
+    this.options.counted(downloaded.state);
+    if (downloaded.state === 'fetched') this.badFiles.forget(key);
+    else if (downloaded.isBad) this.rememberBad(key, url);
   }
 
-  private async download({ url, media }: Wanted, path: string): Promise<'downloaded' | 'refused' | 'unreachable'> {
-    const { fetcher, playedBytesMax } = this.options;
-    const result = await fetcher.get({
-      url: url.href,
-      accept: media.form === 'played' ? 'video/*, audio/*' : 'image/*',
-      bytesMax: media.form === 'played' ? playedBytesMax : mediaLimits.imageBytesMax,
-      file: { path, totalMilliseconds: limits.downloadMilliseconds },
-    });
-    if (result.ok) return 'downloaded';
-    return isOfTheMoment(result) ? 'unreachable' : 'refused';
-  }
-
-  /** Undefined for a file that cannot be shown. Throws temporary Failures. */
-  private async made({ form }: ProxiedMedia, file: string, folder: string): Promise<NewFile[] | undefined> {
-    const sniffed = await sniffFile(file);
-    const isPicture = sniffed?.kind === 'image';
-    if (sniffed === undefined || isPicture === (form === 'played')) return undefined;
-    if (form !== 'played') return this.decoded(form, file, folder);
-    const ending = endingOf(sniffed.mediaType);
-    return ending === undefined ? undefined : [{ part: 'original', file, ending }];
-  }
-
-  private async decoded(form: PictureFormName, file: string, folder: string): Promise<NewFile[] | undefined> {
-    if ((await stat(file)).size > pictureForms[form].bytesMax) return undefined;
-    const task: PictureTask = { file, folder, form };
-    try {
-      const { pool } = this.options;
-      const picture = await pool.run<DecodedPicture>(
-        pictureTask,
-        'decodePicture',
-        task,
-        mediaLimits.pictureMilliseconds,
-      );
-      return (['original', 'preview', 'still'] as const).flatMap((part) => {
-        const made = picture[part];
-        const ending = made && endingOf(made.mediaType);
-        return made === undefined || ending === undefined ? [] : [{ part, file: made.file, ending }];
-      });
-    } catch (error) {
-      if (error instanceof TaskKilled || (error instanceof Failure && !isTemporary(error))) return undefined;
-      throw error;
-    }
-  }
-
-  private bad({ key, url }: Wanted): Fetched {
+  private rememberBad(key: string, url: URL): void {
     const { badFileMillisecondsMin: minimum, badFileMillisecondsMax: maximum } = limits;
     const failure = fetchFailure('invalid', `${url.host} sent something else`);
     this.badFiles.keepLonger(key, failure, minimum, maximum, this.options.fetcher.connections.monotonic());
-    return { state: 'refused' };
   }
 }
 
@@ -229,18 +152,14 @@ function keysOf(address: string): string[] {
   return [...new Set(Object.values(proxiedMedia).map(({ form }) => form))].map((form) => keyOf(form, href));
 }
 
+/** Undefined for what is not shown before it is whole. */
+function replyOf({ path, shown }: ArrivingFile, { key, media }: Wanted): RemoteFileReply | undefined {
+  if (shown === undefined) return undefined;
+  const { ending, byteLength } = shown;
+  return { state: 'arriving', path, name: cachedName(key, media.part, ending), byteLength };
+}
+
 /** What does not move has no still part: the original is one. */
 function partOf({ files }: CachedEntry, { part }: ProxiedMedia): string {
   return (files.find((file) => file.part === part) ?? files[0]!).path;
-}
-
-/** Undefined when it takes longer. */
-async function within<Value>(milliseconds: number, asked: Promise<Value>): Promise<Value | undefined> {
-  const { promise: deadline, resolve: pass } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => pass(undefined), milliseconds);
-  try {
-    return await Promise.race([asked, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -6,6 +6,8 @@ export interface ByteSource {
    * many, which is 0 only at the end. Rejects when they cannot be read.
    */
   read(into: Uint8Array, offset: number): Promise<number>;
+  /** For bytes that are still on their way: settles when those from this offset on can be read, or will never come. */
+  arrival?(offset: number): Promise<void>;
   /** Called once, when nothing is being read. */
   close(): void;
 }

@@ -10,12 +10,15 @@ export class LocalFile implements ByteSource {
   readonly byteLength: number;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
+  /** The same as long as it is the same file, also under another name: another file at its place has another one. */
+  readonly identity: string;
   private readonly descriptor: number;
 
-  private constructor(descriptor: number, { size, mtimeMs }: Stats) {
+  private constructor(descriptor: number, { size, mtimeMs, ino, birthtimeMs }: Stats) {
     this.descriptor = descriptor;
     this.byteLength = size;
     this.modifiedAt = mtimeMs;
+    this.identity = `${ino.toString(36)}-${Math.floor(birthtimeMs).toString(36)}`;
   }
 
   /**

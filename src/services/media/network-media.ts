@@ -3,11 +3,13 @@ import { slotOfKey } from '../../runtime/ids.ts';
 import type { Placement } from '../../runtime/ports.ts';
 import type { AskNetwork } from '../resolver.ts';
 import {
+  type Arrival,
   type HostUsage,
   hostOfFile,
   type RemoteFileReply,
   type RemoteMedia,
   type RemovedCount,
+  remoteArrivalTopic,
   remoteFileTopic,
   remoteMediaUsageTopic,
   removeRemoteMediaTopic,
@@ -25,6 +27,11 @@ export function networkMedia(
       const host = hostOfFile(request.address);
       if (host === undefined) return { state: 'refused' };
       return ask<RemoteFileReply>(placement.networkOf(slotOfKey(host)), remoteFileTopic, request);
+    },
+    async arrival(request) {
+      const host = hostOfFile(request.address);
+      if (host === undefined) return { bytes: 0, isOver: true };
+      return ask<Arrival>(placement.networkOf(slotOfKey(host)), remoteArrivalTopic, request);
     },
     async usage() {
       const hosts = (await askAll<HostUsage[]>(remoteMediaUsageTopic, {})).flat();

@@ -2,6 +2,7 @@
 import type { ProxiedFile } from './proxy-addresses.ts';
 
 export const remoteFileTopic = 'remote file';
+export const remoteArrivalTopic = 'arrival of a remote file';
 export const remoteMediaUsageTopic = 'usage of remote media';
 export const removeRemoteMediaTopic = 'remove remote media';
 
@@ -12,6 +13,11 @@ export interface RemoteFileRequest extends ProxiedFile {
 
 export type RemoteFileReply =
   | { readonly state: 'kept'; readonly path: string }
+  /**
+   * It is being downloaded into a file of this path, from which it can be shown: of a film or sound whose server has said how
+   * long it is. It will be kept under the name, if all of it comes.
+   */
+  | { readonly state: 'arriving'; readonly path: string; readonly name: string; readonly byteLength: number }
   /** It is not kept, and was not asked for. */
   | { readonly state: 'absent' }
   /** It is still being fetched: ask again. */
@@ -20,6 +26,20 @@ export type RemoteFileReply =
   | { readonly state: 'refused' }
   /** The other server, or this one, cannot say now. */
   | { readonly state: 'unreachable' };
+
+/** How much of an arriving file is wanted: `path` says which download. */
+export interface ArrivalRequest extends ProxiedFile {
+  readonly path: string;
+  /** An offset: the answer comes when there is something behind it. */
+  readonly beyond: number;
+}
+
+export interface Arrival {
+  /** That can be read now. */
+  readonly bytes: number;
+  /** No more will come: everything is there, or the download has failed. */
+  readonly isOver: boolean;
+}
 
 export interface HostUsage {
   readonly host: string;
@@ -44,6 +64,8 @@ export interface RemovedCount {
 export interface RemoteMedia {
   /** Throws temporary Failures. */
   file(request: RemoteFileRequest): Promise<RemoteFileReply>;
+  /** Settles after some seconds at the latest: then ask again. Throws temporary Failures. */
+  arrival(request: ArrivalRequest): Promise<Arrival>;
   /** By host, the largest first. */
   usage(): Promise<HostUsage[]>;
   remove(removed: RemovedMedia): Promise<RemovedCount>;

@@ -1,22 +1,18 @@
 /** Files of other servers: fetched once, sniffed, decoded, kept below a quota, and refused where they lie. */
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { CachedMedia } from '../../../src/outbound/media/cached-media.ts';
-import { RemoteFiles, type RemoteFilesOptions } from '../../../src/outbound/media/remote-files.ts';
 import type { Pool } from '../../../src/runtime/pool.ts';
 import { TaskKilled } from '../../../src/runtime/process-pool.ts';
-import { decodePicture, type PictureTask } from '../../../src/services/media/decode-picture.task.ts';
 import type { ProxiedKind } from '../../../src/services/media/proxied-media.ts';
-import { roomyCaches } from '../../support/caches.ts';
 import { until } from '../../support/until.ts';
-import type { NetworkOverrides } from '../fetcher/remote-host.ts';
 import { useTestBed } from '../fetcher/test-bed.ts';
+import { type RemoteFilesGiven, remoteFilesOf } from './remote-files-of.ts';
 
 const bed = useTestBed();
+const remoteFiles = (given?: RemoteFilesGiven) => remoteFilesOf(bed, given);
 
 const picture = (width = 900, height = 600) =>
   sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
@@ -25,50 +21,6 @@ const picture = (width = 900, height = 600) =>
 /** The beginning of a film, and as much noise as is wanted. */
 const film = (bytes = 1_000) =>
   Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1'), Buffer.alloc(bytes, 7)]);
-
-const inThisProcess: Pool = {
-  run: <Result>(_file: URL, _name: string, input: unknown) => decodePicture(input as PictureTask) as Promise<Result>,
-  close: () => Promise.resolve(),
-};
-
-interface Given {
-  readonly quotaBytes?: number;
-  readonly pool?: Pool;
-  readonly network?: NetworkOverrides;
-  readonly more?: Partial<RemoteFilesOptions>;
-  readonly folder?: string;
-}
-
-async function remoteFiles(given: Given = {}) {
-  const folder = given.folder ?? (await mkdtemp(join(tmpdir(), 'remote-files-')));
-  bed.atEnd(() => rm(folder, { recursive: true, force: true }));
-  const network = bed.network(given.network);
-  const outcomes: string[] = [];
-  const failures: unknown[] = [];
-  const cached = new CachedMedia({
-    folder: join(folder, 'hosts'),
-    bytesMax: given.quotaBytes ?? 10_000_000,
-    owns: () => true,
-    now: () => network.clock.milliseconds,
-    failed: (error) => void failures.push(error),
-  });
-  const files = new RemoteFiles({
-    fetcher: network.fetcher,
-    cached,
-    pool: given.pool ?? inThisProcess,
-    caches: roomyCaches('network'),
-    incomingFolder: join(folder, 'incoming'),
-    playedBytesMax: 1_000_000,
-    rejectsMedia: () => false,
-    counted: (outcome) => void outcomes.push(outcome),
-    evicted: () => undefined,
-    ...given.more,
-  });
-  const ask = (address: string, kind: ProxiedKind = 'picture', mayFetch = true) =>
-    files.file({ kind, address, mayFetch });
-  const left = async () => (await readdir(join(folder, 'incoming')).catch(() => [])).length;
-  return { files, cached, ask, outcomes, failures, folder, network, left };
-}
 
 const send =
   (body: Buffer | string, type = 'image/jpeg') =>
@@ -160,6 +112,26 @@ test('a host that lies about the length, breaks off or hangs is unreachable, and
   const { ask, left } = await remoteFiles({ network: { limits: { bodyIdleTimeoutMilliseconds: 200 } } });
   expect(await ask(`${breaking.origin}/a`, 'film')).toEqual({ state: 'unreachable' });
   expect(await ask(`${hanging.origin}/a`, 'film')).toEqual({ state: 'unreachable' });
+  expect(await left()).toBe(0);
+});
+
+test('a file that breaks off makes its host wait for nothing else', async () => {
+  const host = await bed.host((request, response) => {
+    if (request.url === '/b') return void response.end(film());
+    response.writeHead(200, { 'content-length': 5_000 });
+    response.write(film(100), () => response.destroy());
+  });
+  const { ask } = await remoteFiles();
+  expect(await ask(`${host.origin}/a`, 'film')).toEqual({ state: 'unreachable' });
+  expect(await ask(`${host.origin}/b`, 'film')).toMatchObject({ state: 'kept' });
+});
+
+test('a film is refused by its head when it says that it is too large', async () => {
+  const host = await bed.host(
+    (_request, response) => void response.writeHead(200, { 'content-length': 1_000_001 }).flushHeaders(),
+  );
+  const { ask, left } = await remoteFiles();
+  expect(await ask(`${host.origin}/a`, 'film')).toEqual({ state: 'refused' });
   expect(await left()).toBe(0);
 });
 

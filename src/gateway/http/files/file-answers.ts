@@ -1,6 +1,6 @@
 /**
  * Sends files. Few of them are read at a time, each into memory that is free again as soon as its socket has taken what it
- * takes: what it does not take is read again when it does. So the memory of all downloads together is that of these few
+ * takes: what it does not take is read again when it does, and what is still on its way is awaited without. So the memory of all downloads together is that of these few
  * reads, however many there are and however slow, and each turn of the event loop sends one piece.
  *
  * INVARIANTS
@@ -74,6 +74,8 @@ export class FileAnswers {
   }
 }
 
+const nothing = new Uint8Array(0);
+
 /** One file being sent. */
 class FileSending implements BodySending {
   private readonly all: FileAnswers;
@@ -98,6 +100,8 @@ class FileSending implements BodySending {
       this.awaitTurn();
       return true;
     });
+    // The head leaves with the first bytes, and there may be none for long.
+    if (this.file.source.arrival !== undefined) this.response.tryEnd(nothing, this.file.length);
     this.awaitTurn();
   }
 
@@ -155,7 +159,20 @@ class FileSending implements BodySending {
   private awaitTurn(): void {
     if (this.isWaiting || this.isReading || this.over) return;
     this.isWaiting = true;
-    this.all.awaitTurn(this);
+    if (this.file.source.arrival === undefined) this.all.awaitTurn(this);
+    else void this.awaitArrival();
+  }
+
+  /** Without memory meanwhile. Never rejects. */
+  private async awaitArrival(): Promise<void> {
+    const { source, start } = this.file;
+    try {
+      await source.arrival?.(start + this.sent);
+    } catch (error) {
+      if (!this.over) this.end.failed(error);
+      this.close();
+    }
+    if (!this.over) this.all.awaitTurn(this);
   }
 
   private close(): void {
