@@ -3,6 +3,7 @@ import type { ActorImplementation } from '../runtime/contract.ts';
 import { type AnyKeyspace, keyspacesOf } from '../runtime/storage/keyspace.ts';
 import type { Rule } from '../runtime/storage/rules.ts';
 import { accountActor, accountKeyspaces, accountRules } from './account/account.actor.ts';
+import * as ranks from './account/statuses/ranks.state.ts';
 import * as audit from './audit.state.ts';
 import { rulesBetweenKinds } from './between-kinds.rules.ts';
 import { blobActor } from './blob/blob.actor.ts';
@@ -45,6 +46,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
   ...accountKeyspaces,
   ...keyspacesOf(
     timelines,
+    ranks,
     search,
     usage,
     audit,
@@ -77,7 +79,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
     79,
     'account: what is added to these (withdrawals of remote accounts, pinned statuses, edits, notes, endorsements, notification requests, …)',
   ],
-  [80, 89, 'timelines of a partition'],
+  [80, 89, 'timelines and trends of a partition'],
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
   [110, 129, 'domain'],
@@ -115,6 +117,7 @@ for (const { number, name } of keyspaces) {
 /** What must hold between entries after every commit; the runtime's own rules are in `machineRules`. */
 export const rules: readonly Rule[] = [
   ...accountRules,
+  ...ranks.rankRules,
   ...blob.blobRules,
   ...domain.domainRules,
   ...cards.cardRules,

@@ -17,6 +17,7 @@ import { staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
 import { openReports, resolvedReports } from './account/reports/reports.state.ts';
+import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
@@ -89,6 +90,8 @@ export const relocations: readonly Relocation[] = [
   withSlot(tagTimeline, ([, status]) => slotOfId(status)),
   withSlot(mediaTimelines, ([, status]) => slotOfId(status)),
   withSlot(linkTimeline, ([, status]) => slotOfId(status)),
+  withSlot(rankedStatuses, ([, status]) => slotOfId(status)),
+  withSlot(ranksOfStatuses, ([status]) => slotOfId(status)),
   // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),

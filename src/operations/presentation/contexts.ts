@@ -42,6 +42,8 @@ export const contexts = {
   single: everything,
   /** Found by its text. */
   search: { ...unmuted, limitedAccounts: 'for followers' },
+  /** Among what trends, which no limited account does. */
+  trend: unmuted,
   /** Inside a quoting status; what the viewer hides there is decided in quotes.ts. */
   quoted: everything,
   /** The answer after removing a favourite or reblog, even of a status that the caller may no longer see. */

@@ -14,11 +14,12 @@ export interface Examined {
   readonly examined: number;
 }
 
-/** `compute`: in slices (see TimeSlices). */
+/** `perStatus`: milliseconds. */
 export function keptTrends<Found extends Examined>(
   services: Services,
-  compute: () => Generator<undefined, Found>,
+  compute: () => Found | Promise<Found>,
+  perStatus = keptMillisecondsPerStatus,
 ): KeptResult<Found> {
-  const keptMilliseconds = ({ examined }: Found) => Math.max(keptMillisecondsMin, examined * keptMillisecondsPerStatus);
-  return new KeptResult(services, async () => services.slices.run(compute()), keptMilliseconds);
+  const keptMilliseconds = ({ examined }: Found) => Math.max(keptMillisecondsMin, examined * perStatus);
+  return new KeptResult(services, async () => compute(), keptMilliseconds);
 }

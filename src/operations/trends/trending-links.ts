@@ -30,7 +30,7 @@ interface Trends extends Examined {
 /** One account alone makes no trend, because nobody reviews links. */
 const accountsMin = 2;
 
-const trends = member((services: Services) => keptTrends(services, () => trendsOf(services)));
+const trends = member((services: Services) => keptTrends(services, () => services.slices.run(trendsOf(services))));
 
 export const findTrendingLinks = operation({
   input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),

@@ -19,7 +19,7 @@ interface Trends extends Examined {
   readonly tags: readonly TrendingTag[];
 }
 
-const trends = member((services: Services) => keptTrends(services, () => trendsOf(services)));
+const trends = member((services: Services) => keptTrends(services, () => services.slices.run(trendsOf(services))));
 
 export const findTrendingTags = operation({
   input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),

@@ -109,14 +109,6 @@ test('are computed from the latest statuses, in slices, every few minutes where 
   expect(await trending({ offset: 40 })).toEqual([]);
 });
 
-test.each([
-  '/api/v1/trends/statuses',
-  '/api/v1/trends/links',
-])('%s are none, because nobody lets them trend', async (path) => {
-  await write([alice], 'cats');
-  expect((await api.ask(at(path), undefined)).body).toEqual([]);
-});
-
 test('of a new server are none', async () => {
   const callers = new Callers();
   expect(await findTrendingTags(callers.visitor(), { offset: 0, limit: 10 })).toEqual([]);

@@ -13,13 +13,11 @@ import type { AccountTurn } from '../account.turn.ts';
 import { addNotification, takeBack } from '../notifications/notify.ts';
 import { ownDestination } from '../profile/profile.turn.ts';
 import { deliverTo } from '../relationships/follow-deliveries.ts';
-import { statusCounted } from '../statuses/statuses.events.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
-import { countStatus } from '../statuses/statuses.turn.ts';
 import { forgetInteraction, noteInteraction } from '../suggestions/note-interaction.ts';
 import { takeAwaited } from '../withdrawals/withdrawals.turn.ts';
-import { statusFor } from './interaction.ts';
+import { countInteraction, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
 
@@ -40,17 +38,12 @@ export function favourite(turn: AccountTurn, message: BodyOf<typeof Account.favo
   );
 }
 
-function addFavourite(
-  turn: AccountTurn,
-  { id: statusId, threadId }: Status,
-  by: Id,
-  sender: SenderTraits | undefined,
-): Id {
+function addFavourite(turn: AccountTurn, status: Status, by: Id, sender: SenderTraits | undefined): Id {
+  const { id: statusId, threadId } = status;
   const favouriteId = turn.nextId();
   turn.put(favouritesOfStatus, [statusId, favouriteId], { id: by });
   turn.put(favouriteOfStatusBy, [statusId, by], { id: favouriteId });
-  countStatus(turn, statusId, 'favourites', 1);
-  turn.emit(statusCounted, { id: statusId });
+  countInteraction(turn, status, 'favourites', 1);
   addNotification(turn, { type: 'favourite', fromId: by, statusId, threadId, sender });
   return favouriteId;
 }
@@ -117,8 +110,7 @@ export function unfavourited(turn: AccountTurn, message: BodyOf<typeof Account.u
   if (known === undefined || status === undefined) return;
   turn.delete(favouriteOfStatusBy, [statusId, by]);
   turn.delete(favouritesOfStatus, [statusId, known.id]);
-  countStatus(turn, statusId, 'favourites', -1);
-  turn.emit(statusCounted, { id: statusId });
+  countInteraction(turn, status, 'favourites', -1);
   takeBack(turn, { type: 'favourite', fromId: by, statusId });
   // A `favouriteKept` may be on its way, the first or a repetition: this arrives behind it.
   turn.tell(

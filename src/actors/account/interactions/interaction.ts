@@ -1,11 +1,14 @@
-/** Shared by favouriting and reblogging: the author's permission, and where to reach the author. */
+/** Shared by favouriting and reblogging: the author's permission, and how the author counts them. */
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { maySee } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { blockedBy, blocks, followers } from '../relationships/relationships.state.ts';
+import { rankStatus } from '../statuses/rank-status.ts';
+import { statusCounted } from '../statuses/statuses.events.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { countStatus } from '../statuses/statuses.turn.ts';
 
 /**
  * A status of this account, for another account that wants to interact with it. Throws notFound where there is none,
@@ -34,4 +37,15 @@ export function isSeenBy(turn: AccountTurn, status: Status, accountId: Id): bool
 export function isBlockedEitherWay(turn: AccountTurn, accountId: Id): boolean {
   const key: [Id, Id] = [turn.self.key, accountId];
   return turn.get(blocks, key) !== undefined || turn.get(blockedBy, key) !== undefined;
+}
+
+/** Runs on the author. */
+export function countInteraction(
+  turn: AccountTurn,
+  status: Status,
+  counter: 'favourites' | 'reblogs',
+  change: 1 | -1,
+): void {
+  rankStatus(turn, status, countStatus(turn, status.id, counter, change));
+  turn.emit(statusCounted, { id: status.id });
 }

@@ -14,15 +14,14 @@ import { addNotification, takeBack } from '../notifications/notify.ts';
 import { isLocal, ownDestination, ownTraits } from '../profile/profile.turn.ts';
 import { deliver, tellFollowers } from '../relationships/follower-distribution.ts';
 import { factsOf } from '../statuses/status-facts.ts';
-import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
+import { statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
-import { countStatus } from '../statuses/statuses.turn.ts';
 import { storeStatus } from '../statuses/store-status.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 import { forgetInteraction, noteInteraction } from '../suggestions/note-interaction.ts';
-import { isBlockedEitherWay, statusFor } from './interaction.ts';
+import { countInteraction, isBlockedEitherWay, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
 
@@ -141,8 +140,7 @@ function count(turn: AccountTurn, status: Status, message: BodyOf<typeof Account
   const { statusId, by, reblogId, sender } = message;
   const known = turn.get(reblogOfStatusBy, [statusId, by]);
   if (known === undefined) {
-    countStatus(turn, statusId, 'reblogs', 1);
-    turn.emit(statusCounted, { id: statusId });
+    countInteraction(turn, status, 'reblogs', 1);
     addNotification(turn, { type: 'reblog', fromId: by, statusId, threadId: status.threadId, sender });
   } else turn.delete(reblogsOfStatus, [statusId, known.id]);
   turn.put(reblogsOfStatus, [statusId, reblogId], { id: by });
@@ -170,10 +168,10 @@ export function unreblog(turn: AccountTurn, message: Original): undefined | Dele
 /** Runs on the author. */
 export function unreblogged(turn: AccountTurn, { statusId, by }: BodyOf<typeof Account.unreblogged>): undefined {
   const known = turn.get(reblogOfStatusBy, [statusId, by]);
-  if (known === undefined || turn.get(statuses, [statusId]) === undefined) return;
+  const status = turn.get(statuses, [statusId]);
+  if (known === undefined || status === undefined) return;
   turn.delete(reblogOfStatusBy, [statusId, by]);
   turn.delete(reblogsOfStatus, [statusId, known.id]);
-  countStatus(turn, statusId, 'reblogs', -1);
-  turn.emit(statusCounted, { id: statusId });
+  countInteraction(turn, status, 'reblogs', -1);
   takeBack(turn, { type: 'reblog', fromId: by, statusId });
 }

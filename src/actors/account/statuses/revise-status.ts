@@ -11,6 +11,7 @@ import { tellFollowers } from '../relationships/follower-distribution.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
 import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
+import { rankStatus } from './rank-status.ts';
 import { factsOf } from './status-facts.ts';
 import { keepVersion } from './status-versions.ts';
 import { type StatusFacts, statusEdited } from './statuses.events.ts';
@@ -36,6 +37,7 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   keepVersion(turn, before);
   writeStatus(turn, status, facts);
   countChangedTags(turn, before, status);
+  rankStatus(turn, status);
   for (const part of hooksOfParts) part.changed?.(turn, before, status, received);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);

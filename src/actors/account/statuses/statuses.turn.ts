@@ -14,7 +14,15 @@ export function ownStatus(turn: AccountTurn, statusId: Id): Status {
   return status;
 }
 
-export function countStatus(turn: AccountTurn, statusId: Id, counter: keyof StatusCounters, change: 1 | -1): void {
+/** Returns the counters after the change. */
+export function countStatus(
+  turn: AccountTurn,
+  statusId: Id,
+  counter: keyof StatusCounters,
+  change: 1 | -1,
+): StatusCounters {
   const before = countersOf(turn, statusId);
-  turn.put(statusCounters, [statusId], { ...before, [counter]: Math.max(0, before[counter] + change) });
+  const after = { ...before, [counter]: Math.max(0, before[counter] + change) };
+  turn.put(statusCounters, [statusId], after);
+  return after;
 }

@@ -12,6 +12,7 @@ import { countAccount } from '../profile/profile.turn.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import { hooksOfParts } from './hooks-of-parts.ts';
 import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
+import { unrank } from './rank-status.ts';
 import type { StatusFacts } from './statuses.events.ts';
 import type { Status } from './statuses.records.ts';
 import {
@@ -66,6 +67,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statuses, [status.id]);
   turn.delete(statusesOfAccount, [status.accountId, status.id]);
   turn.delete(statusCounters, [status.id]);
+  unrank(turn, status.id);
   for (const part of hooksOfParts) part.removed?.(turn, status);
   turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
   if (isInPublicTimeline(status)) turn.delete(facts.local ? localTimeline : remoteTimeline, [status.id]);

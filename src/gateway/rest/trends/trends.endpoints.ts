@@ -1,19 +1,38 @@
-/**
- * Trends (specification 4.9). Statuses trend only after approval by staff, as in the Mastodon API; approval is not
- * implemented, so that list is empty.
- */
+/** Trends (specification 4.9; behaviour of the Mastodon API for links, statuses, and pages by offset). */
 import { z } from 'zod';
 import { findTrendingLinks } from '../../../operations/trends/trending-links.ts';
+import { findTrendingStatuses } from '../../../operations/trends/trending-statuses.ts';
 import { findTrendingTags } from '../../../operations/trends/trending-tags.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { EncodableStatus } from '../../entities/encodable-status.ts';
 import { TrendingLinkEntity, trendingLinkEntity } from '../../entities/preview-card.ts';
-import { UserStatusEntity } from '../../entities/status-schema.ts';
+import { StatusEntity } from '../../entities/status-schema.ts';
 import { TagEntity, tagEntity } from '../../entities/tag.ts';
 import { relationToTag } from '../../entities/tags-with-history.ts';
-import { json } from '../../http/answers.ts';
+import { acceptedLanguages } from '../../http/accept-language.ts';
+import { type AnswerHeaders, json } from '../../http/answers.ts';
+import { offsetHeaders, type PageAddress } from '../../http/pagination.ts';
 import { limit, offsetUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
+import { jsonBytes } from '../status-answers.ts';
 
 const offset = offsetUpTo(10_000);
+
+interface Given {
+  readonly offset?: number | undefined;
+  readonly limit: number;
+}
+
+/** Of one more than the page shows. */
+const asked = ({ offset: from = 0, limit: size }: Given) => ({ offset: from, limit: size + 1 });
+
+function headersOf(
+  address: PageAddress,
+  found: readonly unknown[],
+  { offset: from = 0, limit: size }: Given,
+): AnswerHeaders {
+  return offsetHeaders(address, { offset: from, limit: size, hasMore: found.length > size });
+}
 
 function trendingTagsAt(path: string, deprecated?: { at: number }) {
   return endpoint({
@@ -25,14 +44,15 @@ function trendingTagsAt(path: string, deprecated?: { at: number }) {
     answer: z.array(TagEntity),
     ...(deprecated === undefined ? {} : { deprecated }),
     async handler(context, given) {
-      const tags = await findTrendingTags(context, { offset: given.offset ?? 0, limit: given.limit });
+      const tags = await findTrendingTags(context, asked(given));
       const { snapshots, addresses } = context.services;
       const { accountId } = context.caller;
-      return json(
-        tags.map(({ name, history }) =>
+      const entities = tags
+        .slice(0, given.limit)
+        .map(({ name, history }) =>
           tagEntity(name, history, addresses.origin, relationToTag(snapshots, accountId, name)),
-        ),
-      );
+        );
+      return json(entities, { headers: headersOf(context.request, tags, given) });
     },
   });
 }
@@ -45,8 +65,9 @@ const trendingLinks = endpoint({
   summary: 'Lists trending links, strongest first.',
   answer: z.array(TrendingLinkEntity),
   async handler(context, given) {
-    const links = await findTrendingLinks(context, { offset: given.offset ?? 0, limit: given.limit });
-    return json(links.map((link) => trendingLinkEntity(link, context.services.addresses)));
+    const links = await findTrendingLinks(context, asked(given));
+    const entities = links.slice(0, given.limit).map((link) => trendingLinkEntity(link, context.services.addresses));
+    return json(entities, { headers: headersOf(context.request, links, given) });
   },
 });
 
@@ -55,10 +76,30 @@ const trendingStatuses = endpoint({
   path: '/api/v1/trends/statuses',
   authentication: 'optional',
   parameters: z.object({ offset, limit: limit(20, 40) }),
-  summary: 'The statuses that trend.',
-  answer: z.array(UserStatusEntity),
-  handler: () => json([]),
+  summary: 'Lists trending statuses, those in a language of the reader first, strongest first.',
+  answer: z.array(StatusEntity),
+  async handler(context, given) {
+    const { services, request, grant } = context;
+    const languages = acceptedLanguages(request.header('accept-language'));
+    const trending = await findTrendingStatuses(context, { languages });
+    const shown = shownPage(trending, services.presenter.each(grant?.accountId, 'trend'), asked(given));
+    return jsonBytes(services.answers.list(shown.slice(0, given.limit)), headersOf(request, shown, given));
+  },
 });
+
+/** The offset counts what the reader is shown. */
+function shownPage(
+  statusIds: Iterable<Id>,
+  show: (statusId: Id) => EncodableStatus | undefined,
+  page: { readonly offset: number; readonly limit: number },
+): EncodableStatus[] {
+  const shown: EncodableStatus[] = [];
+  for (const id of statusIds) {
+    const status = show(id);
+    if (status !== undefined && shown.push(status) === page.offset + page.limit) break;
+  }
+  return shown.slice(page.offset);
+}
 
 export const trendEndpoints = [
   trendingTagsAt('/api/v1/trends/tags'),
