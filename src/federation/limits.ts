@@ -49,6 +49,12 @@ export const activityLimits = {
   quoteAgeMilliseconds: 7 * 24 * 3_600_000,
   /** The same where its inbox no longer accepts anything. */
   unreachedProfileAgeMilliseconds: 3_600_000,
+  /** How often a server that disagrees about who follows an account is asked, and for how many (FEP-8fcf). */
+  followersAgeMilliseconds: 3_600_000,
+  followersSynchronizedMax: 10_000,
+  /** For so many accounts and so long, the digest that a server sent and this one had too is not computed again. */
+  followersAgreedMax: 1_000,
+  followersAgreedMilliseconds: 10 * 60_000,
   /** A key that does not match is fetched again so many times at once, then at this interval. */
   keyRefreshesAtOnce: 5,
   keyRefreshMilliseconds: 60_000,

@@ -15,6 +15,11 @@ export function sharesAddress(addresses: Addresses, username: string, statusId: 
   return `${addresses.status(username, statusId)}/shares`;
 }
 
+/** Which accounts of a server follow a local one (FEP-8fcf). */
+export function followersSynchronizationAddress(addresses: Addresses, username: string): string {
+  return `${addresses.actor(username)}/followers_synchronization`;
+}
+
 export function instanceInbox(addresses: Addresses): string {
   return `${addresses.instanceActor}/inbox`;
 }

@@ -6,7 +6,8 @@ import { activityPubRoutes } from '../../src/gateway/activitypub/activitypub.rou
 import { bytes } from '../../src/gateway/http/answers.ts';
 import { ownMedia } from '../support/own-media.ts';
 import { plainPost } from '../support/plain-post.ts';
-import { home, InboundBed, publicAudience, type RemotePerson, signedGetHeaders } from './inbound-bed.ts';
+import { home, InboundBed, publicAudience, type RemotePerson } from './inbound-bed.ts';
+import { signedGetHeaders } from './signed-headers.ts';
 
 const activity = { headers: { accept: 'application/activity+json' } };
 

@@ -7,7 +7,8 @@ import { activityLimits } from '../../src/federation/limits.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
 import { StorageFailure } from '../../src/runtime/storage/log.ts';
 import { noDeliveries } from '../support/only.ts';
-import { aliceFollowsBob, home, InboundBed, RemotePerson, signedGetHeaders } from './inbound-bed.ts';
+import { aliceFollowsBob, home, InboundBed, RemotePerson } from './inbound-bed.ts';
+import { signedGetHeaders } from './signed-headers.ts';
 
 const hour = 3_600_000;
 const aliceUri = `${home}/users/alice`;

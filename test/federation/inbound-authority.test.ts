@@ -3,7 +3,8 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { profiles } from '../../src/actors/account/profile/profile.state.ts';
 import { findProfile, hasLocalFollowers } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
-import { aliceFollowsBob, home, InboundBed, publicAudience, RemotePerson, signedHeaders } from './inbound-bed.ts';
+import { aliceFollowsBob, home, InboundBed, publicAudience, RemotePerson } from './inbound-bed.ts';
+import { signedHeaders } from './signed-headers.ts';
 
 const aliceUri = `${home}/users/alice`;
 

@@ -3,7 +3,7 @@
  * signatures and requests.
  */
 
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
@@ -40,6 +40,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { only } from '../support/only.ts';
 import { plainPost } from '../support/plain-post.ts';
 import { addAccount } from '../support/sign-up.ts';
+import { signedHeaders } from './signed-headers.ts';
 
 /** Nothing is stored in it. */
 const noFolder = '/nowhere';
@@ -136,6 +137,8 @@ export class RemotePerson {
 export interface SendOptions {
   readonly inbox?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further headers, by lower-case names, which the signature covers. */
+  readonly signed?: Readonly<Record<string, string>>;
   /** What is sent instead of what was signed. */
   readonly body?: string;
   /** The gateway thread that takes it; the first one when absent. */
@@ -252,7 +255,7 @@ export class InboundBed {
   async send(person: RemotePerson, activity: unknown, options: SendOptions = {}): Promise<number> {
     const path = options.inbox ?? '/inbox';
     const signed = JSON.stringify(activity);
-    const headers = { ...signedHeaders(person, path, signed, this.now), ...options.headers };
+    const headers = { ...signedHeaders(person, path, signed, this.now, options.signed), ...options.headers };
     return this.post(path, options.body ?? signed, headers, options.thread);
   }
 
@@ -377,24 +380,4 @@ export class InboundBed {
     const connections = only<Fetcher['connections']>('connections', { limits: fetcherLimits });
     return only<Fetcher>('fetcher', { get, connections });
   }
-}
-
-/** The headers of a signed POST (draft-cavage-12), made with node:crypto alone. */
-export function signedHeaders(person: RemotePerson, path: string, body: string, now: number): Record<string, string> {
-  const date = new Date(now).toUTCString();
-  const digest = `SHA-256=${createHash('sha256').update(body).digest('base64')}`;
-  const text = `(request-target): post ${path}\nhost: social.example\ndate: ${date}\ndigest: ${digest}`;
-  const signature = sign('sha256', Buffer.from(text), person.pair.privateKey).toString('base64');
-  return { date, digest, signature: signatureHeader(person, '(request-target) host date digest', signature) };
-}
-
-export function signedGetHeaders(person: RemotePerson, path: string, now: number): Record<string, string> {
-  const date = new Date(now).toUTCString();
-  const text = `(request-target): get ${path}\nhost: social.example\ndate: ${date}`;
-  const signature = sign('sha256', Buffer.from(text), person.pair.privateKey).toString('base64');
-  return { date, signature: signatureHeader(person, '(request-target) host date', signature) };
-}
-
-function signatureHeader(person: RemotePerson, headers: string, signature: string): string {
-  return `keyId="${person.keyId}",algorithm="rsa-sha256",headers="${headers}",signature="${signature}"`;
 }

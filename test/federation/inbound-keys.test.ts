@@ -6,7 +6,8 @@ import { destinationOf } from '../../src/actors/account/profile/profiles.queries
 import { relationshipLimits } from '../../src/actors/account/relationships/limits.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { activityLimits } from '../../src/federation/limits.ts';
-import { aliceFollowsBob, home, InboundBed, RemotePerson, signedGetHeaders, signedHeaders } from './inbound-bed.ts';
+import { aliceFollowsBob, home, InboundBed, RemotePerson } from './inbound-bed.ts';
+import { signedGetHeaders, signedHeaders } from './signed-headers.ts';
 
 const aliceUri = `${home}/users/alice`;
 

@@ -12,7 +12,7 @@ import { featuredTagsOf } from '../../src/actors/account/featured-tags/featured-
 import { choosePins } from '../../src/actors/account/pins/pins.queries.ts';
 import { findProfile } from '../../src/actors/account/remote/federation.queries.ts';
 import { authorize, bedOfAlice, cats, item, list } from './collections-bed.ts';
-import { signedHeaders } from './inbound-bed.ts';
+import { signedHeaders } from './signed-headers.ts';
 
 const featured = 'https://remote.example/users/bob/collections/featured';
 

@@ -3,6 +3,7 @@ import { inboxesAt, type LoggedDelivery } from '../../actors/partition/deliverie
 import type { LogEntry, PreparedEntry } from '../../outbound/lanes/log.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { SynchronizationHeaders } from './followers-digests.ts';
 import { isFirstOfItsKind, isUrgent, lifetimeMillisecondsOf, orderKeyOf, superseded } from './intent-rules.ts';
 
 /** The rendered activity, the same for all hosts. */
@@ -11,6 +12,8 @@ export interface PreparedActivity extends PreparedEntry {
   /** The `Digest` header. */
   readonly digest: string;
   readonly signer: RequestSigner;
+  /** Of a post to followers: further headers, which tell a server who of it follows. */
+  readonly headersAt?: SynchronizationHeaders | undefined;
 }
 
 /** What all entries of one log share. */

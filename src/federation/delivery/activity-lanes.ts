@@ -16,7 +16,8 @@ import { ActivityRequests } from './activity-requests.ts';
 import type { DeliveryPorts } from './ports.ts';
 import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
 
-export interface ActivityLanesOptions extends Pick<PreparationOptions, 'translate' | 'findSigner'> {
+export interface ActivityLanesOptions
+  extends Pick<PreparationOptions, 'translate' | 'findSigner' | 'followersDigests'> {
   readonly caches: Caches;
   readonly snapshots: Pick<Snapshots, 'partitions' | 'placement'>;
   readonly client: Pick<Client, 'call'>;
@@ -28,11 +29,13 @@ export interface ActivityLanesOptions extends Pick<PreparationOptions, 'translat
 }
 
 export function createActivityLanes(options: ActivityLanesOptions): Lanes {
-  const { caches, snapshots, client, events, ports, index, count, translate, findSigner } = options;
+  const { caches, snapshots, client, events, ports, index, count } = options;
+  const { translate, findSigner, followersDigests } = options;
   const activities = new PreparedActivities({
     bytesMax: caches.bytesMax('activities'),
     translate,
     findSigner,
+    followersDigests,
     requests: new ActivityRequests(ports),
     report: (problem) => ports.report(problem),
   });

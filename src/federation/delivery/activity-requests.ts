@@ -8,7 +8,7 @@ import type { DeliveryPorts } from './ports.ts';
 
 export interface ActivityRequest {
   readonly entry: Pick<ActivityEntry, 'intent' | 'followersOf' | 'cause' | 'inboxesAt'>;
-  readonly activity: Pick<PreparedActivity, 'body' | 'digest' | 'signer'>;
+  readonly activity: Pick<PreparedActivity, 'body' | 'digest' | 'signer' | 'headersAt'>;
   readonly inbox: string;
   readonly host: LaneHost;
 }
@@ -46,7 +46,7 @@ export class ActivityRequests {
     if (this.ports.isSuspended(host.host)) return this.notSigned(request);
     const { url, withoutQuery } = this.hostAt(inbox, host.host);
     if (url === null) return this.notSigned(request);
-    const { digest, signer } = activity;
+    const { digest, signer, headersAt } = activity;
     try {
       const headers = await this.ports.sign({
         method: 'POST',
@@ -56,6 +56,7 @@ export class ActivityRequests {
         contentType,
         keyId: signer.keyId,
         privateKey: signer.privateKey,
+        more: headersAt && (await headersAt(url)),
         withoutQuery,
       });
       return () =>

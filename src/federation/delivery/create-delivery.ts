@@ -13,6 +13,7 @@ import { activityLimits } from '../limits.ts';
 import { LocalSigners } from '../local-signers.ts';
 import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
 import { createActivityLanes } from './activity-lanes.ts';
+import { FollowersDigests } from './followers-digests.ts';
 import { accountsAt } from './gone-inbox.ts';
 
 export function createDelivery(
@@ -37,6 +38,7 @@ export function createDelivery(
     count,
     translate: (intent) => translateIntent(intent, snapshots, addresses),
     findSigner: (accountId) => signers.find(accountId),
+    followersDigests: new FollowersDigests(services),
     ports: {
       ...lanePorts(services),
       sign: signRequest,

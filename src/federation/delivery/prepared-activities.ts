@@ -10,6 +10,7 @@ import type { Problem } from '../../runtime/ports.ts';
 import { isUnreadable } from '../../runtime/storage/snapshots.ts';
 import type { ActivityEntry, PreparedActivity } from './activity-entry.ts';
 import type { ActivityRequests } from './activity-requests.ts';
+import type { FollowersDigests } from './followers-digests.ts';
 
 /** The activity of an intent, rendered now; undefined when its object was deleted, so that there is nothing to send. */
 export type TranslateIntent = (intent: Intent) => { readonly activity: object | undefined } | undefined;
@@ -18,6 +19,7 @@ export interface PreparationOptions {
   readonly translate: TranslateIntent;
   /** At once where the account has keys; undefined for an unknown account. */
   readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
+  readonly followersDigests: Pick<FollowersDigests, 'headersFor'>;
   readonly requests: Pick<ActivityRequests, 'make'>;
   readonly report: (problem: Problem) => void;
   readonly bytesMax: number;
@@ -69,6 +71,7 @@ export class PreparedActivities {
       body,
       digest: digestHeader(body),
       signer,
+      headersAt: this.options.followersDigests.headersFor(entry.intent),
       requestTo: (inbox, host) => this.options.requests.make({ entry, activity: prepared, inbox, host }),
     };
     this.keep(entry, prepared);

@@ -28,6 +28,7 @@ import { addressOf, hostOf, referenceOf, typeOf } from '../documents/values.ts';
 import { publicAudience } from '../documents/vocabulary.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
+import { FollowersChecks } from './followers-checks.ts';
 import type { HeardHosts } from './heard-hosts.ts';
 import { RecentActivities } from './recent-activities.ts';
 import type { Signer, Signers } from './signers.ts';
@@ -47,6 +48,7 @@ interface Delivery {
   readonly request: InboxRequest;
   readonly activity: Activity;
   readonly signedAt: number;
+  readonly signedHeaders: readonly string[];
 }
 
 /** Activities that may legitimately be repeated under an old id: a follow or a like after its Undo, an answer. */
@@ -83,11 +85,13 @@ export class Inbox {
   private readonly heardHosts: HeardHosts;
   private readonly ownHosts: ReadonlySet<string>;
   private readonly recent: RecentActivities;
+  private readonly followersChecks: FollowersChecks;
 
   constructor(inbound: Inbound, signers: Signers, heardHosts: HeardHosts, caches: Caches) {
     this.recent = new RecentActivities(caches.bytesMax('recentActivities'));
     caches.measure('recentActivities', this.recent);
     this.inbound = inbound;
+    this.followersChecks = new FollowersChecks(inbound);
     this.signers = signers;
     this.heardHosts = heardHosts;
     this.ownHosts = new Set([inbound.addresses.host]);
@@ -115,7 +119,8 @@ export class Inbox {
     if ('ignored' in reading) return undefined;
     const { signature, signedAt } = examination;
     this.refuseSuspended(signature.keyId);
-    const delivery = { request, activity: reading, signedAt };
+    const { signedHeaders } = signature;
+    const delivery = { request, activity: reading, signedAt, signedHeaders };
     const signer = this.signers.find(signature.keyId);
     if (signer === undefined || !verifyRequest(request, signature, signer.publicKey).ok) {
       return this.receiveUnproved(delivery, signature, signer === undefined);
@@ -189,10 +194,13 @@ export class Inbox {
 
   private async finish(
     delivery: Delivery,
-    { host, uri }: KnownAccount,
+    account: KnownAccount,
     applied: Outcome | Promise<Outcome>,
   ): Promise<undefined> {
+    const { host, uri } = account;
     if ((await applied) === 'incomplete') await this.postpone(delivery, host, uri);
+    const isChecked = this.followersChecks.check(delivery.request, delivery.signedHeaders, account);
+    if (isChecked !== undefined) await isChecked;
     const { id, acts } = delivery.activity;
     if (id === undefined || acts.some(({ kind }) => repeatedActs.has(kind))) return;
     this.recent.add(uri, id);

@@ -3,7 +3,13 @@
  * a fetch.
  */
 import { fetchQuoteAuthorization } from '../../actors/account/quotes/quotes.effects.ts';
-import { fetchCollections, fetchPins, fetchPoll, refreshProfile } from '../../actors/account/remote/remote.effects.ts';
+import {
+  fetchCollections,
+  fetchFollowers as fetchFollowersEffect,
+  fetchPins,
+  fetchPoll,
+  refreshProfile,
+} from '../../actors/account/remote/remote.effects.ts';
 import { processReceived } from '../../actors/domain/domain.effects.ts';
 import { isOfTheMoment } from '../../outbound/fetcher/fetch-result.ts';
 import type { Fetcher } from '../../outbound/fetcher/fetcher.ts';
@@ -28,6 +34,7 @@ import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
 import { fetchFeaturedCollections } from './remote-collections.ts';
+import { fetchFollowers } from './remote-followers.ts';
 import { fetchFeatured } from './remote-pins.ts';
 import { RemoteStatuses } from './remote-statuses.ts';
 
@@ -71,6 +78,10 @@ export function createRemoteRole(
       }),
       runnerOf(fetchCollections, async ({ uri }, cause) => {
         await fetchFeaturedCollections({ inbound, fetcher, statuses, signer, cause }, uri);
+        return {};
+      }),
+      runnerOf(fetchFollowersEffect, async (asked, cause) => {
+        await fetchFollowers({ inbound, fetcher, signer, cause }, asked);
         return {};
       }),
     ],

@@ -17,6 +17,7 @@ import {
   getFeaturedItem,
 } from './featured-collections.ts';
 import { localActor } from './find.ts';
+import { getFollowersSynchronization } from './followers-synchronization.ts';
 import { getNodeInfo, getNodeInfoLinks } from './node-info.ts';
 import { type Pages, type RawHandler, showPage, toPage } from './pages.ts';
 import { getLikes, getQuoteAuthorization, getReplies, getShares, getStatus, getStatusActivity } from './status.ts';
@@ -51,6 +52,7 @@ export function documentRoutes(pages: Pages): readonly RawRoute<GatewayServices>
     get('/users/:name/outbox', getOutbox),
     get('/users/:name/followers', getFollowers),
     get('/users/:name/following', getFollowing),
+    get('/users/:name/followers_synchronization', getFollowersSynchronization),
     get('/users/:name/collections/featured', getFeatured),
     get('/users/:name/collections/tags', getFeaturedTags),
     shared('/@:name', getActor, pages.profile, pages),

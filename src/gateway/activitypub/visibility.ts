@@ -34,7 +34,7 @@ function mayHave(snapshots: Snapshots, status: Status, signer: KnownAccount, now
 }
 
 /** The account that signed a GET; undefined for an unsigned request or an invalid signature. */
-async function signerOf(request: IncomingRequest, services: Services): Promise<KnownAccount | undefined> {
+export async function signerOf(request: IncomingRequest, services: Services): Promise<KnownAccount | undefined> {
   const { addresses } = services;
   const signed: SignedRequest = {
     method: request.method,

@@ -47,7 +47,7 @@ function bytesOfSignature(text: string | undefined): Buffer | undefined {
 }
 
 /** Parameter names in lower case to their values; undefined when one is malformed or repeated. */
-function parseParameters(header: string): Map<string, string> | undefined {
+export function parseParameters(header: string): Map<string, string> | undefined {
   if (header.length > signatureLimits.headerCharactersMax) return undefined;
   const text = header.trim().replace(schemePrefix, '');
   const parameters = new Map<string, string>();

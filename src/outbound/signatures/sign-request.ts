@@ -15,6 +15,8 @@ export interface RequestToSign {
   readonly contentType?: string;
   readonly keyId: string;
   readonly privateKey: KeyObject;
+  /** Further headers, which are signed too, by lower-case names. */
+  readonly more?: Readonly<Record<string, string>> | undefined;
   /** Signs the path without the query, as a few servers expect (they answer 401 to the full one). */
   readonly withoutQuery?: boolean;
 }
@@ -28,7 +30,7 @@ export function requestTargetOf(url: URL): string {
 }
 
 /**
- * Signs `(request-target) host date` and, where given, `digest` and `content-type`. Rejects only when the key cannot
+ * Signs `(request-target) host date` and, where given, `digest`, `content-type` and further headers. Rejects only when the key cannot
  * sign, which is a fault of this server.
  */
 export async function signRequest(request: RequestToSign): Promise<SignedHeaders> {
@@ -47,6 +49,12 @@ export async function signRequest(request: RequestToSign): Promise<SignedHeaders
     headers['content-type'] = request.contentType;
     names += ' content-type';
     text += `\ncontent-type: ${request.contentType}`;
+  }
+  for (const name in request.more) {
+    const value = request.more[name]!;
+    headers[name] = value;
+    names += ` ${name}`;
+    text += `\n${name}: ${value}`;
   }
   const signature = await signRsaSha256(text, request.privateKey);
   headers.signature = `keyId="${request.keyId}",algorithm="rsa-sha256",headers="${names}",signature="${signature.toString('base64')}"`;

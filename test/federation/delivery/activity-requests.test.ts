@@ -17,10 +17,13 @@ function requests(status: number, hasUsableKey = true) {
   const signedWithoutQuery: (boolean | undefined)[] = [];
   const inboxesAt = () => ({ all: [shared, personal], shared });
   const entry = { intent: create(), followersOf: undefined, cause: undefined, inboxesAt };
-  const activity = { body: Buffer.from('{}'), digest: 'SHA-256=', signer };
+  const signedHeaders: unknown[] = [];
+  const headersAt = async ({ host: at }: URL) => ({ at });
+  const activity = { body: Buffer.from('{}'), digest: 'SHA-256=', signer, headersAt };
   const made = new ActivityRequests({
     now: () => 0,
-    sign: async ({ withoutQuery }) => {
+    sign: async ({ withoutQuery, more }) => {
+      signedHeaders.push(more);
       if (!hasUsableKey) throw new Error('no key');
       signedWithoutQuery.push(withoutQuery);
       return {};
@@ -34,7 +37,7 @@ function requests(status: number, hasUsableKey = true) {
     const send = await made.make({ entry, activity, inbox, host: { ...host, host: name } });
     return send?.();
   };
-  return { post, gone, problems, signedWithoutQuery };
+  return { post, gone, problems, signedWithoutQuery, signedHeaders };
 }
 
 it.each([
@@ -67,4 +70,10 @@ it('nothing is sent where the inbox is no URL, or the key cannot sign', async ()
   const keyless = requests(202, false);
   expect(await keyless.post(personal)).toBeUndefined();
   expect(keyless.problems).toEqual([`requests of ${signer.keyId} cannot be signed`]);
+});
+
+it('what is to be said to the server of an inbox is signed as well', async () => {
+  const { post, signedHeaders } = requests(202);
+  await post(personal);
+  expect(signedHeaders).toEqual([{ at: 'remote.example' }]);
 });

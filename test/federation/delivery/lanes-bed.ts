@@ -242,6 +242,7 @@ export async function createLanes(options: BedOptions = {}): Promise<LanesBed> {
         return { activity: options.gone?.has(about) ? undefined : { kind: intent.kind, about: String(about) } };
       },
       findSigner: options.findSigner ?? (() => signer),
+      followersDigests: { headersFor: () => undefined },
       index,
       count: threads,
     });

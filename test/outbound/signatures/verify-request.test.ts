@@ -84,8 +84,9 @@ describe('verification of signatures made with node:crypto', () => {
 
 describe('our own signature', () => {
   const url = new URL('https://home.example/users/bob/inbox?a=%2F');
-  const post = () =>
+  const post = (more?: Record<string, string>) =>
     signRequest({
+      more,
       method: 'POST',
       url,
       dateMilliseconds: now,
@@ -123,6 +124,15 @@ describe('our own signature', () => {
     const request = { method: 'POST', ...target, headers, body };
     expect(verify(request, alice.publicKey)).toBe('verified');
     expect(verify({ ...request, rawTarget: '/inbox' }, alice.publicKey)).toBe('signatureMismatch');
+  });
+
+  it('covers further headers', async () => {
+    const headers = new Map(Object.entries(await post({ 'collection-synchronization': 'a' })));
+    const target = { origin: 'https://home.example', rawTarget: '/users/bob/inbox?a=%2F' };
+    const request = { method: 'POST', ...target, headers, body };
+    expect(verify(request, alice.publicKey)).toBe('verified');
+    headers.set('collection-synchronization', 'b');
+    expect(verify(request, alice.publicKey)).toBe('signatureMismatch');
   });
 
   it.each([

@@ -114,6 +114,8 @@ export const Profile = z.object({
   /** What the pictures show, for those who do not see them. */
   avatarDescription: z.string().optional(),
   headerDescription: z.string().optional(),
+  /** For remote accounts: when the server was last asked who of this server follows. */
+  followersAskedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -22,6 +22,8 @@ export const relationshipLimits = {
   answerMilliseconds: 24 * 60 * 60 * 1000,
   /** How often a server with new keys is sent the follows of an account again. */
   followAgainMilliseconds: 24 * 60 * 60 * 1000,
+  /** Followers compared per turn with what the server of a remote account says. */
+  synchronizedPerTurn: 100,
   muteSecondsMax: 100 * 365 * 24 * 60 * 60,
   /** Domains that one may block, and accounts that each turn of a block looks at. */
   domainBlocksMax: 5_000,

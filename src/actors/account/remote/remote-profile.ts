@@ -63,13 +63,18 @@ export function receiveHiding(turn: AccountTurn, { hideCollections }: BodyOf<typ
 
 function keptOf(before: Profile, { remote }: Profile, isUpdate: boolean): Partial<Profile> {
   const { deletedRemotelyAt, limited, byDomain, hideCollections, createdAt, movedAt } = before;
-  const { pinsAskedAt, collectionsAskedAt, followedAgainAt } = before;
+  const { pinsAskedAt, collectionsAskedAt, followedAgainAt, followersAskedAt } = before;
   const named = remote?.movedTo;
   // An account whose server no longer names another one is in use again; one that names a third has moved on.
   const hasMovedOn = before.remote?.movedTo !== undefined && before.remote.movedTo !== named;
   const movedTo = named === undefined || hasMovedOn ? undefined : before.movedTo;
   // No Update says whether the account hides its lists: they are asked for again when somebody looks.
-  const asked = { pinsAskedAt: isUpdate ? undefined : pinsAskedAt, collectionsAskedAt, followedAgainAt };
+  const asked = {
+    pinsAskedAt: isUpdate ? undefined : pinsAskedAt,
+    collectionsAskedAt,
+    followedAgainAt,
+    followersAskedAt,
+  };
   return { deletedRemotelyAt, limited, byDomain, hideCollections, createdAt, movedAt, movedTo, ...asked };
 }
 

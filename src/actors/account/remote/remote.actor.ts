@@ -2,6 +2,7 @@
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as answers from './follow-answers.ts';
+import * as followersSynchronization from './followers-synchronization.ts';
 import * as lateAddressee from './late-addressee.ts';
 import * as purge from './purge.ts';
 import * as receivedStatuses from './received-statuses.ts';
@@ -14,6 +15,7 @@ export const remoteFeature = feature<AccountTurn>()({
   messages: remoteMessages,
   handlers: {
     ...answers,
+    ...followersSynchronization,
     ...lateAddressee,
     ...purge,
     ...refreshing,

@@ -19,3 +19,12 @@ export const fetchPoll = effectType<z.infer<typeof RefreshRequest>, object>(12, 
 
 /** Fetches the account again. The result arrives as `Account.learnProfile` or `Account.remoteAccountDeleted`. */
 export const refreshProfile = effectType<z.infer<typeof RefreshRequest>, object>(10, 'refresh profile', RefreshRequest);
+
+const FollowersRequest = RefreshRequest.extend({ url: z.string() });
+
+/** Fetches who of this server follows the account, as its server has it. They arrive as `Account.receiveFollowers`. */
+export const fetchFollowers = effectType<z.infer<typeof FollowersRequest>, object>(
+  14,
+  'fetch followers',
+  FollowersRequest,
+);

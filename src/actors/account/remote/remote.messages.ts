@@ -1,6 +1,6 @@
 /**
  * Remote accounts, as their servers describe them: translated, with the sender's authority checked before. Message
- * numbers 70 to 85, 87 to 89, 192 and 193.
+ * numbers 70 to 85, 87 to 89, 192, 193, 570 and 571.
  */
 import { z } from 'zod';
 import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
@@ -98,4 +98,15 @@ export const remoteMessages = {
   receiveAddressee: call(192, z.object({ uri: z.string(), addresseeId: identifier, isNotified: z.boolean() }), Done),
   /** Whether its server keeps back whom it follows and who follows it (specification 4.2). */
   receiveHiding: call(193, z.object({ hideCollections: z.boolean() }), Done),
+  /**
+   * Its server disagrees about who of this server follows it: asks for them at `url`, unless that was done within this
+   * age.
+   */
+  refreshFollowers: call(570, z.object({ url: z.string(), ageMilliseconds: z.number() }), Done),
+  /** The local accounts that follow it according to its server, in the order of their ids. */
+  receiveFollowers: call(
+    571,
+    z.object({ followerIds: z.array(identifier), afterFollowerId: identifier.optional() }),
+    Done,
+  ),
 };
