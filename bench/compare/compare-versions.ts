@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { exactCpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import type { Samples } from '../measure/samples.ts';
 import { median } from '../measure/statistics.ts';

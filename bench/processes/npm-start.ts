@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { rawAnswerOf } from '../load/raw-answer.ts';
+import { rawAnswerOf } from '../generators/raw-answer.ts';
 
 export interface StartInput {
   readonly folder: string;

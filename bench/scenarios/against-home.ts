@@ -1,6 +1,6 @@
 /** What the lists of a server cost, each against home timelines of 20 of the same server in the same run. */
 import type { Id } from '../../src/runtime/ids.ts';
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { runPairs, warmUp } from '../measure/pairs.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
 import { type Server, startServer } from '../processes/server.ts';

@@ -7,7 +7,7 @@
  * Only the requests are measured, not the posts before them. They are few and the posts have filled the processor's caches
  * with other things, so that everything costs more than in `own-lists`.
  */
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { exactCpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';

@@ -5,7 +5,7 @@
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { flowOfAccount } from '../../src/services/services.ts';
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { runPairs, warmUp } from '../measure/pairs.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
 import { startServer } from '../processes/server.ts';

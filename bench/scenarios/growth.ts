@@ -2,7 +2,7 @@
  * What lists cost on a server with a hundred times as many statuses: two servers with the same people, in turn on the same
  * core. What is read of a page does not depend on what lies before it.
  */
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { runPairs, warmUp } from '../measure/pairs.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';
 import { type Server, startServer } from '../processes/server.ts';

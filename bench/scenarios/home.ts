@@ -1,5 +1,5 @@
 /** GET of a home timeline of 20, by readers who each follow many people. */
-import { httpRequest } from '../load/http-load.ts';
+import { httpRequest } from '../generators/http-load.ts';
 import { tokenOf } from '../seed/people.ts';
 import { httpRatio } from './http-ratio.ts';
 

@@ -1,6 +1,6 @@
 /** What the scenarios about GET share: pairs against a bare handler that sends the same bytes, then an open loop. */
-import { openHttpLoad } from '../load/http-load.ts';
-import { type RawAnswer, rawAnswerOf } from '../load/raw-answer.ts';
+import { openHttpLoad } from '../generators/http-load.ts';
+import { type RawAnswer, rawAnswerOf } from '../generators/raw-answer.ts';
 import { type PairedRuns, runPairs, warmUp } from '../measure/pairs.ts';
 import { openChild } from '../processes/child.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';

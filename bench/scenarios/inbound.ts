@@ -4,7 +4,7 @@
  */
 import { createPublicKey, sign, verify } from 'node:crypto';
 import { openFleet } from '../fleet/fleet.ts';
-import { openHttpLoad } from '../load/http-load.ts';
+import { openHttpLoad } from '../generators/http-load.ts';
 import { costOf, type Window } from '../measure/pairs.ts';
 import { median } from '../measure/statistics.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';

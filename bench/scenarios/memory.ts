@@ -3,7 +3,7 @@
  * account that listens to its home. The idle server counts whole; what a socket adds counts without the pages of the
  * database that were read for it, which belong to the kernel's cache.
  */
-import { openListeners } from '../load/listener-load.ts';
+import { openListeners } from '../generators/listener-load.ts';
 import { type ResidentBytes, residentBytesOf } from '../measure/process-cpu.ts';
 import { type Server, startServer } from '../processes/server.ts';
 import type { Figure, Scenario } from '../scenario.ts';

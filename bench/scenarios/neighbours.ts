@@ -4,7 +4,7 @@
  * things as well. Then, how much longer a small request takes beside somebody who asks for long threads all the time.
  */
 
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { percentile } from '../measure/statistics.ts';
 import { measureStretches, stretchFolder } from '../measure/stretches.ts';
 import { type Server, startServer } from '../processes/server.ts';

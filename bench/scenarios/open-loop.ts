@@ -1,5 +1,5 @@
 /** Latency as people see it: the server no longer pinned, requests due at a stated rate whatever the answers do. */
-import { openHttpLoad } from '../load/http-load.ts';
+import { openHttpLoad } from '../generators/http-load.ts';
 import { percentile } from '../measure/statistics.ts';
 import { unpin } from '../processes/cores.ts';
 import type { Server } from '../processes/server.ts';

@@ -4,7 +4,7 @@
  * open loop over many connections. Refused with 503 is not of use. Nothing is pinned: the generator takes its share of
  * the machine, and more of it under overload, which counts against the server.
  */
-import { openHttpLoad } from '../load/http-load.ts';
+import { openHttpLoad } from '../generators/http-load.ts';
 import { cacheBytesOf } from '../measure/cache-bytes.ts';
 import { type Window, warmUp } from '../measure/pairs.ts';
 import { residentBytesOf } from '../measure/process-cpu.ts';

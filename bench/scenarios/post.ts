@@ -3,7 +3,7 @@
  * recorded from the same turns with as many in flight, into a copy of the same database.
  */
 import { join } from 'node:path';
-import { httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { type PairedRuns, runPairs, warmUp } from '../measure/pairs.ts';
 import { openChild } from '../processes/child.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';

@@ -4,7 +4,7 @@
  * happens for a minute. Pages of the database do not count: they are the system's cache. It takes as long as all other
  * scenarios together, and runs when it is named.
  */
-import { httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { cacheBytesOf } from '../measure/cache-bytes.ts';
 import { residentBytesOf } from '../measure/process-cpu.ts';
 import { watchMemory } from '../measure/watch-memory.ts';

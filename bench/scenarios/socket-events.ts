@@ -2,8 +2,8 @@
  * What an event costs on its way to a socket, and how many of them a second reach many sockets, while posts come back to
  * back. The CPU is that of the whole server, its posts included; the reference is a bare publish under the same load.
  */
-import type { FloodPlan, FloodResult } from '../load/flood.ts';
-import type { Listeners } from '../load/listener-load.ts';
+import type { FloodPlan, FloodResult } from '../generators/flood.ts';
+import type { Listeners } from '../generators/listener-load.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import type { Child } from '../processes/child.ts';
 import type { Server } from '../processes/server.ts';

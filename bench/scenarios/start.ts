@@ -6,7 +6,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpRequest } from '../load/http-load.ts';
+import { httpRequest } from '../generators/http-load.ts';
 import { median } from '../measure/statistics.ts';
 import { millisecondsToFirstAnswer } from '../processes/npm-start.ts';
 import { freePort, projectFolder } from '../processes/server.ts';

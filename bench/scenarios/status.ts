@@ -1,5 +1,5 @@
 /** GET of one status, with a token: thousands of different ones, so that not a single answer is what is measured. */
-import { httpRequest } from '../load/http-load.ts';
+import { httpRequest } from '../generators/http-load.ts';
 import { tokenOf } from '../seed/people.ts';
 import { httpRatio } from './http-ratio.ts';
 

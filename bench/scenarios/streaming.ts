@@ -3,11 +3,11 @@
  * follow one author. The reference publishes the bytes of a real event for every POST of the same schedule, so that both
  * publish the same number a tick. These are latencies: nothing is pinned.
  */
-import { httpRequest } from '../load/http-load.ts';
-import { type Listeners, openListeners } from '../load/listener-load.ts';
-import type { PostsPlan, Receipts } from '../load/listeners.ts';
+import { httpRequest } from '../generators/http-load.ts';
+import { type Listeners, openListeners } from '../generators/listener-load.ts';
+import type { PostsPlan, Receipts } from '../generators/listeners.ts';
 import { markerPattern, markerText } from '../load/marker.ts';
-import { ReceivingWebSocket } from '../load/web-socket.ts';
+import { ReceivingWebSocket } from '../load/stream/web-socket.ts';
 import { median, percentile } from '../measure/statistics.ts';
 import { type Child, openChild } from '../processes/child.ts';
 import { type Server, startServer } from '../processes/server.ts';

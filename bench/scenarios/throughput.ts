@@ -4,7 +4,7 @@
  * measured so (bench/README.md). A generator that is busy all the time is the limit of what is seen, not the server.
  */
 import { openFleet } from '../fleet/fleet.ts';
-import { httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { costOf, type Window, warmUp } from '../measure/pairs.ts';
 import { median } from '../measure/statistics.ts';
 import { startServer } from '../processes/server.ts';

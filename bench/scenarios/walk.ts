@@ -2,7 +2,7 @@
  * Every GET of the API document, in pages of 20 or of 40 accounts, against home timelines of the same reader in the same run. It
  * prints those above the line, so that no endpoint falls behind unseen, and those that refuse the request.
  */
-import { type HttpLoad, httpRequest, openHttpLoad } from '../load/http-load.ts';
+import { type HttpLoad, httpRequest, openHttpLoad } from '../generators/http-load.ts';
 import { exactCpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { median } from '../measure/statistics.ts';
 import { coresOfPinnedRun } from '../processes/cores.ts';

@@ -3,7 +3,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import type { PublishStatus } from '../../src/actors/account/statuses/statuses.messages.ts';
 import { renderStatusText } from '../../src/actors/text/render.ts';
 import { flowOfAccount } from '../../src/services/services.ts';
-import { httpRequest } from '../load/http-load.ts';
+import { httpRequest } from '../generators/http-load.ts';
 import { type CommunityFacts, nameOfPerson } from './community.ts';
 import type { Owners } from './owners.ts';
 import { statusText, tokenOf } from './people.ts';

@@ -1,7 +1,7 @@
 /** What the bench measures with: statistics, pairs, the kernel's counters, frames, the table. */
 import { describe, expect, test } from 'vitest';
-import { FrameReader } from '../../bench/load/frames.ts';
 import { markerIn, markerOf } from '../../bench/load/marker.ts';
+import { FrameReader } from '../../bench/load/stream/frames.ts';
 import { runPairs, type Window, warmUp } from '../../bench/measure/pairs.ts';
 import { cpuMicrosecondsOf, residentBytesOf } from '../../bench/measure/process-cpu.ts';
 import { median, percentile } from '../../bench/measure/statistics.ts';

@@ -3,8 +3,8 @@
  * next. So there is always something to send, and never more waiting than a server keeps for a slow socket.
  */
 import { performance } from 'node:perf_hooks';
+import { markedRequest } from '../load/marker.ts';
 import { HttpConnection } from './http-connection.ts';
-import { markedRequest } from './marker.ts';
 
 export interface FloodPlan {
   readonly milliseconds: number;

@@ -4,11 +4,11 @@
  * events (closed loop). Posts carry a marker, so that every receipt is known.
  */
 import { performance } from 'node:perf_hooks';
+import { markedRequest, markerIn } from '../load/marker.ts';
+import { ReceivingWebSocket } from '../load/stream/web-socket.ts';
 import { serveChild } from '../processes/child.ts';
 import { type FloodPlan, type FloodResult, flood } from './flood.ts';
 import { HttpConnection } from './http-connection.ts';
-import { markedRequest, markerIn } from './marker.ts';
-import { ReceivingWebSocket } from './web-socket.ts';
 
 export interface ListenersTarget {
   readonly host: string;
