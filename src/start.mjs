@@ -8,6 +8,7 @@
  *    this file already, this very process becomes the server. Otherwise it only waits, passes signals on (a signal to the
  *    whole process group reaches the server twice) and ends the way the server ended; should it be killed, the channel
  *    to the server breaks, which stops the server.
+ *    `murmuration load` runs from its sources, without a build: it is another program, which loads servers.
  * 2. A server that is told to stop before it has begun anything has stopped: exit code 0. A command that is interrupted
  *    has not been carried out, and ends by the signal.
  */
@@ -21,6 +22,8 @@ import { bringBuildUpToDate, codeFolder, mainFile, projectFolder, serverNodeMajo
 
 /** For `npm ci`, which leaves behind what `npm start` would make otherwise. */
 const buildArgument = '--build';
+const loadCommand = 'load';
+const loadFile = join(projectFolder, 'bench', 'load', 'main.ts');
 const compileMillisecondsMax = 30_000;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const packages = createRequire(import.meta.url);
@@ -47,6 +50,11 @@ function findPinnedNode() {
 
 /** Turns this process into the server; the server takes the signals over from here. */
 async function becomeServer() {
+  if (isLoad) {
+    process.argv.splice(2, 1);
+    await import(pathToFileURL(loadFile).href);
+    return;
+  }
   // Threads read the variable, this one has begun without it.
   module.enableCompileCache(codeFolder);
   process.env.NODE_COMPILE_CACHE ??= codeFolder;
@@ -55,7 +63,7 @@ async function becomeServer() {
 
 /** Starts the server on another Node, and waits. */
 function runServer(node, programArguments, isServer) {
-  const server = spawn(node, [mainFile, ...programArguments], {
+  const server = spawn(node, isLoad ? [loadFile, ...programArguments.slice(1)] : [mainFile, ...programArguments], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: codeFolder, ...process.env },
   });
@@ -112,7 +120,7 @@ function fail(error) {
 /** What is to become the server, once everything that it needs is there. */
 async function prepare() {
   try {
-    await bringBuildUpToDate();
+    if (!isLoad) await bringBuildUpToDate();
     return findServerNode();
   } catch (error) {
     return fail(error);
@@ -120,6 +128,7 @@ async function prepare() {
 }
 
 const [, , ...programArguments] = process.argv;
+const isLoad = programArguments[0] === loadCommand;
 const isServer = programArguments[0]?.startsWith('-') ?? true;
 if (isServer) for (const signal of stopSignals) process.on(signal, () => process.exit(0));
 

@@ -6,6 +6,7 @@ export const markerPattern = /bench~\d{6}~/;
 
 const start = Buffer.from('bench~');
 const digits = 6;
+const roomOfRun = 500_000;
 
 export function markerOf(number: number): string {
   return `bench~${String(number).padStart(digits, '0')}~`;
@@ -15,6 +16,11 @@ export function markerOf(number: number): string {
 export function markerIn(message: Buffer): number | undefined {
   const at = message.indexOf(start);
   return at < 0 ? undefined : Number(message.toString('latin1', at + start.length, at + start.length + digits));
+}
+
+/** Where the numbers of a run begin: posts of an earlier one are not taken for its own. */
+export function baseOfRun(): number {
+  return Math.floor(Math.random() * roomOfRun);
 }
 
 /** The bytes of a request with the marker in its place. */

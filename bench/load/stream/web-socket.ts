@@ -1,5 +1,6 @@
 /** One WebSocket of a load generator, over a plain socket: as cheap as a client can be, ten thousand fit in a process. */
 import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
 import { FrameReader, pingOpcode } from './frames.ts';
 
 /** An empty pong, masked with zeros. */
@@ -11,6 +12,20 @@ export interface WebSocketTarget {
   readonly port: number;
   readonly path: string;
   readonly token: string;
+  readonly isSecure?: boolean;
+  /** Further headers of the upgrade. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of this machine, from which it comes. */
+  readonly localAddress?: string;
+}
+
+export class UpgradeRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the upgrade was answered with ${status}`);
+    this.status = status;
+  }
 }
 
 export class ReceivingWebSocket {
@@ -21,10 +36,19 @@ export class ReceivingWebSocket {
     this.socket = socket;
   }
 
-  /** Settles when the upgrade is answered. `text` gets each message; a connection that the server ends is an error. */
-  static open(target: WebSocketTarget, text: (payload: Buffer) => void): Promise<ReceivingWebSocket> {
+  /**
+   * Settles when the upgrade is answered. `text` gets each message; `closed` hears when the other side ends a connection that
+   * was open.
+   */
+  static open(
+    target: WebSocketTarget,
+    text: (payload: Buffer) => void,
+    closed: () => void = () => {
+      throw new Error('the server closed a socket');
+    },
+  ): Promise<ReceivingWebSocket> {
     return new Promise((resolve, reject) => {
-      const socket = connect(target.port, target.host);
+      const socket = connectionTo(target);
       const opened = new ReceivingWebSocket(socket);
       const frames = new FrameReader({
         text,
@@ -41,7 +65,12 @@ export class ReceivingWebSocket {
         head = Buffer.concat([head, chunk]);
         const end = head.indexOf(headEnd);
         if (end < 0) return;
-        if (!head.toString('latin1', 0, 12).endsWith(' 101')) reject(new Error(head.toString('latin1')));
+        const status = Number(head.toString('latin1', 9, 12));
+        if (status !== 101) {
+          reject(new UpgradeRefused(status));
+          opened.close();
+          return;
+        }
         const rest = head.subarray(end + headEnd.length);
         head = undefined;
         resolve(opened);
@@ -49,7 +78,8 @@ export class ReceivingWebSocket {
       });
       socket.on('error', reject);
       socket.on('close', () => {
-        if (!opened.closing) throw new Error('the server closed a socket');
+        if (head !== undefined) reject(new Error('the connection was closed instead of an answer'));
+        else if (!opened.closing) closed();
       });
       socket.write(upgradeRequest(target));
     });
@@ -61,10 +91,16 @@ export class ReceivingWebSocket {
   }
 }
 
-function upgradeRequest({ host, port, path, token }: WebSocketTarget): string {
+function connectionTo({ host, port, isSecure, localAddress }: WebSocketTarget): Socket {
+  const place = { host, port, ...(localAddress === undefined ? {} : { localAddress }) };
+  return isSecure === true ? connectSecurely({ ...place, servername: host }) : connect(place);
+}
+
+function upgradeRequest({ host, port, path, token, headers = {} }: WebSocketTarget): string {
+  const all = { Host: `${host}:${port}`, ...headers };
   return [
     `GET ${path} HTTP/1.1`,
-    `Host: ${host}:${port}`,
+    ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
     'Connection: Upgrade',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',

@@ -137,6 +137,7 @@ function helpText(programArguments: readonly string[]): string {
     'Murmuration, a federated social server.',
     '  murmuration [OPTION …]\n      Starts the server.',
     '  murmuration --version\n      Prints the version.',
+    '  murmuration load …\n      Loads this or another server and measures it: murmuration load --help.',
     ...commands.map(paragraphOf),
     describeOptions().help,
   ].join('\n\n');
