@@ -44,6 +44,8 @@ export interface RunningServer {
    * is a process, as an operator would start it.
    */
   run(...commandArguments: readonly string[]): Promise<string>;
+  /** Starts a command as a process of its own, for a stopped server. */
+  startCommand(...commandArguments: readonly string[]): ChildProcess;
   /** A confirmed account with a token for everything, in the dialect `specification` unless another is named. */
   createUser(username: string, dialect?: Dialect): Promise<User>;
   /** Throws an Error for an answer that differs from the declaration of its endpoint. */
@@ -114,6 +116,7 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
     process: child,
     output: () => output,
     run,
+    startCommand: (...commandArguments) => startCommand(commandArguments, environment),
     async createUser(username, dialect = 'specification') {
       const credentials = credentialsOf(username);
       const { email, password } = credentials;
@@ -156,15 +159,19 @@ export async function startTestServer(input: TestServerInput = {}): Promise<Runn
   };
 }
 
+function startCommand(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, [startFile, ...commandArguments], { cwd: projectFolder, env: environment });
+}
+
 function runProcess(commandArguments: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [startFile, ...commandArguments], { cwd: projectFolder, env: environment });
+    const child = startCommand(commandArguments, environment);
     let output = '';
     let problems = '';
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout!.on('data', (chunk: Buffer) => {
       output += chunk.toString();
     });
-    child.stderr.on('data', (chunk: Buffer) => {
+    child.stderr!.on('data', (chunk: Buffer) => {
       problems += chunk.toString();
     });
     child.once('error', fail);

@@ -47,8 +47,9 @@ export class S3Store implements BlobStore {
   }
 
   async put(name: BlobName, file: string, mediaType: string): Promise<void> {
-    if (await this.has(name)) return;
     const { size } = await stat(file);
+    // Some services keep what had come of an upload that broke off.
+    if ((await this.lengthOf(name)) === size) return;
     const headers = {
       'content-length': String(size),
       'content-type': mediaType,

@@ -1,11 +1,14 @@
 /** Uploads move from the data folder into a bucket, into another one, and back, and are served all the while. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { S3Store } from '../../../src/outbound/s3/s3-store.ts';
 import { blobFolder } from '../../../src/server/folder/data-folder.ts';
-import { FolderStore } from '../../../src/services/blobs/folder-store.ts';
+import type { BlobStore } from '../../../src/services/blobs/blob-store.ts';
+import { FolderStore, unfinishedFolder } from '../../../src/services/blobs/folder-store.ts';
 import { type S3Server, startS3Server } from '../../support/s3-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import type { User } from '../../support/users.ts';
@@ -69,21 +72,69 @@ async function expectAllShown(): Promise<void> {
   }
 }
 
-async function filesInFolder(): Promise<number> {
-  let count = 0;
-  for await (const _blob of folder.list()) count += 1;
-  return count;
+async function namesIn(store: BlobStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of store.list()) names.push(name);
+  return names.toSorted();
 }
 
-test('a folder moves into a bucket while it is served', async () => {
+async function filesInFolder(): Promise<number> {
+  return (await namesIn(folder)).length;
+}
+
+async function namesInBucket({ options }: S3Server): Promise<string[]> {
+  const store = new S3Store(options);
+  try {
+    return await namesIn(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Holds all requests of a method from one on. */
+function holdFrom(number: number, method: string, service: S3Server): { reached: Promise<void>; release(): void } {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let count = 0;
+  service.before = (request) => {
+    if (request.method === method) count += 1;
+    if (request.method !== method || count < number) return;
+    reached.resolve();
+    return released.promise;
+  };
+  const release = () => {
+    service.before = undefined;
+    released.resolve();
+  };
+  return { reached: reached.promise, release };
+}
+
+/** Every blob is in one store at least, and in both if it was killed between its copy and its removal. */
+async function expectNothingLost(service: S3Server): Promise<{ inFolder: string[]; inBucket: string[] }> {
+  const [inFolder, inBucket] = [await namesIn(folder), await namesInBucket(service)];
+  const names = [...shown.keys()].map((path) => path.slice('/media/'.length));
+  expect([...new Set([...inFolder, ...inBucket])].toSorted()).toEqual(names.toSorted());
+  return { inFolder, inBucket };
+}
+
+test('a folder moves into a bucket while it is served, and goes on after its server was killed', async () => {
   await upload('red');
   await upload('green');
   await restart(bucket(current, first));
   await expectAllShown();
   await upload('blue');
   expect(await filesInFolder()).toBe(4);
-  expect(await server.run('media', 'move')).toMatch(/^Moved 4 files, /);
-  expect([await filesInFolder(), shown.size]).toEqual([0, 6]);
+  const held = holdFrom(3, 'PUT', first);
+  const moving = expect(server.run('media', 'move')).rejects.toThrow();
+  await held.reached;
+  await server.kill();
+  held.release();
+  await moving;
+  const { inFolder, inBucket } = await expectNothingLost(first);
+  expect(inBucket.length).toBeGreaterThanOrEqual(4);
+  server = await startTestServer({ dataDirectory, environment: bucket(current, first), port: server.port });
+  await expectAllShown();
+  expect(await server.run('media', 'move')).toMatch(new RegExp(`^Moved ${inFolder.length} files?, `));
+  expect(await expectNothingLost(first)).toMatchObject({ inFolder: [] });
   await expectAllShown();
   expect(await server.run('media', 'move')).toBe('There was nothing to move.\n');
   const [path, bytes] = [...shown][0]!;
@@ -114,12 +165,24 @@ test('readers are sent to signed addresses of the bucket', async () => {
   expect((await fetch(`${server.origin}/media/guess.png`, { redirect: 'manual' })).status).toBe(404);
 });
 
-test('a bucket moves back into the folder', async () => {
+test('a bucket moves back into the folder, and goes on after the process of a stopped server was killed', async () => {
   await restart(bucket(previous, second));
   await expectAllShown();
-  expect(await server.run('media', 'move')).toMatch(/^Moved 6 files, /);
+  await server.stop();
+  const held = holdFrom(2, 'DELETE', second);
+  const moving = server.startCommand('media', 'move');
+  await held.reached;
+  moving.kill('SIGKILL');
+  await once(moving, 'close');
+  held.release();
+  const { inFolder, inBucket } = await expectNothingLost(second);
+  expect(inFolder.length).toBeGreaterThanOrEqual(2);
+  expect(await server.run('media', 'move')).toMatch(new RegExp(`^Moved ${inBucket.length} files?, `));
+  expect(await expectNothingLost(second)).toMatchObject({ inBucket: [] });
   await restart({});
   await expectAllShown();
+  const unfinished = unfinishedFolder(blobFolder(dataDirectory));
+  expect(existsSync(unfinished) ? readdirSync(unfinished) : []).toEqual([]);
   await server.stop();
   expect(await server.run('check')).toContain('Nothing is wrong.');
 });

@@ -1,4 +1,5 @@
 /** Blobs in a bucket of a real S3-compatible service. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bucketAddress, S3Store } from '../../../src/outbound/s3/s3-store.ts';
 import type { BlobName } from '../../../src/services/blobs/blob-store.ts';
@@ -27,6 +28,7 @@ describe('a bucket', () => {
 
 test.each([
   ['an unknown key', { accessKeyId: 'wrong' }],
+  ['a wrong secret', { secretAccessKey: 'wrong' }],
   ['a bucket that does not exist', { bucket: 'none' }],
   ['nobody there', { endpoint: 'http://127.0.0.1:9' }],
 ])('%s is a failure of the moment', async (_, change) => {
@@ -34,6 +36,16 @@ test.each([
   await expect(store.put(name, import.meta.filename, 'image/png')).rejects.toMatchObject({
     code: 'storageUnavailable',
   });
+  await store.close();
+});
+
+test('a half that an upload has left is replaced', async () => {
+  const store = new S3Store(server.options);
+  const half = `${'c'.repeat(43)}.png` as BlobName;
+  const [shorter, whole] = [`${import.meta.dirname}/../../support/s3rver.d.ts`, import.meta.filename];
+  await store.put(half, shorter, 'image/png');
+  await store.put(half, whole, 'image/png');
+  expect((await store.open(half))?.byteLength).toBe(readFileSync(whole).length);
   await store.close();
 });
 
@@ -54,19 +66,49 @@ test.each([
   await store.close();
 });
 
-// The service of the tests checks no signatures of this kind: what is signed is asserted.
-test('a signed address leads to the blob for a day', async () => {
-  const store = new S3Store({ ...server.options, publicAddress: 'signed' });
-  await store.put(name, import.meta.filename, 'image/png');
-  const address = (await store.addressOf(name))!;
-  const answer = await fetch(address);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
-  expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({
-    'X-Amz-Expires': '86400',
-    'X-Amz-SignedHeaders': 'host',
-    'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
-    'X-Amz-Credential': expect.stringMatching(/^S3RVER\/\d{8}\/us-east-1\/s3\/aws4_request$/),
-    'X-Amz-Signature': expect.stringMatching(/^[0-9a-f]{64}$/),
+describe('a signed address', () => {
+  const day = 24 * 3_600_000;
+  const asked = {
+    origin: 'https://social.example',
+    accept: 'image/avif,image/*;q=0.8',
+    referer: 'https://social.example/',
+  };
+  const bytes = readFileSync(import.meta.filename);
+  let store: S3Store;
+  let address: string;
+
+  beforeAll(async () => {
+    store = new S3Store({ ...server.options, publicAddress: 'signed' });
+    await store.put(name, import.meta.filename, 'image/png');
+    address = (await store.addressOf(name))!;
+    return () => store.close();
   });
-  await store.close();
+
+  test('leads a browser to the blob, whole and in parts', async () => {
+    const whole = await fetch(address, { headers: asked });
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes);
+    const part = await fetch(address, { headers: { ...asked, range: 'bytes=10-19' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${bytes.length}`]);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(10, 20));
+    expect((await fetch(address, { method: 'HEAD' })).status).toBe(403);
+  });
+
+  test.each([
+    ['another blob', () => address.replace('a'.repeat(43), 'b'.repeat(43))],
+    ['a longer time', () => address.replace('X-Amz-Expires=86400', 'X-Amz-Expires=86401')],
+    ['another key', () => address.replace('=S3RVER', '=OTHER')],
+  ])('does not lead to %s', async (_, changed) => {
+    expect(changed()).not.toBe(address);
+    expect((await fetch(changed())).status).toBe(403);
+  });
+
+  test('leads there for a day', async () => {
+    server.aheadMilliseconds = day - 60_000;
+    const lastMinute = await fetch(address);
+    server.aheadMilliseconds = day + 60_000;
+    const after = await fetch(address);
+    server.aheadMilliseconds = 0;
+    expect([lastMinute.status, after.status]).toEqual([200, 403]);
+  });
 });
