@@ -1,7 +1,7 @@
 /**
  * A part of a status: what it shows besides its text, such as its poll. A feature declares its part in an `x.part.ts`:
  * its fields in what is stored and sent, and how one becomes the other. Pure: what a turn does about a part is a row of
- * `account/statuses/hooks-of-parts.ts`.
+ * `account/hooks-of-statuses.ts`.
  */
 import type { z } from 'zod';
 import type { Visibility } from './account/account.records.ts';

@@ -18,6 +18,7 @@ import { localBoundRules } from './local-bounds.rules.ts';
 import { mailFeature } from './mail/mail.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { mediaFeature } from './media/media.actor.ts';
+import { mentionsFeature } from './mentions/mentions.actor.ts';
 import { movingFeature } from './moving/moving.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
 import { notificationRequestsFeature } from './notification-requests/notification-requests.actor.ts';
@@ -72,6 +73,7 @@ const features = [
   severedFeature,
   mailFeature,
   withdrawalsFeature,
+  mentionsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -19,6 +19,7 @@ import { listMessages } from './lists/lists.messages.ts';
 import { mailMessages } from './mail/mail.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { mediaMessages } from './media/media.messages.ts';
+import { mentionMessages } from './mentions/mentions.messages.ts';
 import { movingMessages } from './moving/moving.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
 import { notificationRequestMessages } from './notification-requests/notification-requests.messages.ts';
@@ -74,5 +75,6 @@ export const Account = contract(
     severedMessages,
     mailMessages,
     withdrawalMessages,
+    mentionMessages,
   ),
 );

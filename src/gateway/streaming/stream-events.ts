@@ -7,11 +7,11 @@ import { conversationContinued } from '../../actors/account/conversations/conver
 import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import { viewerStateChanged } from '../../actors/account/interactions/interactions.events.ts';
+import { notifiedStatusEdited, statusWithdrawn } from '../../actors/account/mentions/mentions.events.ts';
 import { notificationsMerged } from '../../actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import { pollCounted } from '../../actors/account/polls/polls.events.ts';
 import {
-  notifiedStatusEdited,
   type StatusFacts,
   statusArrived,
   statusCounted,
@@ -21,7 +21,6 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
-  statusWithdrawn,
 } from '../../actors/account/statuses/statuses.events.ts';
 import { announced, announcementReacted, announcementWithdrawn } from '../../actors/partition/partition.events.ts';
 import { sufficientScopes } from '../../operations/applications/scopes.ts';

@@ -1,13 +1,14 @@
 /** Which channels carry which event, according to the tables that live events and replays use. */
+
 import { afterEach, describe, expect, test } from 'vitest';
 import { conversationContinued } from '../../../src/actors/account/conversations/conversations.events.ts';
 import { followedTagsChanged } from '../../../src/actors/account/followed-tags/followed-tags.events.ts';
 import { viewerStateChanged } from '../../../src/actors/account/interactions/interactions.events.ts';
+import { notifiedStatusEdited, statusWithdrawn } from '../../../src/actors/account/mentions/mentions.events.ts';
 import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
 import { pollCounted } from '../../../src/actors/account/polls/polls.events.ts';
 import {
-  notifiedStatusEdited,
   type StatusFacts,
   statusArrived,
   statusCounted,
@@ -17,7 +18,6 @@ import {
   statusGone,
   statusPublished,
   statusRevised,
-  statusWithdrawn,
 } from '../../../src/actors/account/statuses/statuses.events.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import type { UserGrant } from '../../../src/gateway/http/grant.ts';

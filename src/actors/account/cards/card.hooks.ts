@@ -3,7 +3,7 @@
 import { Domain } from '../../domain/domain.messages.ts';
 import { hostOfPage } from '../../policy/page-host.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import type { PartHooks } from '../statuses/part-hooks.ts';
+import type { StatusHooks } from '../statuses/status-hooks.ts';
 import { isLocal, type Status } from '../statuses/statuses.records.ts';
 import { linkOfCard } from './cards.queries.ts';
 import { listLink } from './list-link.ts';
@@ -11,7 +11,7 @@ import { listLink } from './list-link.ts';
 /** A status reaches many servers at once, which must not all ask for the page in the same second. */
 const remoteDelayMilliseconds = 60_000n;
 
-export const cardHooks: PartHooks = {
+export const cardHooks: StatusHooks = {
   stored(turn, status) {
     const url = linkOfCard(status);
     if (url !== undefined) want(turn, status, url);

@@ -5,10 +5,11 @@ import * as favourites from './favourite.ts';
 import { interactionMessages } from './interactions.messages.ts';
 import * as state from './interactions.state.ts';
 import * as reblogs from './reblog.ts';
+import * as rebloggers from './rebloggers.ts';
 
 export const interactionsFeature = feature<AccountTurn>()({
   messages: interactionMessages,
-  handlers: { ...favourites, ...reblogs },
+  handlers: { ...favourites, ...reblogs, ...rebloggers },
   state: [state],
   rules: state.interactionRules,
 });

@@ -1,9 +1,9 @@
 /**
  * Favourites and reblogs. Called on the author of the status, who decides, and then on the acting account. Message
- * numbers 20 to 29.
+ * numbers 15, 20 to 29, 35.
  */
 import { z } from 'zod';
-import { call, Done } from '../../../runtime/contract.ts';
+import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier, Visibility } from '../account.records.ts';
@@ -54,4 +54,8 @@ export const interactionMessages = {
   /** `reblogId`: only this one, which the author does not allow. */
   unreblog: call(27, z.object({ ...Original, reblogId: identifier.optional() }), Done),
   unreblogged: call(28, z.object({ statusId: identifier, by: identifier }), Done),
+  /** Runs on an account that had reblogged: the original was deleted. */
+  originalDeleted: cast(15, z.object({ statusId: identifier })),
+  /** Runs on the author of an edited status: notifies the accounts that reblogged it, in slices. */
+  tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

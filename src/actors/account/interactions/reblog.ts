@@ -175,3 +175,13 @@ export function unreblogged(turn: AccountTurn, { statusId, by }: BodyOf<typeof A
   countInteraction(turn, status, 'reblogs', -1);
   takeBack(turn, { type: 'reblog', fromId: by, statusId });
 }
+
+/** A status that this account had reblogged was deleted, and the reblog with it. */
+export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof Account.originalDeleted>): undefined {
+  const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
+  if (reblog === undefined) return;
+  turn.delete(reblogOf, [turn.self.key, statusId]);
+  turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
+  const wrapper = turn.get(statuses, [reblog.id]);
+  if (wrapper !== undefined) withdraw(turn, wrapper);
+}

@@ -1,11 +1,12 @@
 /** What turns do about the poll of a status: its totals are stored beside the status, and a timer ends it. */
-import type { PartHooks } from '../statuses/part-hooks.ts';
+import type { StatusHooks } from '../statuses/status-hooks.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { pollCounted } from './polls.events.ts';
+import { pollVotes } from './polls.state.ts';
 import { takeTally } from './remote-tally.ts';
 import { changePoll, openPoll, removePoll } from './store-poll.ts';
 
-export const pollHooks: PartHooks = {
+export const pollHooks: StatusHooks = {
   stored: (turn, status, received) => openPoll(turn, status, received?.tally),
   reported: takeTally,
   /** Only its end changes. */
@@ -20,4 +21,5 @@ export const pollHooks: PartHooks = {
   removed(turn, { id, poll }) {
     if (poll !== undefined) removePoll(turn, id);
   },
+  sweeps: [{ number: 6, entries: pollVotes }],
 };

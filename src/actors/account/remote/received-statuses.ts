@@ -13,11 +13,11 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { deleteFeatureAuthorization } from '../collections/featuring.ts';
 import { receiveUncollected } from '../collections/received-collections.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
 import { ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
-import { hooksOfParts } from '../statuses/hooks-of-parts.ts';
 import { reviseStatus } from '../statuses/revise-status.ts';
 import { factsOf } from '../statuses/status-facts.ts';
 import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
@@ -88,7 +88,7 @@ export function receiveStatusEdit(turn: AccountTurn, message: BodyOf<typeof Acco
 /** Takes over what may change without an edit. Returns the status as stored then. */
 function takeReported(turn: AccountTurn, known: Status, received: ReceivedStatus): Status {
   let before = known;
-  for (const part of hooksOfParts) before = part.reported?.(turn, before, received) ?? before;
+  for (const part of statusHooks) before = part.reported?.(turn, before, received) ?? before;
   const silent = silentFields.filter((field) => !isDeepStrictEqual(before[field], received[field]));
   if (silent.length === 0) return before;
   const changed: Status = { ...before, ...Object.fromEntries(silent.map((field) => [field, received[field]])) };

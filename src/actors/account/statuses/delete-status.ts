@@ -4,46 +4,34 @@
  */
 
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
-import type { Id } from '../../../runtime/ids.ts';
-import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Destination } from '../../intents.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { viewerStateChanged } from '../interactions/interactions.events.ts';
-import {
-  favouriteOfStatusBy,
-  favouritesOfStatus,
-  reblogOf,
-  reblogOfStatusBy,
-  reblogsOfStatus,
-} from '../interactions/interactions.state.ts';
-import { freeMediaOf } from '../media/attach-media.ts';
-import { pollVotes } from '../polls/polls.state.ts';
-import { quotesOfStatus } from '../quotes/quotes.state.ts';
-import { removeQuote } from '../quotes/quotes.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-import { tellParentDeleted } from './mentions-and-replies.ts';
+import { tellParentDeleted } from './replies.ts';
+import type { SweptEntries } from './status-hooks.ts';
 import type { Status } from './statuses.records.ts';
 import { replies, statuses, statusVersions } from './statuses.state.ts';
 import { ownStatus } from './statuses.turn.ts';
-import { withdraw, withdrawFromAuthor } from './withdraw-status.ts';
+import { withdrawFromAuthor } from './withdraw-status.ts';
 
 const sweepEntriesPerTurn = 50;
-/**
- * Entries of others about a status, and its earlier versions; reblogs come first. Messages refer to a list by its
- * index: append only.
- */
-const sweptLists: readonly Keyspace<[Id, Id], unknown>[] = [
-  reblogOfStatusBy,
-  reblogsOfStatus,
-  favouritesOfStatus,
-  favouriteOfStatusBy,
-  replies,
-  statusVersions,
-  pollVotes,
-  quotesOfStatus,
+const ownSweeps: readonly SweptEntries[] = [
+  {
+    number: 4,
+    entries: replies,
+    swept: (turn, statusId, replyId) =>
+      tellParentDeleted(turn, statusId, replyId, turn.get(replies, [statusId, replyId])?.authorId),
+  },
+  { number: 5, entries: statusVersions },
 ];
+
+/** In the order of their numbers: reblogs come first. */
+const allSweeps = [...ownSweeps, ...statusHooks.flatMap(({ sweeps = [] }) => sweeps)].toSorted(
+  (one, other) => one.number - other.number,
+);
 
 /** For a reply, the author of the parent gives the reply of the call. */
 export function deleteStatus(
@@ -51,7 +39,7 @@ export function deleteStatus(
   message: BodyOf<typeof Account.deleteStatus>,
 ): undefined | DelegatedReply {
   const status = ownStatus(turn, message.statusId);
-  if (message.removesMedia === true) freeMediaOf(turn, { statusId: status.id }, true);
+  for (const hooks of statusHooks) hooks.deleted?.(turn, status, message);
   const parentMessage = withdrawFromAuthor(turn, status);
   if (status.uri === undefined && status.reblogOfId === undefined) deliverDelete(turn, status, message.destinations);
   return parentMessage === undefined ? undefined : turn.delegateReply(parentMessage);
@@ -78,36 +66,17 @@ export function sweepStatus(turn: AccountTurn, message: BodyOf<typeof Account.sw
   const { statusId, list: first = 0, after } = message;
   if (turn.get(statuses, [statusId]) !== undefined) return;
   let left = sweepEntriesPerTurn;
-  for (let list = first; list < sweptLists.length; list += 1) {
-    const space = sweptLists[list]!;
-    const from = list === first && after !== undefined ? after + 1n : undefined;
-    const swept = Array.from(turn.range(space, [statusId], { from, limit: left }), ({ key }) => key[1]);
-    for (const other of swept) {
-      if (space === reblogOfStatusBy) turn.tell(Account.originalDeleted.to(other, { statusId }));
-      if (space === replies) tellParentDeleted(turn, statusId, other, turn.get(replies, [statusId, other])?.authorId);
-      if (space === quotesOfStatus) sweepQuote(turn, statusId, other);
-      turn.delete(space, [statusId, other]);
+  for (const { number, entries, swept } of allSweeps) {
+    if (number < first) continue;
+    const from = number === first && after !== undefined ? after + 1n : undefined;
+    const others = Array.from(turn.range(entries, [statusId], { from, limit: left }), ({ key }) => key[1]);
+    for (const other of others) {
+      swept?.(turn, statusId, other);
+      turn.delete(entries, [statusId, other]);
     }
-    left -= swept.length;
+    left -= others.length;
     if (left > 0) continue;
-    turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list, after: swept.at(-1)! }));
+    turn.tell(Account.sweepStatus.to(turn.self.key, { statusId, list: number, after: others.at(-1)! }));
     return;
   }
-}
-
-/** The quoting status stays, with a quote that is gone. */
-function sweepQuote(turn: AccountTurn, statusId: Id, quoteId: Id): void {
-  const quote = turn.get(quotesOfStatus, [statusId, quoteId])!;
-  removeQuote(turn, statusId, quoteId, quote);
-  turn.tell(Account.decideQuote.to(quote.accountId, { statusId, quoteId, state: 'deleted' }));
-}
-
-/** A status that this account had reblogged was deleted, and the reblog with it. */
-export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof Account.originalDeleted>): undefined {
-  const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
-  if (reblog === undefined) return;
-  turn.delete(reblogOf, [turn.self.key, statusId]);
-  turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
-  const wrapper = turn.get(statuses, [reblog.id]);
-  if (wrapper !== undefined) withdraw(turn, wrapper);
 }

@@ -3,22 +3,16 @@
  * Accounts that reblogged it are notified, in slices.
  */
 
-import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { contentOfEdit } from '../../policy/status-parts.ts';
 import { reachesFollowers } from '../../policy/visibility.ts';
-import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { reblogsOfStatus } from '../interactions/interactions.state.ts';
-import { notificationLimits } from '../notifications/limits.ts';
-import { ownTraits } from '../profile/profile.turn.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
-import { hooksOfParts } from './hooks-of-parts.ts';
 import { reviseStatus } from './revise-status.ts';
 import type { EditStatus, StatusReference } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
-import { statuses } from './statuses.state.ts';
 import { ownStatus } from './statuses.turn.ts';
 
 /** Runs on the author, who is local. Throws notFound for any but an own status with a text. */
@@ -50,7 +44,7 @@ export function edit(turn: AccountTurn, message: EditStatus): StatusReference {
 /** Without an edit of the text. True where other servers have to be informed. */
 function adjustParts(turn: AccountTurn, before: Status, after: Status, message: EditStatus): boolean {
   let isChanged = false;
-  for (const part of hooksOfParts) if (part.adjusted?.(turn, before, after, message) === true) isChanged = true;
+  for (const part of statusHooks) if (part.adjusted?.(turn, before, after, message) === true) isChanged = true;
   return isChanged;
 }
 
@@ -69,15 +63,4 @@ function formerlyMentioned(before: Status, mentions: EditStatus['mentions']): Id
   const all = new Set([...(before.formerlyMentioned ?? []), ...before.mentions.map(({ id }) => id)]);
   for (const { mention } of mentions) all.delete(mention.id);
   return all.size === 0 ? undefined : [...all].slice(-formerlyMentionedMax);
-}
-
-export function tellRebloggers(turn: AccountTurn, message: BodyOf<typeof Account.tellRebloggers>): undefined {
-  const { statusId, afterReblogId } = message;
-  const threadId = turn.get(statuses, [statusId])?.threadId;
-  const from = afterReblogId === undefined ? undefined : afterReblogId + 1n;
-  const slice = [...turn.range(reblogsOfStatus, [statusId], { from, limit: notificationLimits.rebloggersPerTurn })];
-  const cause = { type: 'update', fromId: turn.self.key, statusId, threadId, sender: ownTraits(turn) } as const;
-  for (const { value } of slice) turn.tell(Account.notify.to(value.id, cause));
-  if (slice.length < notificationLimits.rebloggersPerTurn) return;
-  turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId, afterReblogId: slice.at(-1)!.key[1] }));
 }

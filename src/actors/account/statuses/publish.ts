@@ -9,10 +9,10 @@ import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
 import { deliver, distinctDestinations, tellFollowers } from '../relationships/follower-distribution.ts';
 import { noteInteraction } from '../suggestions/note-interaction.ts';
-import { hooksOfParts } from './hooks-of-parts.ts';
 import { statusLimits } from './limits.ts';
 import { factsOf } from './status-facts.ts';
 import { statusPublished } from './statuses.events.ts';
@@ -76,7 +76,7 @@ function destinationsOf(message: PublishStatus): Destination[] {
   const destinations = message.mentions.flatMap(({ destination }) => destination ?? []);
   if (isForEverybody(message)) {
     if (message.inReplyToDestination !== undefined) destinations.push(message.inReplyToDestination);
-    for (const part of hooksOfParts) destinations.push(...(part.destinations?.(message) ?? []));
+    for (const part of statusHooks) destinations.push(...(part.destinations?.(message) ?? []));
   }
   return distinctDestinations(destinations);
 }

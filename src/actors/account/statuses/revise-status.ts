@@ -6,10 +6,9 @@ import { isInTagTimelines } from '../../policy/visibility.ts';
 import { mediaTimelines, tagTimeline } from '../../timelines.state.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { countTags } from '../featured-tags/count-tagged.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
-import { hooksOfParts } from './hooks-of-parts.ts';
 import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
 import { rankStatus } from './rank-status.ts';
 import { factsOf } from './status-facts.ts';
@@ -36,33 +35,16 @@ export function reviseStatus(turn: AccountTurn, before: Status, status: Status, 
   for (const list of mediaListsOf(before)) if (!mediaLists.has(list)) turn.delete(mediaTimelines, [list, status.id]);
   keepVersion(turn, before);
   writeStatus(turn, status, facts);
-  countChangedTags(turn, before, status);
   rankStatus(turn, status);
-  for (const part of hooksOfParts) part.changed?.(turn, before, status, received);
+  for (const hooks of statusHooks) hooks.changed?.(turn, before, status, received);
   turn.emit(statusEdited, facts);
   tellFollowers(turn, 'revised', facts, before.mentions);
   tellNewlyMentioned(turn, before, status);
   tellNotified(turn, before, status, facts);
   tellNoLongerMentioned(turn, before, status, facts);
   turn.tell(Account.tellRebloggers.to(turn.self.key, { statusId: status.id }));
-  for (const part of hooksOfParts) part.edited?.(turn, before, status);
+  for (const hooks of statusHooks) hooks.edited?.(turn, before, status);
   return true;
-}
-
-function countChangedTags(turn: AccountTurn, before: Status, after: Status): void {
-  const [former, present] = [before, after].map(({ tags }) => tags.map(({ name }) => name)) as [string[], string[]];
-  countTags(
-    turn,
-    after,
-    present.filter((name) => !former.includes(name)),
-    1,
-  );
-  countTags(
-    turn,
-    before,
-    former.filter((name) => !present.includes(name)),
-    -1,
-  );
 }
 
 /**

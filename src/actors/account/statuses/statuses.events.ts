@@ -85,24 +85,6 @@ export const statusEdited = eventType(5, 'status edited', StatusFacts, (facts) =
 /** The edit, in another partition that has followers of the author. It may be seen before `statusEdited`. */
 export const statusRevised = eventType(13, 'status revised', StatusFacts, statusOf);
 
-/**
- * A status is gone for an account that was notified of it and does not have it at home: it was deleted, or is direct and no
- * longer mentions the account.
- */
-export const statusWithdrawn = eventType(
-  15,
-  'status withdrawn',
-  z.object({ accountId: identifier, statusId: identifier }),
-);
-
-/** The edit, for an account that was notified of the status and does not have it at home. */
-export const notifiedStatusEdited = eventType(
-  16,
-  'notified status edited',
-  z.object({ accountId: identifier, facts: StatusFacts }),
-  ({ facts }) => statusOf(facts),
-);
-
 /** The counters of a status, or its replies, have changed. */
 export const statusCounted = eventType(10, 'status counted', z.object({ id: identifier }), ({ id }) => [
   invalidation(status, id),

@@ -1,10 +1,8 @@
-/** Statuses: called on their author, and their effects on other accounts. Message numbers 10 to 19, 30 to 35. */
+/** Statuses: called on their author, and their effects on other accounts. Message numbers 10 to 19, 31 and 32. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
 import { Destination } from '../../intents.ts';
-import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier, Visibility } from '../account.records.ts';
-import { StatusFacts } from './statuses.events.ts';
 import { Mention, partFields, Status, StatusContent } from './statuses.records.ts';
 
 /** A mentioned account with its destination: the caller has looked it up. */
@@ -62,25 +60,6 @@ export const statusMessages = {
   forgetIdempotencyKey: cast(14, z.object({ key: z.string() })),
   /** Runs on the author of a reply whose parent was deleted. */
   parentDeleted: cast(16, z.object({ statusId: identifier, replyId: identifier })),
-  /** Runs on an account that had reblogged: the original was deleted. */
-  originalDeleted: cast(15, z.object({ statusId: identifier })),
-  /** The reply is the mentioning status. */
-  mentioned: call(
-    30,
-    z.object({
-      by: identifier,
-      statusId: identifier,
-      visibility: Visibility,
-      /** Direct, and not part of a conversation. */
-      isLimited: z.boolean().optional(),
-      threadId: identifier.optional(),
-      inReplyToId: identifier.optional(),
-      sender: SenderTraits.optional(),
-      /** Everybody whom the status mentions, and whom it replies to. Absent where that is the recipient alone. */
-      namedIds: z.array(identifier).optional(),
-    }),
-    StatusReference,
-  ),
   /**
    * Runs on the author of the parent. Replies with the replying status, and with `isRepeated` as given. Only public and
    * unlisted replies are counted.
@@ -101,13 +80,4 @@ export const statusMessages = {
     z.object({ statusId: identifier, replyId: identifier, visibility: Visibility.optional() }),
     Done,
   ),
-  /** Runs on an account for which a status is gone that mentioned it. `threadId` is that of a direct one. */
-  dismissStatus: cast(
-    34,
-    z.object({ statusId: identifier, threadId: identifier.optional(), facts: StatusFacts.optional() }),
-  ),
-  /** Runs on an account that may have been notified of a status, which was edited. */
-  hearOfEdit: cast(194, z.object({ facts: StatusFacts })),
-  /** Runs on the author of an edited status: notifies the accounts that reblogged it, in slices. */
-  tellRebloggers: cast(35, z.object({ statusId: identifier, afterReblogId: identifier.optional() })),
 };

@@ -7,10 +7,9 @@ import { dayOf } from '../../session/session.messages.ts';
 import { localTimeline, mediaTimelines, remoteTimeline, tagTimeline } from '../../timelines.state.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { countTags } from '../featured-tags/count-tagged.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { countAccount } from '../profile/profile.turn.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
-import { hooksOfParts } from './hooks-of-parts.ts';
 import { hasOwnMedia, mediaListsOf } from './media-lists.ts';
 import { unrank } from './rank-status.ts';
 import type { StatusFacts } from './statuses.events.ts';
@@ -28,8 +27,7 @@ import { timelineEntryOf } from './timeline-entry.ts';
 /** Stores and counts a new status with its parts; `received`: of a remote one. */
 export function storeStatus(turn: AccountTurn, status: Status, facts: StatusFacts, received?: ReceivedStatus): void {
   writeStatus(turn, status, facts);
-  for (const part of hooksOfParts) part.stored?.(turn, status, received);
-  countTags(turn, status, facts.tags, 1);
+  for (const hooks of statusHooks) hooks.stored?.(turn, status, received);
   if (isCounted(facts)) countAccount(turn, { statuses: 1 }, status.createdAt);
   if (isLocalPost(facts)) countUsage(turn, { statuses: 1 });
   if (isInActivity(facts)) countActivity(turn, 'statuses', dayOf(turn.now));
@@ -68,7 +66,7 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   turn.delete(statusesOfAccount, [status.accountId, status.id]);
   turn.delete(statusCounters, [status.id]);
   unrank(turn, status.id);
-  for (const part of hooksOfParts) part.removed?.(turn, status);
+  for (const hooks of statusHooks) hooks.removed?.(turn, status);
   turn.put(tombstones, [status.id], { wasForEverybody: isForEverybody(status) });
   if (isInPublicTimeline(status)) turn.delete(facts.local ? localTimeline : remoteTimeline, [status.id]);
   if (isInTagTimelines(status)) for (const tag of facts.tags) turn.delete(tagTimeline, [tag, status.id]);
@@ -76,7 +74,6 @@ export function removeStatus(turn: AccountTurn, status: Status, facts: StatusFac
   for (const list of mediaListsOf(status)) turn.delete(mediaTimelines, [list, status.id]);
   const uri = status.uri ?? status.activityUri;
   if (uri !== undefined) turn.delete(statusByUri, [uri]);
-  countTags(turn, status, facts.tags, -1);
   if (isCounted(facts)) countAccount(turn, { statuses: -1 });
   if (isLocalPost(facts)) countUsage(turn, { statuses: -1 });
 }

@@ -7,9 +7,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import { withoutUndefined } from '../../../runtime/plain-data.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { statusHooks } from '../hooks-of-statuses.ts';
 import { ownTraits } from '../profile/profile.turn.ts';
-import { hooksOfParts } from './hooks-of-parts.ts';
-import { repliedTo } from './mentions-and-replies.ts';
+import { repliedTo } from './replies.ts';
 import type { PublishedStatus, PublishStatus } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 
@@ -43,7 +43,7 @@ export function tellOfParts(
   message?: PublishStatus,
 ): Envelope<PublishedStatus> | undefined {
   let kept = last;
-  for (const part of hooksOfParts) {
+  for (const part of statusHooks) {
     const next = part.published?.(turn, status, message);
     if (next === undefined) continue;
     if (kept !== undefined) turn.tell(kept);

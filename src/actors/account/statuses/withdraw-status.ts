@@ -3,10 +3,9 @@ import type { Envelope } from '../../../runtime/contract.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { takeFromConversation } from '../conversations/store-conversation.ts';
-import { removePin } from '../pins/store-pin.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
 import { forgetInteraction } from '../suggestions/note-interaction.ts';
-import { replyRemoved } from './mentions-and-replies.ts';
+import { replyRemoved } from './replies.ts';
 import { factsOf } from './status-facts.ts';
 import { statusDeleted } from './statuses.events.ts';
 import { type Status, threadOf } from './statuses.records.ts';
@@ -21,7 +20,6 @@ export function withdraw(turn: AccountTurn, status: Status): void {
 export function withdrawFromAuthor(turn: AccountTurn, status: Status): Envelope<undefined> | undefined {
   const facts = factsOf(status);
   removeStatus(turn, status, facts);
-  removePin(turn, status.id);
   if (status.inReplyToAccountId !== undefined) forgetInteraction(turn, status.inReplyToAccountId, status.id);
   turn.emit(statusDeleted, facts);
   tellFollowers(turn, 'gone', facts);

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import { statusCounted, statusDetached } from '../../../../src/actors/account/statuses/statuses.events.ts';
 import { replies } from '../../../../src/actors/account/statuses/statuses.state.ts';
 import { type Post, publication } from '../../../support/acts.ts';
@@ -18,33 +17,6 @@ beforeEach(async () => {
 });
 
 const repliesTo = (post: Post) => people.replyIds(post);
-
-describe('a mention', () => {
-  test.each(['public', 'unlisted', 'private', 'direct'] as const)('in a %s status notifies', async (visibility) => {
-    const post = await people.publish(alice, { visibility, mentions: [bob] });
-    expect(people.notificationsOf(bob)).toEqual([{ type: 'mention', fromId: alice.id, statusId: post.id }]);
-    expect(people.server.events(notified)).toMatchObject([{ accountId: bob.id, type: 'mention', fromId: alice.id }]);
-  });
-
-  test.each([
-    ['bob blocks alice', (): Promise<void> => people.block(bob, alice), 0],
-    ['alice blocks bob', () => people.block(alice, bob), 0],
-    ['bob mutes alice with notifications', () => people.mute(bob, alice), 0],
-    ['bob mutes alice without notifications', () => people.mute(bob, alice, { notifications: false }), 1],
-    ['nothing stands between', () => Promise.resolve(), 1],
-  ] as const)('when %s', async (_what, prepare, heard) => {
-    await prepare();
-    await people.publish(alice, { mentions: [bob] });
-    expect(people.notificationsOf(bob)).toHaveLength(heard);
-  });
-
-  test('goes when the status is deleted', async () => {
-    const kept = await people.publish(alice, { mentions: [bob] });
-    const post = await people.publish(alice, { mentions: [bob] });
-    await people.remove(post);
-    expect(people.notificationsOf(bob).map(({ statusId }) => statusId)).toEqual([kept.id]);
-  });
-});
 
 describe('a reply', () => {
   test('is counted and found until it is deleted', async () => {

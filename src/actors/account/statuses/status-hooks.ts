@@ -1,12 +1,27 @@
-/** What turns do about a part of a status, such as its poll, when something happens to the status. */
-import type { Envelope } from '../../../runtime/contract.ts';
+/**
+ * What a feature does when something happens to a status: about its part of it, such as a poll, or about what it keeps of
+ * the status, such as a pin. It is an `x.hooks.ts` of the feature and a row of `account/hooks-of-statuses.ts`, so that
+ * statuses know nothing of the features above them.
+ */
+import type { BodyOf, Envelope } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Destination } from '../../intents.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
-import type { EditStatus, PublishedStatus, PublishStatus } from './statuses.messages.ts';
+import type { EditStatus, PublishedStatus, PublishStatus, statusMessages } from './statuses.messages.ts';
 import type { Status } from './statuses.records.ts';
 
-export interface PartHooks {
+/** Entries about a status, by the status and another id, that are removed in slices once the status is gone. */
+export interface SweptEntries {
+  /** Messages name the entries by it. Append-only over all features: 0 to 7 are given. */
+  readonly number: number;
+  readonly entries: Keyspace<[Id, Id], unknown>;
+  /** Called before each entry is removed: informs whom it concerns. */
+  swept?(turn: AccountTurn, statusId: Id, otherId: Id): void;
+}
+
+export interface StatusHooks {
   /** Where a new status for everybody is delivered because of it. */
   destinations?(message: PublishStatus): readonly Destination[];
   /** The status was stored: stores what belongs to the part. `received`: of a remote status. */
@@ -24,6 +39,10 @@ export interface PartHooks {
   changed?(turn: AccountTurn, before: Status, after: Status, received?: ReceivedStatus): void;
   /** Informs others of the edited part, after everybody was informed of the edit. */
   edited?(turn: AccountTurn, before: Status, after: Status): void;
+  /** Its author deletes it: called before it is removed. */
+  deleted?(turn: AccountTurn, status: Status, message: BodyOf<typeof statusMessages.deleteStatus>): void;
   /** The status was removed: removes what belongs to the part, and informs others. */
   removed?(turn: AccountTurn, status: Status): void;
+  /** Entries of others about the status: they may be many. */
+  readonly sweeps?: readonly SweptEntries[];
 }

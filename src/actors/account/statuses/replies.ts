@@ -1,0 +1,53 @@
+/** Replies: what the author of a parent does about a new one and a deleted one, and what becomes of replies without it. */
+import type { BodyOf } from '../../../runtime/contract.ts';
+import type { Id } from '../../../runtime/ids.ts';
+import { isCountedReply } from '../../policy/usage.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { statusCounted, statusDetached } from './statuses.events.ts';
+import type { PublishedStatus } from './statuses.messages.ts';
+import { replies, statuses } from './statuses.state.ts';
+import { countStatus } from './statuses.turn.ts';
+
+export function repliedTo(turn: AccountTurn, message: BodyOf<typeof Account.repliedTo>): PublishedStatus {
+  const { by: authorId, statusId, replyId, visibility, isRepeated } = message;
+  if (turn.get(statuses, [statusId]) === undefined) tellParentDeleted(turn, statusId, replyId, authorId);
+  else if (turn.get(replies, [statusId, replyId]) === undefined) {
+    const isCounted = isCountedReply(visibility);
+    turn.put(replies, [statusId, replyId], { authorId, isCounted });
+    countReply(turn, statusId, isCounted, 1);
+  }
+  return isRepeated ? { statusId: replyId, isRepeated } : { statusId: replyId };
+}
+
+export function replyRemoved(turn: AccountTurn, message: BodyOf<typeof Account.replyRemoved>): undefined {
+  const { statusId, replyId, visibility } = message;
+  const reply = turn.get(replies, [statusId, replyId]);
+  if (turn.get(statuses, [statusId]) === undefined || reply === undefined) return;
+  turn.delete(replies, [statusId, replyId]);
+  countReply(turn, statusId, reply.isCounted ?? isCountedReply(visibility), -1);
+}
+
+/** Runs on the author of a deleted status. Where an earlier version did not store who replied, nobody is informed. */
+export function tellParentDeleted(turn: AccountTurn, statusId: Id, replyId: Id, authorId: Id | undefined): void {
+  if (authorId === turn.self.key) detachReply(turn, { statusId, replyId });
+  else if (authorId !== undefined) turn.tell(Account.parentDeleted.to(authorId, { statusId, replyId }));
+}
+
+export function parentDeleted(turn: AccountTurn, message: BodyOf<typeof Account.parentDeleted>): undefined {
+  detachReply(turn, message);
+}
+
+/** A reply to a deleted status has no parent; whom it replied to stays visible (behaviour of the Mastodon API). */
+function detachReply(turn: AccountTurn, { statusId, replyId }: BodyOf<typeof Account.parentDeleted>): void {
+  const reply = turn.get(statuses, [replyId]);
+  if (reply?.inReplyToId !== statusId) return;
+  turn.put(statuses, [replyId], { ...reply, inReplyToId: undefined });
+  turn.emit(statusDetached, { id: replyId });
+}
+
+/** The count is public, so only replies that everybody may see are counted; the thread changes in any case. */
+function countReply(turn: AccountTurn, statusId: Id, isCounted: boolean, change: 1 | -1): void {
+  if (isCounted) countStatus(turn, statusId, 'replies', change);
+  turn.emit(statusCounted, { id: statusId });
+}
