@@ -5,7 +5,7 @@ import { blockDomain } from '../../src/operations/relationships/block-domain.ts'
 import { muteAccount } from '../../src/operations/relationships/mute-account.ts';
 import { search } from '../../src/operations/search/search.ts';
 import { Failure } from '../../src/runtime/errors.ts';
-import type { Search } from '../../src/services/search/search.ts';
+import type { Search, SearchQuery } from '../../src/services/search/search.ts';
 import type { Person } from '../support/observer.ts';
 import { searchOver } from '../support/search.ts';
 import { Callers } from './callers.ts';
@@ -96,6 +96,17 @@ describe('pages', () => {
     await muteAccount(callers.as(bob), { accountId: carol.id, hideNotifications: true, durationSeconds: 0 });
     expect(await statuses(bob, 'cats', { limit: 3 })).toEqual(['cats of alice']);
   });
+});
+
+test('where all that is found is hidden, the index is not asked for longer than a second', async () => {
+  let [asked, time] = [0, 0];
+  const find = async ({ limit }: SearchQuery) => {
+    asked += 1;
+    return Array.from({ length: limit }, (_, number) => BigInt(limit - number));
+  };
+  Object.assign(callers.services, { search: { find }, monotonic: () => (time += 400) });
+  expect(await statuses(bob, 'cats')).toEqual([]);
+  expect(asked).toBe(2);
 });
 
 describe('what is hidden is not found', () => {

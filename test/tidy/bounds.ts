@@ -217,6 +217,12 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/services/revocation-barrier.ts', 'waiting', inFlight],
   ['src/services/tag-histories.ts', 'underWay', inFlight],
   ['src/services/search/followed-events.ts', 'statuses counted accounts', 'searchLimits.commitsMax'],
-  ['src/services/search/index-file.ts', 'statements', program],
+  [
+    'src/services/search/connection.ts',
+    'statements',
+    'some for each table of the index, of which there is one per 32 768 entries',
+  ],
+  ['src/services/search/one-at-a-time.ts', 'latest', 'requests under way'],
+  ['src/services/search/shards.ts', 'changed', 'the tables of the index'],
   ['src/services/time-slices.ts', 'waiting', 'requests under way'],
 ];

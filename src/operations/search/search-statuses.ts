@@ -26,6 +26,8 @@ export interface StatusSearch {
 
 /** Found statuses that are looked at for one answer: a viewer may hide many. */
 const examinedMax = 4_000;
+/** After so long the index is not asked for more. */
+const askingMilliseconds = 1_000;
 
 /** A handle alone names an account. */
 const handleOnly = /^@\S+$/;
@@ -60,8 +62,10 @@ async function pageOf(
   { offset, limit }: StatusSearch,
 ): Promise<Id[]> {
   const shown: Id[] = [];
+  const begun = services.monotonic();
   let { maxId } = query;
   for (let examined = 0; examined < examinedMax && shown.length < offset + limit; ) {
+    if (services.monotonic() - begun > askingMilliseconds) break;
     const wanted = Math.min(searchLimits.foundMax, offset + limit - shown.length + limit);
     const found = await services.search!.find({ ...query, askerId, maxId, limit: wanted });
     // Decided after the wait: what the asker hides meanwhile is not shown.

@@ -1,77 +1,83 @@
 /**
- * The file of the index: entries of statuses in an FTS5 table without their texts, who is interested in them, and how far
- * each partition was read. It is derived: where it is lost, damaged or of another folder, it is made anew.
+ * The file of the index: entries of statuses without their texts (shards.ts), who is interested in them, and how far each
+ * partition was read. It is derived: where it is lost, damaged or of another folder, it is made anew.
  *
  * INVARIANT what was read of a partition is stored in the same transaction as the entries that follow from it.
  */
-import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { rmSync } from 'node:fs';
 import type { Id } from '../../runtime/ids.ts';
+import { Connection, memory } from './connection.ts';
 import type { Entry } from './entry.ts';
 import { searchLimits } from './limits.ts';
-import { isDamage, isForeign, loadSqlite } from './sqlite.ts';
+import { type EntryPosition, type Shard, Shards, shardsSchema } from './shards.ts';
+import { isDamage, isForeign } from './sqlite.ts';
 
 /** Of the tables and tokens; another one is made anew. */
-const format = '1';
-const memory = ':memory:';
+const format = '2';
 
-/**
- * `contentless_delete` forgets entries by their ids alone. The tokens are made here (tokens.ts): the tokeniser only has to
- * leave them as they are.
- */
 const schema = `
   CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE partitions (partition INTEGER PRIMARY KEY, "commit" INTEGER NOT NULL, scan TEXT NOT NULL);
   CREATE TABLE interests (status INTEGER, account INTEGER, PRIMARY KEY (status, account)) WITHOUT ROWID;
   CREATE TABLE indexable (account INTEGER PRIMARY KEY);
   CREATE TABLE authors (account INTEGER PRIMARY KEY, after INTEGER NOT NULL);
-  CREATE VIRTUAL TABLE entries USING fts5 (
-    body, tags, facts, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '_'"
-  );
-  INSERT INTO entries (entries, rank) VALUES ('automerge', 8);
-`;
+${shardsSchema}`;
 
 export interface IndexFileOptions {
   readonly path: string;
   /** The identity of the data folder and its partitions. */
   readonly folder: string;
+  /** Entries of one table; tests have smaller ones. */
+  readonly shardEntriesMax?: number | undefined;
 }
 
 export class IndexFile {
-  private readonly path: string;
-  private readonly database: DatabaseSync;
-  private readonly statements = new Map<string, StatementSync>();
+  private readonly connection: Connection;
+  private readonly shards: Shards;
 
-  private constructor(path: string, database: DatabaseSync) {
-    this.path = path;
-    this.database = database;
+  private constructor(connection: Connection, shardEntriesMax: number = searchLimits.shardEntriesMax) {
+    this.connection = connection;
+    this.shards = new Shards(connection, shardEntriesMax);
   }
 
   /** Throws the error of SQLite where the disk does not allow it. */
-  static open({ path, folder }: IndexFileOptions): IndexFile {
-    const present = IndexFile.openPresent(path);
-    if (present !== undefined) {
-      if (present.isOf(folder)) return present;
-      present.close();
-    }
+  static open(options: IndexFileOptions): IndexFile {
+    const { path, folder, shardEntriesMax } = options;
+    const present = IndexFile.openPresent(options);
+    if (present !== undefined) return present;
     IndexFile.remove(path);
-    const file = new IndexFile(path, connect(path));
-    file.transact(() => {
-      file.database.exec(schema);
-      for (const [name, value] of Object.entries({ format, folder }))
-        file.run('INSERT INTO about VALUES (?, ?)', name, value);
+    return IndexFile.connected(path, (connection) => {
+      connection.transact(() => {
+        connection.execute(schema);
+        for (const [name, value] of Object.entries({ format, folder }))
+          connection.run('INSERT INTO about VALUES (?, ?)', name, value);
+      });
+      return new IndexFile(connection, shardEntriesMax);
     });
-    return file;
   }
 
-  /** Undefined for a file that is no index, or damaged where that shows at once. */
-  private static openPresent(path: string): IndexFile | undefined {
+  /** Undefined for the file of another folder, or one that is no index, or damaged where that shows at once. */
+  private static openPresent({ path, folder, shardEntriesMax }: IndexFileOptions): IndexFile | undefined {
     try {
-      return new IndexFile(path, connect(path));
+      return IndexFile.connected(path, (connection) => {
+        const file = new IndexFile(connection, shardEntriesMax);
+        return file.isOf(folder) ? file : undefined;
+      });
     } catch (error) {
       if (isDamage(error)) return undefined;
       throw error;
+    }
+  }
+
+  /** The connection is closed again where `use` has no result. */
+  private static connected<Result>(path: string, use: (connection: Connection) => Result): Result {
+    const connection = new Connection(path);
+    let result: Result | undefined;
+    try {
+      result = use(connection);
+      return result;
+    } finally {
+      if (result === undefined) connection.close();
     }
   }
 
@@ -81,54 +87,53 @@ export class IndexFile {
   }
 
   close(): void {
-    this.database.close();
+    this.connection.close();
   }
 
   /** All of `write`, or nothing. */
   transact<Result>(write: () => Result): Result {
-    this.database.exec('BEGIN IMMEDIATE');
     try {
-      const result = write();
-      this.database.exec('COMMIT');
-      return result;
+      return this.connection.transact(() => {
+        const result = write();
+        this.shards.store();
+        return result;
+      });
     } catch (error) {
-      // SQLite has rolled back by itself after some errors, such as a full disk.
-      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      this.shards.forget();
       throw error;
     }
   }
 
-  /** Undefined: none. */
+  /** Undefined: none. Within `transact`. */
   putEntry(status: Id, entry: Entry | undefined): void {
-    if (entry === undefined) this.run('DELETE FROM entries WHERE rowid = ?', status);
-    else {
-      const { body, tags, facts } = entry;
-      const put = 'INSERT OR REPLACE INTO entries (rowid, body, tags, facts) VALUES (?, ?, ?, ?)';
-      this.run(put, status, body, tags, facts);
-    }
-  }
-
-  hasEntry(status: Id): boolean {
-    return this.row('SELECT 1 FROM entries WHERE rowid = ?', status) !== undefined;
-  }
-
-  /** The ids of entries in their order, beginning after `status`. */
-  entriesAfter(status: Id, limit: number): Id[] {
-    return this.ids('SELECT rowid AS id FROM entries WHERE rowid > ? ORDER BY rowid LIMIT ?', status, limit);
+    if (entry === undefined) this.shards.remove(status);
+    else this.shards.put(status, entry);
   }
 
   countEntries(): number {
-    return Number(this.row('SELECT count(*) AS count FROM entries_docsize')!.count);
+    return this.shards.count;
   }
 
-  /** Matching entries with ids between these, newest first. With `member`: only those that it is interested in. */
-  find(match: string, minId: Id, maxId: Id, limit: number, member?: Id): Id[] {
-    const among = 'FROM entries WHERE entries MATCH ? AND rowid > ? AND rowid < ?';
-    const interested = 'AND EXISTS (SELECT 1 FROM interests WHERE status = entries.rowid AND account = ?)';
-    const order = 'ORDER BY rowid DESC LIMIT ?';
-    return member === undefined
-      ? this.ids(`SELECT rowid AS id ${among} ${order}`, match, minId, maxId, limit)
-      : this.ids(`SELECT rowid AS id ${among} ${interested} ${order}`, match, minId, maxId, member, limit);
+  /** The positions of entries in their order, beginning after this one. */
+  entriesAfter(position: EntryPosition, limit: number): EntryPosition[] {
+    return this.shards.after(position, limit);
+  }
+
+  /** The parts of the index that have ids between these, the one with the newest first. */
+  shardsBetween(minId: Id, maxId: Id): Shard[] {
+    return this.shards.between(minId, maxId);
+  }
+
+  /** Matching entries of a part with ids between these, newest first. With `member`: only those it is interested in. */
+  find(shard: Shard, match: string, minId: Id, maxId: Id, limit: number, member?: Id): Id[] {
+    return this.shards.find(shard, match, minId, maxId, limit, member);
+  }
+
+  /** Makes it quicker to read, a little at a time; false where nothing is left to do. */
+  mergeOn(): boolean {
+    if (!this.shards.isToBeMerged) return false;
+    this.transact(() => this.shards.mergeOn());
+    return true;
   }
 
   /** Whether that changed anything. */
@@ -136,22 +141,22 @@ export class IndexFile {
     const change = isInterested
       ? 'INSERT OR IGNORE INTO interests VALUES (?, ?)'
       : 'DELETE FROM interests WHERE status = ? AND account = ?';
-    return this.run(change, status, account) > 0;
+    return this.connection.run(change, status, account) > 0;
   }
 
   interestedIn(status: Id): Id[] {
-    return this.ids('SELECT account AS id FROM interests WHERE status = ?', status);
+    return this.connection.ids('SELECT account AS id FROM interests WHERE status = ?', status);
   }
 
   /** In the order of statuses, beginning after this pair. */
   interestsAfter(status: Id, account: Id, limit: number): { readonly status: Id; readonly account: Id }[] {
     const after = 'SELECT status, account FROM interests WHERE (status, account) > (?, ?)';
-    const rows = this.statement(`${after} ORDER BY status, account LIMIT ?`).all(status, account, limit);
+    const rows = this.connection.rows(`${after} ORDER BY status, account LIMIT ?`, status, account, limit);
     return rows.map((row) => ({ status: row.status as bigint, account: row.account as bigint }));
   }
 
   forgetInterests(status: Id): void {
-    this.run('DELETE FROM interests WHERE status = ?', status);
+    this.connection.run('DELETE FROM interests WHERE status = ?', status);
   }
 
   /** Notes that the account wants to be found, or does not. Returns whether that is new. */
@@ -159,87 +164,45 @@ export class IndexFile {
     const change = isIndexable
       ? 'INSERT OR IGNORE INTO indexable VALUES (?)'
       : 'DELETE FROM indexable WHERE account = ?';
-    return this.run(change, account) > 0;
+    return this.connection.run(change, account) > 0;
   }
 
   /** All statuses of the author have to be read again, from the one after `after` on; undefined: they were. */
   setAuthorToRead(account: Id, after: Id | undefined): void {
-    if (after === undefined) this.run('DELETE FROM authors WHERE account = ?', account);
-    else this.run('INSERT OR REPLACE INTO authors VALUES (?, ?)', account, after);
+    if (after === undefined) this.connection.run('DELETE FROM authors WHERE account = ?', account);
+    else this.connection.run('INSERT OR REPLACE INTO authors VALUES (?, ?)', account, after);
   }
 
   authorToRead(): { readonly account: Id; readonly after: Id } | undefined {
-    const row = this.row('SELECT account, after FROM authors LIMIT 1');
+    const row = this.connection.row('SELECT account, after FROM authors LIMIT 1');
     return row && { account: row.account as bigint, after: row.after as bigint };
   }
 
   /** How far a partition was read; `scan` is empty unless it is being read as a whole. */
   partition(partition: number): { readonly commit: number; readonly scan: string } | undefined {
-    const row = this.row('SELECT "commit", scan FROM partitions WHERE partition = ?', partition);
+    const row = this.connection.row('SELECT "commit", scan FROM partitions WHERE partition = ?', partition);
     return row && { commit: Number(row.commit), scan: String(row.scan) };
   }
 
   setPartition(partition: number, commit: number, scan: string): void {
-    this.run('INSERT OR REPLACE INTO partitions VALUES (?, ?, ?)', partition, commit, scan);
+    this.connection.run('INSERT OR REPLACE INTO partitions VALUES (?, ?, ?)', partition, commit, scan);
   }
 
-  /** On disk, with what is not yet merged into the file. */
+  /** On disk. */
   bytes(): number {
-    if (this.path === memory) return 0;
-    return ['', '-wal'].reduce((sum, suffix) => sum + (statSync(this.path + suffix, optional)?.size ?? 0), 0);
+    return this.connection.bytes();
   }
 
   private isOf(folder: string): boolean {
     try {
-      const told = (name: string) => this.row('SELECT value FROM about WHERE name = ?', name)?.value;
-      for (const table of ['partitions', 'interests', 'indexable', 'authors', 'entries'])
-        this.row(`SELECT * FROM ${table} LIMIT 1`);
+      const told = (name: string) => this.connection.row('SELECT value FROM about WHERE name = ?', name)?.value;
+      for (const table of ['partitions', 'interests', 'indexable', 'authors'])
+        this.connection.row(`SELECT * FROM ${table} LIMIT 1`);
+      this.shards.check();
       return told('format') === format && told('folder') === folder;
     } catch (error) {
       if (isDamage(error) || isForeign(error)) return false;
       throw error;
     }
   }
-
-  private statement(sql: string): StatementSync {
-    let statement = this.statements.get(sql);
-    if (statement === undefined) {
-      statement = this.database.prepare(sql);
-      statement.setReadBigInts(true);
-      this.statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  private run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.statement(sql).run(...values).changes);
-  }
-
-  private row(sql: string, ...values: SQLInputValue[]) {
-    return this.statement(sql).get(...values);
-  }
-
-  private ids(sql: string, ...values: SQLInputValue[]): Id[] {
-    return this.statement(sql)
-      .all(...values)
-      .map(({ id }) => id as bigint);
-  }
-}
-
-const optional = { throwIfNoEntry: false } as const;
-
-/** After a crash of the machine the last transactions may be missing, as wholes: they are made again. */
-function connect(path: string): DatabaseSync {
-  const { DatabaseSync } = loadSqlite();
-  if (path !== memory) mkdirSync(dirname(path), { recursive: true });
-  const database = new DatabaseSync(path);
-  try {
-    database.exec(
-      `PRAGMA journal_mode = wal; PRAGMA synchronous = normal; PRAGMA temp_store = memory; PRAGMA cache_size = -${searchLimits.pageCacheBytes / 1024};`,
-    );
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return database;
 }

@@ -107,9 +107,14 @@ export class Scanner {
 
   private sweepEntries(partition: number, scan: Scan): Scan | undefined {
     const { file, snapshots, indexer } = this.options;
-    const ids = file.entriesAfter(scan.after?.[0] ?? 0n, rowsMax);
-    for (const id of ids) if (this.isOf(partition, id) && soundStatus(snapshots, id) === undefined) indexer.status(id);
-    return ids.length < rowsMax ? this.next(partition, scan.phase) : { ...scan, after: [ids.at(-1)!] };
+    const [shard = 0n, status = -1n] = scan.after ?? [];
+    const entries = file.entriesAfter({ shard: Number(shard), status }, rowsMax);
+    for (const entry of entries)
+      if (this.isOf(partition, entry.status) && soundStatus(snapshots, entry.status) === undefined)
+        indexer.status(entry.status);
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < rowsMax) return this.next(partition, scan.phase);
+    return { ...scan, after: [BigInt(last.shard), last.status] };
   }
 
   private sweepInterests(partition: number, scan: Scan): Scan | undefined {

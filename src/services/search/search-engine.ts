@@ -9,21 +9,20 @@ import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Clock, Problem } from '../../runtime/ports.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
-import { IndexFile } from './index-file.ts';
+import { TimeSlices } from '../time-slices.ts';
+import { findIn } from './find.ts';
+import { IndexFile, type IndexFileOptions } from './index-file.ts';
 import { IndexWork } from './index-work.ts';
 import { searchLimits } from './limits.ts';
-import { matchOf, matchOfMany } from './match.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import type { Search, SearchQuery, SearchState } from './search.ts';
-import { isDamage } from './sqlite.ts';
+import { isDamage, sentenceOf } from './sqlite.ts';
 
 const { progressMilliseconds } = searchLimits;
 
-export interface SearchEngineOptions extends Clock {
+/** The path may be `:memory:`, for an index that is lost with the process. */
+export interface SearchEngineOptions extends Clock, IndexFileOptions {
   readonly snapshots: Snapshots;
-  /** Where the index is; `:memory:` for one that is lost with the process. */
-  readonly path: string;
-  /** The identity of the data folder: an index of another one is made anew. */
-  readonly folder: string;
   report(problem: Problem): void;
 }
 
@@ -34,6 +33,8 @@ interface OpenIndex {
 
 export class SearchEngine implements Search {
   private readonly options: SearchEngineOptions;
+  private readonly slices = new TimeSlices();
+  private readonly oneAtATime: OneAtATime;
   private index: OpenIndex | undefined;
   private problem: { readonly sentence: string; readonly until: number } | undefined;
   private rebuiltAt: number | undefined;
@@ -41,6 +42,7 @@ export class SearchEngine implements Search {
 
   constructor(options: SearchEngineOptions) {
     this.options = options;
+    this.oneAtATime = new OneAtATime(options.monotonic);
   }
 
   start(): void {
@@ -54,11 +56,8 @@ export class SearchEngine implements Search {
     this.index = undefined;
   }
 
-  async find(query: SearchQuery): Promise<readonly Id[]> {
-    if (!this.isResting) this.attempt(({ work }) => work.follow());
-    const found = this.attempt(({ file }) => findIn(file, query));
-    if (found === undefined) throw new Failure('storageUnavailable');
-    return found;
+  find(query: SearchQuery): Promise<readonly Id[]> {
+    return this.oneAtATime.run(query.askerId, () => this.slices.run(this.finding(query)));
   }
 
   async state(): Promise<SearchState> {
@@ -70,10 +69,13 @@ export class SearchEngine implements Search {
   async rebuild(): Promise<SearchState> {
     const asked = this.options.monotonic();
     const hasJustEnded = this.rebuiltAt !== undefined && asked - this.rebuiltAt < 2 * progressMilliseconds;
+    // The operator has perhaps made room.
+    this.problem = undefined;
     if (!hasJustEnded) this.attempt(({ work }) => work.rebuild());
     while (
       this.timer !== undefined &&
       this.index?.work.isScanning === true &&
+      this.problem === undefined &&
       this.options.monotonic() - asked < progressMilliseconds
     )
       await setTimeout(progressMilliseconds / 10);
@@ -91,8 +93,33 @@ export class SearchEngine implements Search {
     const wasScanning = this.index?.work.isScanning === true;
     const isReading = this.attempt(({ work }) => work.readOn(isOver));
     if (wasScanning && this.index?.work.isScanning === false) this.rebuiltAt = monotonic();
+    const isMerging = isReading === false && this.attempt(({ file }) => file.mergeOn());
     // Half of the time is left to others: reading everything takes long.
-    return isReading === true ? monotonic() - begun : searchLimits.lookMilliseconds;
+    return isReading === true || isMerging === true ? monotonic() - begun : searchLimits.lookMilliseconds;
+  }
+
+  /** Pauses where others may have their turn. After too long it ends with what it has found. */
+  private *finding(query: SearchQuery): Generator<undefined, readonly Id[]> {
+    const { monotonic } = this.options;
+    if (!this.isResting) this.attempt(({ work }) => work.follow());
+    const file = this.attempt((index) => index.file);
+    if (file === undefined) throw new Failure('storageUnavailable');
+    const steps = findIn(file, query);
+    let worked = 0;
+    let slice = 0;
+    for (;;) {
+      const begun = monotonic();
+      const step = this.index?.file === file ? this.attempt(() => steps.next()) : undefined;
+      // Another index was begun meanwhile, or this one cannot be read.
+      if (step === undefined) throw new Failure('storageUnavailable');
+      const milliseconds = monotonic() - begun;
+      worked += milliseconds;
+      slice += milliseconds;
+      if (step.done === true || worked >= searchLimits.findMilliseconds) return step.value;
+      if (slice < searchLimits.sliceMilliseconds) continue;
+      slice = 0;
+      yield;
+    }
   }
 
   private proceedIn(milliseconds: number): void {
@@ -136,17 +163,6 @@ export class SearchEngine implements Search {
       return;
     }
     if (this.problem === undefined) report({ level: 'error', message: 'the search index is left alone', error });
-    const sentence = error instanceof Error ? error.message : String(error);
-    this.problem = { sentence, until: monotonic() + searchLimits.retryMilliseconds };
+    this.problem = { sentence: sentenceOf(error), until: monotonic() + searchLimits.retryMilliseconds };
   }
-}
-
-function findIn(file: IndexFile, query: SearchQuery): Id[] {
-  const { minId, maxId, limit, askerId, scope } = query;
-  const found = file.find(matchOf(query), minId, maxId, limit);
-  if (scope === 'public') return found;
-  const ofMany = file.find(matchOfMany(query), minId, maxId, limit, askerId);
-  if (ofMany.length === 0) return found;
-  const all = [...new Set([...found, ...ofMany])];
-  return all.sort((one, other) => (one > other ? -1 : 1)).slice(0, limit);
 }

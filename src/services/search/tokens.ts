@@ -23,11 +23,12 @@ const struckLetters: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 const struck = /[ßæðøþđħıłŋœŧ]/g;
-/** First a run of a script without spaces, else a word. */
-const parts =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]+)|[[\p{L}\p{N}\p{M}_]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]]+/gv;
-const loneCharacter =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]$/v;
+/** Characters of scripts without spaces between words. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー`;
+/** First a run of such a script, else a word. */
+const parts = new RegExp(String.raw`([${unspaced}]+)|[[\p{L}\p{N}\p{M}_]--[${unspaced}]]+`, 'gv');
+const loneCharacter = new RegExp(`^[${unspaced}]$`, 'v');
+const pairOfCharacters = new RegExp(`^[${unspaced}]{2}$`, 'v');
 const notOnlyUnderscores = /[^_]/;
 
 function foldText(text: string): string {
@@ -38,7 +39,7 @@ function foldText(text: string): string {
 
 /** The tokens of a text that is stored. A run ends with its last character alone, which a single one is found by. */
 export function tokensOf(text: string): string[] {
-  return tokenise(text, (run) => run.map((character, index) => character + (run[index + 1] ?? '')));
+  return tokenise(text, searchLimits.tokensMax);
 }
 
 /** What a query asks for: tokens that follow each other, and whether the last is the beginning of one. */
@@ -49,19 +50,23 @@ export interface Phrase {
 
 /** Undefined for a text without letters and digits. */
 export function phraseOf(text: string): Phrase | undefined {
-  const tokens = tokenise(text, (run) =>
-    run.length === 1 ? run : run.slice(1).map((character, index) => run[index]! + character),
-  );
-  if (tokens.length === 0) return undefined;
-  return loneCharacter.test(tokens.at(-1)!) ? { tokens, isBeginning: true } : { tokens };
+  const tokens = tokenise(text, searchLimits.phraseTokensMax);
+  const [before = '', last] = [tokens.at(-2), tokens.at(-1)];
+  if (last === undefined) return undefined;
+  if (!loneCharacter.test(last)) return { tokens };
+  // The run may go on where it ends in the query.
+  const isOfPair = pairOfCharacters.test(before) && before.endsWith(last);
+  return isOfPair ? { tokens: tokens.slice(0, -1) } : { tokens, isBeginning: true };
 }
 
-function tokenise(text: string, cut: (run: readonly string[]) => readonly string[]): string[] {
+function tokenise(text: string, tokensMax: number): string[] {
   const tokens: string[] = [];
   for (const [part, run] of foldText(text).matchAll(parts)) {
-    if (tokens.length >= searchLimits.tokensMax) break;
-    if (run !== undefined) tokens.push(...cut(Array.from(run)));
-    else if (notOnlyUnderscores.test(part)) tokens.push(part.slice(0, searchLimits.tokenCharactersMax));
+    if (tokens.length >= tokensMax) break;
+    if (run !== undefined) {
+      const characters = Array.from(run);
+      tokens.push(...characters.map((character, index) => character + (characters[index + 1] ?? '')));
+    } else if (notOnlyUnderscores.test(part)) tokens.push(part.slice(0, searchLimits.tokenCharactersMax));
   }
-  return tokens;
+  return tokens.slice(0, tokensMax);
 }

@@ -21,14 +21,16 @@ test('the state is told, with the reason why the index is left alone', async () 
     'Commits that are not read yet: 2',
     'The index is complete.',
   ]);
-  const { lines } = await run('search status', { ...whole, rebuilt: 0.257, problem: 'database or disk is full' });
-  expect(lines.slice(3)).toEqual(['Built: 25 %', 'It is left alone for the moment: database or disk is full']);
+  const { lines } = await run('search status', { ...whole, rebuilt: 0.257, problem: 'The disk is full.' });
+  expect(lines.slice(3)).toEqual(['Built: 25 %', 'It is left alone for the moment: The disk is full.']);
 });
 
 test('a rebuild shows a bar until it is done', async () => {
   const half = await run('search rebuild', { ...whole, rebuilt: 0.5 });
   expect(half).toEqual({ lines: [`[${'#'.repeat(15)}${'.'.repeat(15)}] 50 %: 3 posts`], goesOn: true });
   expect(await run('search rebuild', whole)).toMatchObject({ goesOn: false });
+  const { lines, goesOn } = await run('search rebuild', { ...whole, rebuilt: 0.5, problem: 'The disk is full.' });
+  expect([lines.at(-1), goesOn]).toEqual(['It is left alone for the moment: The disk is full.', false]);
 });
 
 test('without an index there is nothing to tell', async () => {

@@ -125,6 +125,9 @@ describe('queries', () => {
     ['日本', {}, ['私は日本語を話す']],
     ['語', {}, ['私は日本語を話す']],
     ['日話', {}, []],
+    ['東京2024', {}, ['東京2024年']],
+    ['2024', {}, ['東京2024年']],
+    ['', { required: [{ phrase: { tokens: ['2024', '年'] } }] }, ['東京2024年']],
     ['ｅｘａｍｐｌｅ', {}, ['see https://example.org/page']],
   ];
   test.each(answers)('%s %o', async (words, more, texts) => {
@@ -135,6 +138,7 @@ describe('queries', () => {
     await people.publish(alice, { text: 'picture', withMedia: true });
     await people.publish(alice, { text: 'katzen', language: 'de-AT' });
     await people.publish(alice, { text: '私は日本語を話す' });
+    await people.publish(alice, { text: '東京2024年' });
     expect(await found(bob, words, more)).toEqual(texts);
   });
 

@@ -24,9 +24,13 @@ test('a query has the same tokens, without the single characters at the end of r
   expect(phraseOf('猫')).toEqual({ tokens: ['猫'], isBeginning: true });
   expect(phraseOf('Crème Brûlée')).toEqual({ tokens: ['creme', 'brulee'] });
   expect(phraseOf('?!')).toBeUndefined();
+  expect(phraseOf('東京2024')).toEqual({ tokens: ['東京', '京', '2024'] });
+  expect(phraseOf('2024 東京 大阪')).toEqual({ tokens: ['2024', '東京', '京', '大阪'] });
+  expect(phraseOf('東京 京')).toEqual({ tokens: ['東京', '京', '京'], isBeginning: true });
 });
 
 test('long words and long texts are cut off', () => {
   expect(tokensOf('a'.repeat(100))).toEqual(['a'.repeat(64)]);
   expect(tokensOf('a '.repeat(20_000))).toHaveLength(10_000);
+  expect(phraseOf('a '.repeat(100))!.tokens).toHaveLength(32);
 });

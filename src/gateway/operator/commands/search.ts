@@ -38,8 +38,11 @@ const rebuild = command({
     'Builds the index for searching in posts anew, while it is used. Interrupting the command does not end that: the next call shows how far it is, and a restart of the server goes on.',
   read: () => ({}),
   operation: rebuildSearch,
-  goesOn: ({ rebuilt }) => rebuilt !== undefined,
-  print: (state) => (state.rebuilt === undefined ? linesOf(state) : [progressLine(state.rebuilt, state.statuses)]),
+  goesOn: ({ rebuilt, problem }) => rebuilt !== undefined && problem === undefined,
+  print: (state) =>
+    state.rebuilt === undefined || state.problem !== undefined
+      ? linesOf(state)
+      : [progressLine(state.rebuilt, state.statuses)],
 });
 
 export const searchCommands = [status, rebuild];
