@@ -51,6 +51,24 @@ describe('a like', () => {
     expect(counters()?.favourites).toBe(1);
   });
 
+  it('is what several reactions of one person are, until the first is undone', async () => {
+    const { bed, bob, uri, counters } = await published();
+    const [fox, cat] = ['🦊', '🐈'].map((content) => ({
+      ...bob.activity('EmojiReact', uri, { content }),
+      id: `https://remote.example/reactions/${content}`,
+    }));
+    const steps: [object, number][] = [
+      [fox!, 1],
+      [cat!, 1],
+      [bob.activity('Undo', cat), 1],
+      [bob.activity('Undo', fox), 0],
+    ];
+    for (const [activity, favourites] of steps) {
+      expect(await bed.send(bob, activity)).toBe(202);
+      expect(counters()?.favourites).toBe(favourites);
+    }
+  });
+
   it('of a status that its actor may not see does not count', async () => {
     const { bed, bob, uri, counters } = await published('private');
     expect(await bed.send(bob, bob.activity('Like', uri))).toBe(202);

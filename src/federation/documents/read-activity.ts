@@ -21,7 +21,7 @@ export type Reading = Activity | { readonly ignored: string } | { readonly malfo
 
 /** Known types that are deliberately ignored. */
 const ignoredTypes: ReadonlySet<string> = new Set([
-  ...['Dislike', 'EmojiReact', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
+  ...['Dislike', 'Read', 'View', 'Listen', 'Arrive', 'Join', 'Leave'],
   ...['Offer', 'Invite', 'TentativeAccept', 'TentativeReject', 'Ignore', 'Lock', 'Question'],
   ...['LikeRequest', 'ReplyRequest', 'AnnounceRequest'],
 ]);
@@ -37,7 +37,9 @@ const readers: Readonly<Record<string, ReadObject | undefined>> = {
   Reject: (value, activity, actor) => readAnswer('reject', value, activity, actor),
   QuoteRequest: readQuoteRequest,
   FeatureRequest: readFeatureRequest,
-  Like: (value) => naming(value, (uri) => ({ kind: 'like', uri })),
+  Like: readLike,
+  // LitePub's reaction with an emoji, which Misskey sends as a Like with one.
+  EmojiReact: readLike,
   Announce: readAnnounce,
   Block: (value) => naming(value, (blocked) => ({ kind: 'block', blocked })),
   Undo: readUndo,
@@ -76,6 +78,10 @@ export function readActivity(json: JsonObject, signerUri?: string): Reading {
 function readFollow(value: JsonValue): Act | undefined {
   if (typeof value === 'string' && isPublicAudience(value)) return { kind: 'follow', followed: publicAudience };
   return naming(value, (followed) => ({ kind: 'follow', followed }));
+}
+
+function readLike(value: JsonValue): Act | undefined {
+  return naming(value, (uri) => ({ kind: 'like', uri }));
 }
 
 /** The account, its statuses and its collections. */

@@ -88,6 +88,8 @@ export function readUndo(value: JsonValue, _activity: JsonObject, actor: string)
     const follow = readAnsweredFollow(firstOf(value.object), actor);
     return follow && { kind: 'undoAccept', follow };
   }
+  // One may react with several emojis: only the first counts, and only its own Undo ends that.
+  if (type === 'EmojiReact') return uri === undefined ? undefined : { kind: 'undoNamed', uri };
   const kind = type === undefined ? undefined : undoKinds.get(type);
   const object = referenceOf(value.object);
   if (kind !== undefined && object !== undefined) return { kind, object, uri };

@@ -76,7 +76,10 @@ describe('activities', () => {
       'a chat message',
       { type: 'Create', object: { id: 'https://remote.example/n/1', type: 'ChatMessage', attributedTo: bob } },
     ],
-    ['a reaction', { type: 'EmojiReact', object: `${alice}/statuses/1`, content: '🦊' }],
+    [
+      'the Undo of a reaction without an id',
+      { type: 'Undo', object: { type: 'EmojiReact', object: `${alice}/statuses/1` } },
+    ],
     ['a dislike', { type: 'Dislike', object: `${alice}/statuses/1` }],
     ['an Undo of somebody else’s act', { type: 'Undo', object: { type: 'Like', actor: alice, object: alice } }],
     ['an Accept of an invitation', { type: 'Accept', object: { type: 'Join', id: 'https://remote.example/j/1' } }],
