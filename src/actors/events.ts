@@ -9,7 +9,7 @@ import * as interactions from './account/interactions/interactions.events.ts';
 import * as lists from './account/lists/lists.events.ts';
 import * as media from './account/media/media.events.ts';
 import * as mentions from './account/mentions/mentions.events.ts';
-import * as notificationRequests from './account/notification-requests/notification-requests.events.ts';
+import * as notificationRequests from './account/notifications/notification-requests.events.ts';
 import * as notifications from './account/notifications/notifications.events.ts';
 import * as polls from './account/polls/polls.events.ts';
 import * as profile from './account/profile/profile.events.ts';

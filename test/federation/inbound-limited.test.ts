@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversationsOf } from '../../src/actors/account/conversations/conversations.queries.ts';
-import { chooseNotificationRequests } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
+import { chooseNotificationRequests } from '../../src/actors/account/notifications/notification-requests.queries.ts';
 import { viewerOf } from '../../src/actors/account/relationships/viewer.queries.ts';
 import { statusesByAccount } from '../../src/actors/account/statuses/account-statuses.queries.ts';
 import { statusArrived, statusPublished } from '../../src/actors/account/statuses/statuses.events.ts';

@@ -6,7 +6,7 @@
 import { accountActor } from '../../src/actors/account/account.actor.ts';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import type { Visibility } from '../../src/actors/account/account.records.ts';
-import { senderTraits } from '../../src/actors/account/notification-requests/notification-requests.queries.ts';
+import { senderTraits } from '../../src/actors/account/notifications/notification-requests.queries.ts';
 import { profileChanged } from '../../src/actors/account/profile/profile.events.ts';
 import type { Login, Profile } from '../../src/actors/account/profile/profile.records.ts';
 import { storeProfile } from '../../src/actors/account/profile/store-profile.ts';

@@ -21,7 +21,7 @@ import { mediaFeature } from './media/media.actor.ts';
 import { mentionsFeature } from './mentions/mentions.actor.ts';
 import { movingFeature } from './moving/moving.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
-import { notificationRequestsFeature } from './notification-requests/notification-requests.actor.ts';
+import { notificationRequestsFeature } from './notifications/notification-requests.actor.ts';
 import { notificationsFeature } from './notifications/notifications.actor.ts';
 import { pinsFeature } from './pins/pins.actor.ts';
 import { pollsFeature } from './polls/polls.actor.ts';

@@ -22,7 +22,7 @@ import { mediaMessages } from './media/media.messages.ts';
 import { mentionMessages } from './mentions/mentions.messages.ts';
 import { movingMessages } from './moving/moving.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
-import { notificationRequestMessages } from './notification-requests/notification-requests.messages.ts';
+import { notificationRequestMessages } from './notifications/notification-requests.messages.ts';
 import { notificationMessages } from './notifications/notifications.messages.ts';
 import { pinMessages } from './pins/pins.messages.ts';
 import { pollMessages } from './polls/polls.messages.ts';

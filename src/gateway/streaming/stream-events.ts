@@ -8,7 +8,7 @@ import { filtersChanged } from '../../actors/account/filters/filters.events.ts';
 import { homeFactsBelong } from '../../actors/account/home/home.queries.ts';
 import { viewerStateChanged } from '../../actors/account/interactions/interactions.events.ts';
 import { notifiedStatusEdited, statusWithdrawn } from '../../actors/account/mentions/mentions.events.ts';
-import { notificationsMerged } from '../../actors/account/notification-requests/notification-requests.events.ts';
+import { notificationsMerged } from '../../actors/account/notifications/notification-requests.events.ts';
 import { notified } from '../../actors/account/notifications/notifications.events.ts';
 import { pollCounted } from '../../actors/account/polls/polls.events.ts';
 import {

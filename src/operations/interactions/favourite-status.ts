@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
 import { isFavouriteOfBoth } from '../../actors/account/interactions/interactions.queries.ts';
-import { senderTraits } from '../../actors/account/notification-requests/notification-requests.queries.ts';
+import { senderTraits } from '../../actors/account/notifications/notification-requests.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';

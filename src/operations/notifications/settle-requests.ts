@@ -2,11 +2,12 @@
  * Accepts or dismisses notification requests of the caller. Accepting moves the filtered notifications into the list
  * and exempts the sender from the policy; dismissing removes them.
  */
+
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
 import { identifier } from '../../actors/account/account.records.ts';
-import { notificationRequestLimits } from '../../actors/account/notification-requests/limits.ts';
-import { findNotificationRequest } from '../../actors/account/notification-requests/notification-requests.queries.ts';
+import { notificationRequestLimits } from '../../actors/account/notifications/limits.ts';
+import { findNotificationRequest } from '../../actors/account/notifications/notification-requests.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';

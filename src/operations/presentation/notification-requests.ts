@@ -2,12 +2,12 @@
  * Notification requests as their owner sees them: without those of accounts that are suspended, or hidden by a block, a
  * mute or a domain block.
  */
-import { notificationRequestLimits } from '../../actors/account/notification-requests/limits.ts';
+import { notificationRequestLimits } from '../../actors/account/notifications/limits.ts';
 import {
   chooseNotificationRequests,
   findNotificationRequest,
-} from '../../actors/account/notification-requests/notification-requests.queries.ts';
-import type { NotificationRequest } from '../../actors/account/notification-requests/notification-requests.records.ts';
+} from '../../actors/account/notifications/notification-requests.queries.ts';
+import type { NotificationRequest } from '../../actors/account/notifications/notification-requests.records.ts';
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';

@@ -7,7 +7,7 @@ import {
 import { conversationsOf } from '../../../src/actors/account/conversations/conversations.queries.ts';
 import { filtersOf } from '../../../src/actors/account/filters/filters.queries.ts';
 import { listsOf, memberIdsOf } from '../../../src/actors/account/lists/lists.queries.ts';
-import { notificationRequests } from '../../../src/actors/account/notification-requests/notification-requests.state.ts';
+import { notificationRequests } from '../../../src/actors/account/notifications/notification-requests.state.ts';
 import { keptNotifications } from '../../../src/actors/account/notifications/notifications.queries.ts';
 import { scheduledBy } from '../../../src/actors/account/scheduled/scheduled.queries.ts';
 import type { Status } from '../../../src/actors/account/statuses/statuses.records.ts';

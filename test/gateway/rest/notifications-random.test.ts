@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { notificationRequests } from '../../../src/actors/account/notification-requests/notification-requests.state.ts';
+import { notificationRequests } from '../../../src/actors/account/notifications/notification-requests.state.ts';
 import type { NotificationChoice } from '../../../src/actors/account/notifications/notifications.queries.ts';
 import type { NotificationType } from '../../../src/actors/account/notifications/notifications.records.ts';
 import { addNotification } from '../../../src/actors/account/notifications/notify.ts';

@@ -5,7 +5,7 @@ import { conversationContinued } from '../../../src/actors/account/conversations
 import { followedTagsChanged } from '../../../src/actors/account/followed-tags/followed-tags.events.ts';
 import { viewerStateChanged } from '../../../src/actors/account/interactions/interactions.events.ts';
 import { notifiedStatusEdited, statusWithdrawn } from '../../../src/actors/account/mentions/mentions.events.ts';
-import { notificationsMerged } from '../../../src/actors/account/notification-requests/notification-requests.events.ts';
+import { notificationsMerged } from '../../../src/actors/account/notifications/notification-requests.events.ts';
 import { notified } from '../../../src/actors/account/notifications/notifications.events.ts';
 import { pollCounted } from '../../../src/actors/account/polls/polls.events.ts';
 import {

@@ -9,9 +9,9 @@ import { continueConversation, takeFromConversation } from '../conversations/sto
 import { followsTag } from '../followed-tags/followed-tags.queries.ts';
 import { homeFactsBelong } from '../home/home.queries.ts';
 import { isExclusiveMember } from '../lists/lists.queries.ts';
-import { removeFiltered } from '../notification-requests/filtered.ts';
-import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
+import { removeFiltered } from '../notifications/filtered.ts';
 import { notificationLimits } from '../notifications/limits.ts';
+import { filteredNotifications } from '../notifications/notification-requests.state.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { addNotification, removeNotifications } from '../notifications/notify.ts';
 import type { StatusFacts } from '../statuses/statuses.events.ts';

@@ -2,8 +2,8 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { RangeQuery, Reader } from '../../../runtime/storage/reader.ts';
 import { mergeIds } from '../../merge.ts';
-import { filteredNotifications } from '../notification-requests/notification-requests.state.ts';
 import { mutes } from '../relationships/relationships.state.ts';
+import { filteredNotifications } from './notification-requests.state.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { filteredOf, removeFiltered } from '../notification-requests/filtered.ts';
+import { filteredOf, removeFiltered } from '../notifications/filtered.ts';
 import type { NotificationType } from '../notifications/notifications.records.ts';
 import { notifications } from '../notifications/notifications.state.ts';
 import { removeNotifications } from '../notifications/notify.ts';

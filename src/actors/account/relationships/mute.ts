@@ -6,7 +6,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { tellRemembered } from '../moving/remember.ts';
-import { dismissSender } from '../notification-requests/settle-requests.ts';
+import { dismissSender } from '../notifications/settle-requests.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';

@@ -4,7 +4,7 @@
  * and dismiss, POST /web/notifications/policy.
  */
 
-import { notificationPolicyOf } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
+import { notificationPolicyOf } from '../../../actors/account/notifications/notification-requests.queries.ts';
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { NotificationPolicy, Treatment, treatments } from '../../../actors/policy/notification-policy.ts';
 import { changeNotificationPolicy } from '../../../operations/notifications/change-policy.ts';

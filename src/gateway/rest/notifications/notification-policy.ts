@@ -1,6 +1,6 @@
 /** /api/v2/notifications/policy (behaviour of the Mastodon API; PUT and PATCH are equivalent). */
 import { z } from 'zod';
-import { notificationPolicyOf } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
+import { notificationPolicyOf } from '../../../actors/account/notifications/notification-requests.queries.ts';
 import { treatments } from '../../../actors/policy/notification-policy.ts';
 import { changeNotificationPolicy } from '../../../operations/notifications/change-policy.ts';
 import type { Id } from '../../../runtime/ids.ts';

@@ -1,6 +1,6 @@
 /** /api/v1/notifications/requests: senders whose mentions were filtered (behaviour of the Mastodon API). */
 import { z } from 'zod';
-import { isMerged } from '../../../actors/account/notification-requests/notification-requests.queries.ts';
+import { isMerged } from '../../../actors/account/notifications/notification-requests.queries.ts';
 import {
   settleNotificationRequest,
   settleNotificationRequests,

@@ -11,9 +11,9 @@ import { awaits, countEntries, counterparts, disagreement, type Rule, rule } fro
 import { NotificationPolicy } from '../../policy/notification-policy.ts';
 import { Account } from '../account.messages.ts';
 import { owner, Reference, withAccount } from '../account.state.ts';
-import { notificationCounts } from '../notifications/notifications.state.ts';
 import { notificationRequestLimits } from './limits.ts';
 import { FilteredNotification, isRequested, NotificationRequest, Settlement } from './notification-requests.records.ts';
+import { notificationCounts } from './notifications.state.ts';
 
 export const notificationPolicies = keyspace<[bigint], NotificationPolicy>({
   number: 73,

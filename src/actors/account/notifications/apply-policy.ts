@@ -1,4 +1,5 @@
 /** Applies the notification policy of the recipient to the sender of a notification. */
+
 import { slotOfId, timeOfId } from '../../../runtime/ids.ts';
 import {
   defaultNotificationPolicy,
@@ -10,11 +11,11 @@ import {
 } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusesOfConversation } from '../conversations/conversations.state.ts';
-import type { NotificationCause } from '../notifications/notification-cause.ts';
 import { logins } from '../profile/profile.state.ts';
 import { followers, following } from '../relationships/relationships.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { notificationRequestLimits } from './limits.ts';
+import type { NotificationCause } from './notification-cause.ts';
 import { notificationPermissions, notificationPolicies } from './notification-requests.state.ts';
 
 /** Reads the policy first, and the other facts only where a rule needs them. */

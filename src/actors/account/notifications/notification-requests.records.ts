@@ -1,7 +1,7 @@
 /** Records of filtered notifications and of notification requests. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
-import { Notification } from '../notifications/notifications.records.ts';
+import { Notification } from './notifications.records.ts';
 
 export const FilteredNotification = z.object({
   notification: Notification,

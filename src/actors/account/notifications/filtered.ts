@@ -4,10 +4,11 @@
  * INVARIANT a request exists as long as a filtered mention or quote of its sender does, and counts these from its own id
  * on.
  */
+
 import type { Id } from '../../../runtime/ids.ts';
 import { makesRequest } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { countNotifications } from '../notifications/count.ts';
+import { countNotifications } from './count.ts';
 import { notificationRequestLimits } from './limits.ts';
 import { type FilteredNotification, isRequested } from './notification-requests.records.ts';
 import {

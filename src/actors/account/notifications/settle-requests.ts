@@ -3,14 +3,13 @@
  * before are moved to the ordinary ones, or removed, in slices of one turn each. A settlement records this remaining
  * work up to its own id: notifications filtered later belong to the next request.
  */
+
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
-import { countNotifications } from '../notifications/count.ts';
-import { notifications } from '../notifications/notifications.state.ts';
-import { trimNotifications } from '../notifications/notify.ts';
+import { countNotifications } from './count.ts';
 import { type FilteredEntry, filteredOf, removeFiltered, removeRequest } from './filtered.ts';
 import { notificationRequestLimits } from './limits.ts';
 import { notificationsMerged } from './notification-requests.events.ts';
@@ -20,6 +19,8 @@ import {
   notificationRequests,
   settlements,
 } from './notification-requests.state.ts';
+import { notifications } from './notifications.state.ts';
+import { trimNotifications } from './notify.ts';
 
 /** Replies once everything is done. */
 export function settleNotificationRequests(

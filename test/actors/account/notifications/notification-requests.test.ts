@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
 import { findConversation } from '../../../../src/actors/account/conversations/conversations.queries.ts';
-import { notificationsMerged } from '../../../../src/actors/account/notification-requests/notification-requests.events.ts';
+import { countNotifications } from '../../../../src/actors/account/notifications/count.ts';
+import { notificationsMerged } from '../../../../src/actors/account/notifications/notification-requests.events.ts';
 import {
   chooseNotificationRequests,
   isMerged,
-} from '../../../../src/actors/account/notification-requests/notification-requests.queries.ts';
+} from '../../../../src/actors/account/notifications/notification-requests.queries.ts';
 import {
   filteredBySender,
   filteredNotifications,
-} from '../../../../src/actors/account/notification-requests/notification-requests.state.ts';
-import { dismissSender } from '../../../../src/actors/account/notification-requests/settle-requests.ts';
-import { countNotifications } from '../../../../src/actors/account/notifications/count.ts';
+} from '../../../../src/actors/account/notifications/notification-requests.state.ts';
 import { notified } from '../../../../src/actors/account/notifications/notifications.events.ts';
 import type { NotificationChoice } from '../../../../src/actors/account/notifications/notifications.queries.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
+import { dismissSender } from '../../../../src/actors/account/notifications/settle-requests.ts';
 import type { NotificationPolicy } from '../../../../src/actors/policy/notification-policy.ts';
 import type { EventType } from '../../../../src/runtime/events/event.ts';
 import type { Post } from '../../../support/acts.ts';

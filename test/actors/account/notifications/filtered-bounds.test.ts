@@ -1,9 +1,9 @@
 /** What accepted requests bring into the notifications of an account, however many there are. */
 import { test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { chooseNotificationRequests } from '../../../../src/actors/account/notification-requests/notification-requests.queries.ts';
-import { notificationPermissions } from '../../../../src/actors/account/notification-requests/notification-requests.state.ts';
 import { notificationLimits } from '../../../../src/actors/account/notifications/limits.ts';
+import { chooseNotificationRequests } from '../../../../src/actors/account/notifications/notification-requests.queries.ts';
+import { notificationPermissions } from '../../../../src/actors/account/notifications/notification-requests.state.ts';
 import { addNotification } from '../../../../src/actors/account/notifications/notify.ts';
 import { People } from '../../../support/people.ts';
 
