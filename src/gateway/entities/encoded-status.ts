@@ -5,7 +5,7 @@
  */
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
-import type { EncodableView, Encoder } from '../../operations/presentation/known-status.ts';
+import type { AttributedCard, EncodableView, Encoder } from '../../operations/presentation/known-status.ts';
 import { type Quotability, quotabilityOf } from '../../operations/presentation/quotes.ts';
 import { hasPersonalPart } from '../../operations/presentation/viewer-parts.ts';
 import {
@@ -18,9 +18,10 @@ import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { collectionEntity } from './collection.ts';
 import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
-import { appendAuthor, EncodedAccount } from './encoded-account.ts';
+import { accountOf, appendAuthor, type EncodableAccount, EncodedAccount } from './encoded-account.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
+import { previewCardEntity } from './preview-card.ts';
 import { statusFields } from './status.ts';
 import { appendBegunEnd, appendPersonalFields, begunText } from './status-parts.ts';
 
@@ -90,6 +91,16 @@ function encodeCollections(shown: readonly ShownCollection[], addresses: Address
   return Buffer.from(`"tagged_collections":${JSON.stringify(entities)},`);
 }
 
+function encodeCard(
+  { card, link }: AttributedCard,
+  author: EncodableAccount | undefined,
+  isMissing: boolean,
+  addresses: Addresses,
+): Buffer {
+  const account = author && accountOf(author);
+  return Buffer.from(`"card":${JSON.stringify(previewCardEntity(card, addresses, { link, account, isMissing }))},`);
+}
+
 /** The QuoteApproval entity up to the viewer's permission, and that permission; between two fields of the status. */
 function approvalStart({ approval: { automatic, manual } }: Quotability): string {
   const lists = JSON.stringify({ automatic, manual }).slice(0, -1);
@@ -111,6 +122,7 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
     account: (view) => new EncodedAccount(view, addresses),
     countAccount: (body, counters) => body.count(counters),
     collections: (shown) => encodeCollections(shown, addresses),
+    card: (card, author, isMissing) => encodeCard(card, author, isMissing, addresses),
     viewerState: (state) => (state === undefined || state === defaultState ? usualState : encodeState(state)),
   };
 }

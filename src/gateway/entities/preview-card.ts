@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { Card } from '../../actors/account/cards/cards.records.ts';
 import type { TrendingLink } from '../../operations/trends/trending-links.ts';
 import type { Addresses } from '../../services/addresses.ts';
+import { AccountEntity } from './account.ts';
 import { DayOfUseEntity, historyEntity } from './tag.ts';
-import { language, text, time, url } from './values.ts';
+import { flag, language, text, time, url } from './values.ts';
 
 const urlOrEmpty = z.union([url, z.literal('')]);
 const size = z.int().min(0);
@@ -15,7 +16,7 @@ const cardFields = {
   description: text,
   language: language.nullable(),
   type: z.enum(['link', 'photo', 'video']),
-  authors: z.array(z.strictObject({ name: text, url: urlOrEmpty, account: z.null() })),
+  authors: z.array(z.strictObject({ name: text, url: urlOrEmpty, account: AccountEntity.nullable() })),
   author_name: text,
   author_url: urlOrEmpty,
   provider_name: text,
@@ -28,24 +29,34 @@ const cardFields = {
   embed_url: urlOrEmpty,
   blurhash: text.nullable(),
   published_at: time.nullable(),
+  /** To the account that the page names as its author, where it does not list the host of the page. */
+  missing_attribution: flag,
 };
 
 export const PreviewCardEntity = z.strictObject(cardFields).meta({ id: 'PreviewCard' });
 
-/** `link`: how a status links to the page; by default the page as it names itself. */
+export interface ShownCard {
+  /** How a status links to the page; by default the page as it names itself. */
+  readonly link?: string | undefined;
+  /** The author, as the viewer is shown it (card-authors.ts). */
+  readonly account?: AccountEntity | undefined;
+  readonly isMissing?: boolean;
+}
+
 export function previewCardEntity(
   card: Card,
   addresses: Addresses,
-  link = card.url,
+  { link = card.url, account, isMissing = false }: ShownCard = {},
 ): z.output<typeof PreviewCardEntity> {
   const { authorName = '', authorUrl = '', publishedAt } = card;
+  const isByNobody = authorName === '' && authorUrl === '' && account === undefined;
   return {
     url: link,
     title: card.title,
     description: card.description,
     language: card.language ?? null,
     type: card.type ?? 'link',
-    authors: authorName === '' && authorUrl === '' ? [] : [{ name: authorName, url: authorUrl, account: null }],
+    authors: isByNobody ? [] : [{ name: authorName, url: authorUrl, account: account ?? null }],
     author_name: authorName,
     author_url: authorUrl,
     provider_name: card.providerName ?? '',
@@ -58,6 +69,7 @@ export function previewCardEntity(
     embed_url: card.embedUrl ?? '',
     blurhash: card.blurhash ?? null,
     published_at: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
+    missing_attribution: isMissing,
   };
 }
 
@@ -68,6 +80,7 @@ export const TrendingLinkEntity = z
 export function trendingLinkEntity(
   { card, history }: TrendingLink,
   addresses: Addresses,
+  shown: ShownCard,
 ): z.output<typeof TrendingLinkEntity> {
-  return { ...previewCardEntity(card, addresses), history: historyEntity(history) };
+  return { ...previewCardEntity(card, addresses, shown), history: historyEntity(history) };
 }

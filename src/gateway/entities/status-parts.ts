@@ -6,6 +6,7 @@ import { cardOf } from '../../actors/account/cards/cards.queries.ts';
 import type { PartName } from '../../actors/account/statuses/statuses.records.ts';
 import type { EncodableView } from '../../operations/presentation/known-status.ts';
 import { quoteOf } from '../../operations/presentation/quotes.ts';
+import { attributedCardOf } from '../../operations/presentation/viewer-parts.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { EncodableStatus } from './encodable-status.ts';
 import { attachmentEntities } from './media-attachment.ts';
@@ -60,8 +61,12 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
   audience: {},
   card: {
     shared({ status }, addresses) {
+      if (attributedCardOf(status) !== undefined) return {};
       const card = cardOf(status);
-      return { card: card === undefined ? null : previewCardEntity(card, addresses, status.link) };
+      return { card: card === undefined ? null : previewCardEntity(card, addresses, { link: status.link }) };
+    },
+    append(buffer, { parts }) {
+      if (parts?.card !== undefined) buffer.append(parts.card);
     },
   },
 };

@@ -4,6 +4,7 @@ import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { fetchCard } from '../../actors/domain/cards/cards.effects.ts';
 import type { FetchedCard } from '../../actors/domain/cards/cards.messages.ts';
 import { cardLimits } from '../../actors/domain/cards/limits.ts';
+import { mayAttribute } from '../../actors/policy/attribution.ts';
 import { hostOfPage } from '../../actors/policy/page-host.ts';
 import { taskModule } from '../../options/project-files.ts';
 import { fetchPage } from '../../outbound/cards/fetch-page.ts';
@@ -81,9 +82,7 @@ async function authorOf(
   if (creator === undefined || !/^[^@\s/]{1,200}@[^@\s/]{1,200}$/.test(creator)) return {};
   const accountId = await orFailure(resolver.resolveHandle(creator.toLowerCase(), creatorMilliseconds, cause));
   if (accountId === undefined || accountId instanceof Failure) return {};
-  const { hostname } = new URL(card.url);
-  const allowed = findProfile(snapshots, accountId)?.attributionDomains ?? [];
-  const isAllowed = allowed.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
+  const isAllowed = mayAttribute(findProfile(snapshots, accountId)?.attributionDomains, card.url);
   return isAllowed ? { authorId: accountId } : { claimedAuthorId: accountId };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Visibility } from '../../actors/account/account.records.ts';
+import type { Card } from '../../actors/account/cards/cards.records.ts';
 import type { AccountCounters, Profile } from '../../actors/account/profile/profile.records.ts';
 import type { AccountView } from '../../actors/account/profile/profiles.queries.ts';
 import type { Quote } from '../../actors/account/quotes/quotes.records.ts';
@@ -20,7 +21,7 @@ import type { Id } from '../../runtime/ids.ts';
 import type { ShownCollection } from './collections.ts';
 import { highHalf, lowHalf } from './id-map.ts';
 import { type Quotability, quotabilityOf, quoteOf } from './quotes.ts';
-import { hasPersonalPart, showsOthers } from './viewer-parts.ts';
+import { attributedCardOf, hasPersonalPart, showsOthers } from './viewer-parts.ts';
 import type { ViewerState } from './viewer-state.ts';
 
 /** The encoded form of a status or an account: bytes, as a rule. */
@@ -44,8 +45,16 @@ export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded
   countAccount(body: AccountBody, counters: AccountCounters): void;
   /** The collections that a status links to, as one viewer sees them: not cached. */
   collections(collections: readonly ShownCollection[]): StatusBody;
+  /** The card of a link by the account, which is undefined where it is not shown. Not cached either. */
+  card(card: AttributedCard, author: KnownAccount<AccountBody> | undefined, isMissing: boolean): StatusBody;
   /** Undefined for viewers who are not signed in. */
   viewerState(state: ViewerState | undefined): StateBody;
+}
+
+/** A card whose page names an account (card-authors.ts), and how the status links to the page. */
+export interface AttributedCard {
+  readonly card: Card;
+  readonly link: string;
 }
 
 /**
@@ -206,6 +215,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly quotability: Quotability;
   /** Undefined where it links to none. */
   readonly taggedCollections: readonly Id[] | undefined;
+  readonly attributedCard: AttributedCard | undefined;
   /** Whether it shows objects of others: see shown-parts.ts. */
   readonly hasParts: boolean;
   /** A reblog, or a status with a part that depends on the viewer. */
@@ -249,6 +259,8 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
     this.quote = quoteOf(status);
     this.quotability = quotabilityOf(status);
     this.taggedCollections = status.taggedCollections;
+    const card = attributedCardOf(status);
+    this.attributedCard = card && { card, link: status.link ?? card.url };
     this.serial = serial;
     this.hasParts = showsOthers(status);
     this.isOpen = this.reblogOfId !== undefined || hasPersonalPart(status);

@@ -1,13 +1,17 @@
 /** A status as typed values, for interfaces that do not encode and cache; visibility is decided as for the others. */
+import type { Profile } from '../../actors/account/profile/profile.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { findStatus, type StatusView } from '../../actors/account/status-views.queries.ts';
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { authorOfCard } from './card-authors.ts';
 import { type ShownCollection, visibleCollections } from './collections.ts';
 import { contextOfOriginal, isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn } from './filters.ts';
 import type { AccountFacts } from './known-status.ts';
 import { quoteOf, type ShownQuote, showQuote } from './quotes.ts';
+import { attributedCardOf } from './viewer-parts.ts';
 import type { ViewerState } from './viewer-state.ts';
 import type { RememberedViewer } from './viewers.ts';
 
@@ -19,6 +23,8 @@ export interface PresentedStatus extends StatusView {
   readonly quote?: ShownQuote<PresentedStatus> | undefined;
   /** The collections that it links to, as far as the viewer may see them. */
   readonly collections?: readonly ShownCollection[] | undefined;
+  /** The account that has written what its card shows. */
+  readonly cardAuthor?: Profile | undefined;
 }
 
 /** The part of the presenter for operations, which encode nothing. */
@@ -56,21 +62,27 @@ export function presentView(
   const reblog = view.reblog === undefined ? undefined : presentView(asked, view.reblog, place);
   if (view.reblog !== undefined && reblog === undefined) return undefined;
   const quote = isQuoted ? undefined : presentQuote(asked, view);
-  const collections = presentCollections(asked, view);
-  if (viewer === undefined) return { ...view, state: undefined, reblog, quote, collections };
+  const others = { quote, collections: presentCollections(asked, view), cardAuthor: presentCardAuthor(asked, view) };
+  if (viewer === undefined) return { ...view, state: undefined, reblog, ...others };
   const state = viewer.valuesOf(status.reblogOfId ?? status.id);
-  if (viewer.filters.isEmpty) return { ...view, state, reblog, quote, collections };
+  if (viewer.filters.isEmpty) return { ...view, state, reblog, ...others };
   const subject = view.reblog?.status ?? status;
   const ids = subject === status ? [status.id] : [status.id, subject.id];
   const version = asked.versionOf(subject.id) ?? subject;
   const filtered = viewer.filters.matches(version, ids, () => filterableText(subject));
   if (status.accountId !== viewer.accountId && isDroppedIn(context, filtered)) return undefined;
-  return { ...view, state: { ...state, filtered }, reblog, quote, collections };
+  return { ...view, state: { ...state, filtered }, reblog, ...others };
 }
 
 function presentCollections({ reader, viewer }: Asked, { status }: StatusView): ShownCollection[] | undefined {
   const { taggedCollections } = status;
   return taggedCollections && visibleCollections(reader, taggedCollections, viewer ?? anonymous);
+}
+
+function presentCardAuthor({ reader, viewer }: Asked, { status }: StatusView): Profile | undefined {
+  const card = attributedCardOf(status);
+  const author = card && authorOfCard(reader, card, viewer ?? anonymous);
+  return author?.accountId === undefined ? undefined : findProfile(reader, author.accountId);
 }
 
 function presentQuote(asked: Asked, { status }: StatusView): ShownQuote<PresentedStatus> | undefined {

@@ -1,10 +1,11 @@
 /**
- * The objects of others that a status shows, as a viewer sees them: the quoted status, and collections of accounts that
- * it links to. They are read each time: few statuses have any, and some changes to them cause no event.
+ * The objects of others that a status shows, as a viewer sees them: the quoted status, collections of accounts that it
+ * links to, and the account that has written what its card shows. They are read each time: few statuses have any, and some changes to them cause no event.
  */
 import { anonymous, isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { authorOfCard } from './card-authors.ts';
 import { visibleCollections } from './collections.ts';
 import { isShown } from './contexts.ts';
 import type { Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
@@ -15,9 +16,10 @@ import type { RememberedViewer } from './viewers.ts';
 
 interface PartsOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
   readonly reader: Reader;
-  readonly encoder: Pick<Encoder<StatusBody, AccountBody, StateBody>, 'collections'>;
+  readonly encoder: Pick<Encoder<StatusBody, AccountBody, StateBody>, 'collections' | 'card'>;
   readonly recorder: SourceRecorder;
   status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined;
+  account(accountId: Id): KnownAccount<AccountBody> | undefined;
   authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined;
   /** Inside a quote. */
   show(
@@ -47,7 +49,7 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
     isQuoted = false,
   ): Parts<StatusBody, AccountBody, StateBody> {
     const quote = isQuoted ? this.shallowQuote(status, viewer) : this.quote(status, viewer);
-    return { quote, collections: this.collections(status, viewer) };
+    return { quote, collections: this.collections(status, viewer), card: this.card(status, viewer) };
   }
 
   /** For viewers without any relationship to what is shown. */
@@ -56,7 +58,7 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
     isQuoted: boolean,
   ): Parts<StatusBody, AccountBody, StateBody> {
     const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
-    return { quote, collections: this.collections(status, undefined) };
+    return { quote, collections: this.collections(status, undefined), card: this.card(status, undefined) };
   }
 
   private collections(
@@ -66,6 +68,17 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
     if (taggedCollections === undefined) return undefined;
     const { reader, encoder } = this.options;
     return encoder.collections(visibleCollections(reader, taggedCollections, viewer ?? anonymous));
+  }
+
+  private card(
+    { attributedCard }: KnownStatus<StatusBody, AccountBody>,
+    viewer: RememberedViewer<StateBody> | undefined,
+  ): StatusBody | undefined {
+    if (attributedCard === undefined) return undefined;
+    const { reader, encoder, account } = this.options;
+    const { accountId, isMissing } = authorOfCard(reader, attributedCard.card, viewer ?? anonymous);
+    const author = accountId === undefined ? undefined : account(accountId)?.asSeenBy(viewer);
+    return encoder.card(attributedCard, author, isMissing);
   }
 
   private quote(

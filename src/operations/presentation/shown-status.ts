@@ -27,6 +27,8 @@ export interface ShownParts<StatusBody extends Encoded, Shown> {
   readonly quote: ShownQuote<Shown> | undefined;
   /** Encoded; undefined where it links to none. */
   readonly collections: StatusBody | undefined;
+  /** Encoded; undefined for a card that names no account. */
+  readonly card: StatusBody | undefined;
 }
 
 /** An account to whom its own notifications or conversations are shown. */

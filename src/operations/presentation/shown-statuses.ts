@@ -52,6 +52,7 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
       encoder,
       recorder,
       status: (statusId) => known.status(statusId),
+      account: (accountId) => known.account(accountId),
       authorOf: (status) => known.authorOf(status),
       show: (status, viewer) => this.show(status, viewer, 'quoted', [], true),
       forStranger: (statusId) => this.forStranger(statusId, true),

@@ -1,7 +1,7 @@
 /** Cards of links, from a site on the loopback interface to statuses of a running server. */
 import type { RequestListener } from 'node:http';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RemoteHost, startRemoteHost } from '../../outbound/fetcher/remote-host.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
@@ -27,6 +27,9 @@ afterAll(async () => {
 });
 
 beforeEach(() => site.answer(pages));
+
+/** The server, as handles name it. */
+const here = () => new URL(server.origin).host;
 
 const article = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Plain</title>
 <link rel="canonical" href="/article"><meta property="og:title" content="Starlings &amp; hawks">
@@ -82,6 +85,8 @@ const pages: RequestListener = (request, response) => {
     return void response.end(
       `<title>Page</title><link rel="alternate" type="application/json+oembed" href="${path}.json">`,
     );
+  if (path === '/by-alice')
+    return void response.end(`<title>Wading</title><meta name="fediverse:creator" content="@alice@${here()}">`);
   if (path === '/huge') return void response.end(`<title>Huge</title>${'<p>x</p>'.repeat(400_000)}`);
   response.end(article);
 };
@@ -91,6 +96,8 @@ interface Card {
   readonly title: string;
   readonly image: string | null;
   readonly html: string;
+  readonly authors: readonly { readonly name: string; readonly account: { readonly acct: string } | null }[];
+  readonly missing_attribution: boolean;
 }
 interface Status {
   readonly id: string;
@@ -189,6 +196,40 @@ test('a page shows it, and loads nothing from the site', async () => {
   expect(page).toContain('Starlings &amp; hawks');
   expect(await (await server.fetch('/@alice.rss')).text()).toContain('Starlings &amp;amp; hawks&lt;/a&gt;&lt;br&gt;');
   expect(page).toMatch(new RegExp(`<img src="${server.origin}/media_proxy/card/[^"]+" alt="A hawk"`));
+});
+
+describe('the account that a page names as its author', () => {
+  const domains = (attribution_domains: string[]) =>
+    server.fetch('/api/v1/accounts/update_credentials', {
+      method: 'PATCH',
+      token: alice.token,
+      json: { attribution_domains },
+    });
+  const seenBy = async (id: string, token?: string) => {
+    const { card } = (await (
+      await server.fetch(`/api/v1/statuses/${id}`, token === undefined ? {} : { token })
+    ).json()) as Status;
+    return [card!.authors.map(({ account }) => account?.acct), card!.missing_attribution];
+  };
+
+  test('is shown while it lists the site, and told that it does not', async () => {
+    const { id } = await post(`${site.origin}/by-alice`);
+    await until(async () => (await read(id)).card !== null, { description: 'the card' });
+    const bob = await server.createUser('rob');
+    expect([await seenBy(id), await seenBy(id, bob.token), await seenBy(id, alice.token)]).toEqual([
+      [[], false],
+      [[], false],
+      [[], true],
+    ]);
+    expect(await (await server.fetch(`/@alice/${id}`)).text()).not.toContain('More from');
+    expect((await domains([new URL(site.origin).hostname])).status).toBe(200);
+    for (const token of [undefined, bob.token, alice.token])
+      expect(await seenBy(id, token)).toEqual([['alice'], false]);
+    const page = await (await server.fetch(`/@alice/${id}`)).text();
+    expect(page).toMatch(/More from <a href="[^"]*\/@alice"><bdi class="name">alice<\/bdi><\/a>/);
+    await domains([]);
+    expect(await seenBy(id)).toEqual([[], false]);
+  });
 });
 
 test('what several people link to trends, and its timeline shows those who want to be found', async () => {

@@ -44,12 +44,14 @@ describe('the profile', () => {
       discoverable: '1',
       indexable: '1',
       hide_collections: '1',
+      attribution_domains: 'https://alice.example/\r\n*.birds.example alice.example',
     };
     const changed = await alice.act('/web/settings/profile', fields);
     expect([changed.status, changed.location]).toEqual([303, '/settings?done=profile']);
     const profile = () => findAccount(site.gateway.actors.read, alice.id)!.profile;
     expect(profile()).toMatchObject({ note: 'I wade. <b>', locked: true, bot: false, discoverable: true });
     expect(profile()).toMatchObject({ indexable: true, hideCollections: true });
+    expect(profile().attributionDomains).toEqual(['alice.example', 'birds.example']);
     expect(profile().fields.map(({ name, value }) => `${name}: ${value}`)).toEqual([
       'Web: https://alice.example',
       'Pronouns: she',
@@ -59,14 +61,21 @@ describe('the profile', () => {
     expect(textOf(page.html)).toContain('Your profile is changed.');
     expect(page.html).toContain('name="locked" value="1" checked');
     expect(page.html).toContain('>I wade. &lt;b&gt;</textarea>');
+    expect(page.html).toContain('>alice.example\nbirds.example</textarea>');
 
     await alice.act('/web/settings/profile', { display_name: 'Alice' });
     expect(profile()).toMatchObject({ displayName: 'Alice', note: '', fields: [], locked: false, discoverable: false });
-    expect(profile()).toMatchObject({ indexable: false, hideCollections: false });
+    expect(profile()).toMatchObject({ indexable: false, hideCollections: false, attributionDomains: [] });
   });
 
   test.each([
     ['a long name', 'display_name', { display_name: 'a'.repeat(31) }, 'This is too long: there can be 30 characters.'],
+    [
+      'a web site that is none',
+      'attribution_domains',
+      { attribution_domains: 'a.example/birds' },
+      'This is not valid.',
+    ],
     ['a field without a label', 'field-1', { field_value_1: 'she' }, 'A label is missing here.'],
     ['a long label', 'field-3', { field_name_3: 'a'.repeat(256) }, 'This is too long: there can be 255 characters.'],
   ])('%s is refused at its field, and what was written stays', async (_, id, fields, problem) => {
@@ -76,7 +85,9 @@ describe('the profile', () => {
     expect(page.status).toBe(422);
     expectStrict(page);
     expect(page.html).toContain(`<p class="wrong" id="${id}-problem">${problem}</p>`);
-    expect(page.html).toContain(`aria-describedby="${id === 'display_name' ? `${id}-hint ` : ''}${id}-problem"`);
+    expect(page.html).toContain(
+      `aria-describedby="${['display_name', 'attribution_domains'].includes(id) ? `${id}-hint ` : ''}${id}-problem"`,
+    );
     expect(page.html).toContain('>Kept &lt;here&gt;</textarea>');
     expect(findAccount(site.gateway.actors.read, alice.id)!.profile).toMatchObject({ displayName: 'alice', note: '' });
   });

@@ -16,7 +16,8 @@ import { type ProfileDraft, settingsAnswer } from './settings-page.ts';
 export const changeProfileForm = formRoute('/web/settings/profile', async (form) => {
   const draft = draftIn(form.fields);
   try {
-    await changeProfile(form, { ...draft, fields: [...draft.fields] });
+    const { fields, attributionDomains } = draft;
+    await changeProfile(form, { ...draft, fields: [...fields], attributionDomains: [...attributionDomains] });
     return redirect('/settings?done=profile', 303);
   } catch (error) {
     if (!(error instanceof FieldsRefused)) throw error;
@@ -38,6 +39,7 @@ function draftIn(fields: Fields): ProfileDraft {
     discoverable: fields.get('discoverable') !== undefined,
     indexable: fields.get('indexable') !== undefined,
     hideCollections: fields.get('hide_collections') !== undefined,
+    attributionDomains: text('attribution_domains').split(/\s+/),
     warnsOfMissingDescriptions: fields.get('warns_of_missing_descriptions') !== undefined,
     locale: fields.get('locale'),
     defaultQuotePolicy: quotePolicyIn(fields, 'default_quote_policy'),

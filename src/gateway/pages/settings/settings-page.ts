@@ -37,6 +37,8 @@ export interface ProfileDraft {
   readonly discoverable: boolean;
   readonly indexable: boolean;
   readonly hideCollections: boolean;
+  /** Web sites that may name the account as an author. */
+  readonly attributionDomains: readonly string[];
   readonly defaultQuotePolicy: QuotePolicy | undefined;
   readonly warnsOfMissingDescriptions: boolean;
   /** Code of the language that was chosen. */
@@ -103,7 +105,7 @@ function isWarned({ services, account }: MemberVisit): boolean {
 }
 
 function profileForm(visit: MemberVisit, { draft = draftOf(visit), profileProblems: problems }: SettingsState): Html {
-  const { displayNameCharactersMax, noteCharactersMax } = profileLimits;
+  const { displayNameCharactersMax, noteCharactersMax, attributionDomainsMax } = profileLimits;
   const words = visit.words.settings.profile;
   return html`<form class="card plain settings" method="post" action="/web/settings/profile">
 <h2>${words.title}</h2>
@@ -128,6 +130,14 @@ ${choice('locked', draft.locked, words.locked, words.lockedHint)}
 ${choice('discoverable', draft.discoverable, words.discoverable, words.discoverableHint)}
 ${choice('indexable', draft.indexable, words.indexable, words.indexableHint)}
 ${choice('hide_collections', draft.hideCollections, words.hideCollections, words.hideCollectionsHint)}
+${formField({
+  name: 'attribution_domains',
+  label: words.attributionDomains,
+  hint: words.attributionDomainsHint({ limit: attributionDomainsMax }),
+  problem: problemSentence(visit.words, problems?.attributionDomains),
+  control: (described) =>
+    html`<textarea name="attribution_domains" dir="ltr" rows="2" spellcheck="false"${described}>${draft.attributionDomains.join('\n')}</textarea>`,
+})}
 ${formField({
   name: 'default_quote_policy',
   label: words.quotePolicy,
@@ -230,6 +240,7 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     discoverable = false,
     indexable,
     hideCollections,
+    attributionDomains = [],
   } = profileOf({ services, account });
   return {
     displayName,
@@ -240,6 +251,7 @@ function draftOf({ services, account }: MemberVisit): ProfileDraft {
     discoverable,
     indexable,
     hideCollections,
+    attributionDomains,
     defaultQuotePolicy: quotePolicyOf(login),
     warnsOfMissingDescriptions: login.warnsOfMissingDescriptions ?? true,
     locale: undefined,

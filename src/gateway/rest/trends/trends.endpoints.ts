@@ -1,16 +1,20 @@
 /** Trends (specification 4.9; behaviour of the Mastodon API for links, statuses, and pages by offset). */
 import { z } from 'zod';
-import { findTrendingLinks } from '../../../operations/trends/trending-links.ts';
+import { authorOfCard } from '../../../operations/presentation/card-authors.ts';
+import { findTrendingLinks, type TrendingLink } from '../../../operations/trends/trending-links.ts';
 import { findTrendingStatuses } from '../../../operations/trends/trending-statuses.ts';
 import { findTrendingTags } from '../../../operations/trends/trending-tags.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { EncodableStatus } from '../../entities/encodable-status.ts';
-import { TrendingLinkEntity, trendingLinkEntity } from '../../entities/preview-card.ts';
+import { accountOf } from '../../entities/encoded-account.ts';
+import { type ShownCard, TrendingLinkEntity, trendingLinkEntity } from '../../entities/preview-card.ts';
 import { StatusEntity } from '../../entities/status-schema.ts';
 import { TagEntity, tagEntity } from '../../entities/tag.ts';
 import { relationToTag } from '../../entities/tags-with-history.ts';
+import type { GatewayServices } from '../../gateway-services.ts';
 import { acceptedLanguages } from '../../http/accept-language.ts';
 import { type AnswerHeaders, json } from '../../http/answers.ts';
+import type { OpenContext } from '../../http/context.ts';
 import { offsetHeaders, type PageAddress } from '../../http/pagination.ts';
 import { limit, offsetUpTo } from '../../http/parameter-types.ts';
 import { endpoint } from '../../route.ts';
@@ -66,10 +70,20 @@ const trendingLinks = endpoint({
   answer: z.array(TrendingLinkEntity),
   async handler(context, given) {
     const links = await findTrendingLinks(context, asked(given));
-    const entities = links.slice(0, given.limit).map((link) => trendingLinkEntity(link, context.services.addresses));
+    const entities = links
+      .slice(0, given.limit)
+      .map((link) => trendingLinkEntity(link, context.services.addresses, creditOf(context, link)));
     return json(entities, { headers: headersOf(context.request, links, given) });
   },
 });
+
+/** The account that has written the page, as the reader is shown it. */
+function creditOf({ services, caller }: OpenContext<GatewayServices>, { card }: TrendingLink): ShownCard {
+  const { presenter, snapshots } = services;
+  const { accountId, isMissing } = authorOfCard(snapshots, card, presenter.viewer(caller.accountId));
+  const known = accountId === undefined ? undefined : presenter.account(accountId);
+  return { isMissing, account: known && accountOf(presenter.accountFor(known, caller.accountId)) };
+}
 
 const trendingStatuses = endpoint({
   method: 'GET',

@@ -47,6 +47,7 @@ export const posts = {
     original: 'Datei öffnen',
   },
   attachedFile: 'Angehängte Datei',
+  previewAuthor: 'Mehr von <link>{name}</link>',
   collections: 'Sammlungen in diesem Beitrag',
   quotes: {
     pending: 'Der zitierte Beitrag wartet auf die Zustimmung seiner Autorin oder seines Autors',

@@ -28,6 +28,9 @@ export const settings = {
     indexableHint: 'Sie dürfen dein Profil und deine öffentlichen Beiträge aufführen.',
     hideCollections: 'Deine Listen verbergen',
     hideCollectionsHint: 'Niemand außer dir sieht, wem du folgst und wer dir folgt.',
+    attributionDomains: 'Websites, für die du schreibst',
+    attributionDomainsHint:
+      'Eine pro Zeile, bis zu {limit}, etwa example.org. Ein Link zu einem Artikel dort, der dich als Autor oder Autorin nennt, führt zu deinem Profil.',
     quotePolicy: 'Wer deine Beiträge zitieren darf',
     quotePolicyHint: 'Wenn du beim Schreiben nichts anderes sagst.',
     warnsOfMissingDescriptions: 'Dich erinnern, Bilder zu beschreiben',

@@ -43,6 +43,7 @@ export const posts = {
     next: 'Next picture',
     original: 'Open the file',
   },
+  previewAuthor: 'More from <link>{name}</link>',
   collections: 'Collections in this post',
   /** Why a quoted post is not shown. */
   quotes: {

@@ -28,6 +28,9 @@ export const settings = {
     indexableHint: 'They may list your profile and your public posts.',
     hideCollections: 'Hide your lists',
     hideCollectionsHint: 'Nobody but you sees whom you follow, and who follows you.',
+    attributionDomains: 'Web sites where you write',
+    attributionDomainsHint:
+      'One in a line, up to {limit}, as in example.org. A link to an article that names you as its author there leads to your profile.',
     quotePolicy: 'Who may quote your posts',
     quotePolicyHint: 'Unless you say otherwise where you write one.',
     warnsOfMissingDescriptions: 'Remind you to describe pictures',
