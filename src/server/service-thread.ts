@@ -2,6 +2,7 @@
  * A thread without actors: what all of them are made of, from start to stop. What a role adds is its `Work`: the requests
  * of other threads that it answers, what it serves, and how it ends that.
  */
+import { createSignedDocuments } from '../federation/document-signatures/signed-documents.ts';
 import { createHtmlCleaner } from '../outbound/remote-html/cleaner.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { Failure, toWireFailure } from '../runtime/errors.ts';
@@ -126,6 +127,7 @@ class ServiceThread implements Service {
       events,
       snapshots: this.actors.openSnapshots(this.report),
       cleanHtml: createHtmlCleaner(this.pools.get('html')),
+      signedDocuments: createSignedDocuments(this.pools.get('html')),
       askNetwork: (other, topic, request) =>
         role === effectsRole && other === index
           ? this.answerTo(topic, request)

@@ -23,6 +23,7 @@ import { type AskNetwork, networkResolver } from '../services/resolver.ts';
 import { RevocationBarrier } from '../services/revocation-barrier.ts';
 import { searchOf, searchRole } from '../services/search/search.ts';
 import type { Services } from '../services/services.ts';
+import type { SignedDocuments } from '../services/signed-documents.ts';
 import { TagHistories } from '../services/tag-histories.ts';
 import { TimeSlices } from '../services/time-slices.ts';
 import { Languages } from '../services/words/languages.ts';
@@ -39,6 +40,7 @@ export interface ThreadParts extends Clock {
   readonly snapshots: Snapshots;
   readonly events: EventHub;
   readonly cleanHtml: CleanRemoteHtml;
+  readonly signedDocuments: SignedDocuments;
   readonly askNetwork: AskNetwork;
   report(problem: Problem): void;
 }

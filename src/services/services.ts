@@ -22,6 +22,7 @@ import type { Members } from './members.ts';
 import type { RelayNetwork } from './relay.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { Search } from './search/search.ts';
+import type { SignedDocuments } from './signed-documents.ts';
 import type { TagHistories } from './tag-histories.ts';
 import type { TimeSlices } from './time-slices.ts';
 import type { Translator } from './translator.ts';
@@ -98,6 +99,8 @@ export interface Services extends Clock {
   readonly barrier: RevocationBarrier;
   /** Sanitises HTML of other servers; synchronous where no work is needed. */
   readonly cleanHtml: CleanRemoteHtml;
+  /** Reads documents with a signature of their own, and makes such. */
+  readonly signedDocuments: SignedDocuments;
   /** Looks up remote objects that are not known here yet. */
   readonly resolver: RemoteResolver;
   /** Deliveries to other servers, on the network threads. */

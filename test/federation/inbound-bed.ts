@@ -330,6 +330,7 @@ export class InboundBed {
       snapshots,
       events: this.networkHub(),
       cleanHtml,
+      signedDocuments: this.gateway.services.signedDocuments,
       askNetwork: this.askNetwork,
       now,
       monotonic,

@@ -32,7 +32,7 @@ import { createTestServer, type TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { quickFetch } from './fetch.ts';
 import { mergedFeeds } from './merged-home.ts';
-import { cleanNothing, clientOf, nobodyElsewhere, noDeliveries, only } from './only.ts';
+import { cleanNothing, clientOf, documentsHere, nobodyElsewhere, noDeliveries, only } from './only.ts';
 import { assertSound } from './sound.ts';
 import { streamViews } from './stream-views.ts';
 
@@ -199,6 +199,7 @@ function createServices(
     mail: only<MailService>('mail', { isOn: options.smtpUrl !== undefined }),
     translator: undefined,
     cleanHtml: cleanNothing,
+    signedDocuments: documentsHere,
     resolver: nobodyElsewhere,
   });
 }

@@ -3,6 +3,7 @@ import type { Client } from '../../src/runtime/threads/client.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import type { DeliveryLanes } from '../../src/services/delivery-lanes.ts';
 import type { RemoteResolver } from '../../src/services/services.ts';
+import type { SignedDocuments } from '../../src/services/signed-documents.ts';
 import type { TestServer } from './actors.ts';
 
 /** A `Whole` with only the given properties. Reading any other throws an Error that names it. */
@@ -21,6 +22,16 @@ export function only<Whole extends object>(name: string, given: Partial<Whole>):
 export const cleanNothing: CleanRemoteHtml = () => {
   throw new Error('this test has nobody who cleans HTML');
 };
+
+/** Without the pool; what it needs is loaded with the first document. */
+export const documentsHere: SignedDocuments = {
+  examine: async (text) => (await signedDocumentTask()).examineSigned(text),
+  hashes: async (unsigned) => (await signedDocumentTask()).hashesForSignature(unsigned),
+};
+
+function signedDocumentTask() {
+  return import('../../src/federation/document-signatures/signed-document.task.ts');
+}
 
 /** For tests without other servers. */
 export const nobodyElsewhere: RemoteResolver = {

@@ -18,7 +18,7 @@ import { Languages } from '../../src/services/words/languages.ts';
 import type { TestServer } from './actors.ts';
 import { roomyCaches } from './caches.ts';
 import { mergedHome, mergedList } from './merged-home.ts';
-import { cleanNothing, clientOf, only } from './only.ts';
+import { cleanNothing, clientOf, documentsHere, only } from './only.ts';
 
 export const origin = 'https://here.example';
 /** A server that does not answer. */
@@ -84,6 +84,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     translator: undefined,
     search: undefined,
     cleanHtml: cleanNothing,
+    signedDocuments: documentsHere,
     pictures: only<Pictures>('pictures', {}),
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),

@@ -1,0 +1,33 @@
+/** The context of the extensions of GoToSocial, which Fedify names as well. */
+import type { JsonValue } from '../../../outbound/fetcher/json.ts';
+
+export const goToSocial: JsonValue = {
+  xsd: 'http://www.w3.org/2001/XMLSchema#',
+  gts: 'https://gotosocial.org/ns#',
+  LikeRequest: 'gts:LikeRequest',
+  ReplyRequest: 'gts:ReplyRequest',
+  AnnounceRequest: 'gts:AnnounceRequest',
+  QuoteRequest: 'https://w3id.org/fep/044f#QuoteRequest',
+  LikeAuthorization: 'gts:LikeApproval',
+  ReplyAuthorization: 'gts:ReplyAuthorization',
+  AnnounceAuthorization: 'gts:AnnounceAuthorization',
+  QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization',
+  likeAuthorization: { '@id': 'gts:likeAuthorization', '@type': '@id' },
+  replyAuthorization: { '@id': 'gts:replyAuthorization', '@type': '@id' },
+  announceAuthorization: { '@id': 'gts:announceAuthorization', '@type': '@id' },
+  quoteAuthorization: { '@id': 'https://w3id.org/fep/044f#quoteAuthorization', '@type': '@id' },
+  interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
+  interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
+  interactionPolicy: { '@id': 'gts:interactionPolicy', '@type': '@id' },
+  canLike: { '@id': 'gts:canLike', '@type': '@id' },
+  canReply: { '@id': 'gts:canReply', '@type': '@id' },
+  canAnnounce: { '@id': 'gts:canAnnounce', '@type': '@id' },
+  canQuote: { '@id': 'gts:canQuote', '@type': '@id' },
+  automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
+  manualApproval: { '@id': 'gts:manualApproval', '@type': '@id' },
+  hidesToPublicFromUnauthedWeb: { '@id': 'gts:hidesToPublicFromUnauthedWeb', '@type': 'xsd:boolean' },
+  hidesCcPublicFromUnauthedWeb: { '@id': 'gts:hidesCcPublicFromUnauthedWeb', '@type': 'xsd:boolean' },
+  always: { '@id': 'gts:always', '@type': '@id' },
+  approvalRequired: { '@id': 'gts:approvalRequired', '@type': '@id' },
+  approvedBy: { '@id': 'gts:approvedBy', '@type': '@id' },
+};
