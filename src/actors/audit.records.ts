@@ -61,6 +61,8 @@ export const auditActions = {
   unassignReport: 'report',
   changeReport: 'report',
   importSubscribers: 'relaySubscription',
+  joinRelay: 'joinedRelay',
+  leaveRelay: 'joinedRelay',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

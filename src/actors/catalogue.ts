@@ -23,6 +23,8 @@ import * as mails from './partition/mails.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
 import * as pushes from './partition/pushes.state.ts';
+import * as relays from './partition/relays.state.ts';
+import * as joined from './relay/joined/joined.state.ts';
 import { relayActor } from './relay/relay.actor.ts';
 import * as relay from './relay/relay.state.ts';
 import * as search from './search.state.ts';
@@ -62,6 +64,8 @@ export const keyspaces: readonly AnyKeyspace[] = [
     blob,
     domainPolicy,
     relay,
+    joined,
+    relays,
     access,
   ),
 ];
@@ -104,7 +108,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [224, 227, 'search, accounts by host'],
   [228, 229, 'blob'],
   [230, 231, 'account: follows severed by staff'],
-  [241, 247, 'relay'],
+  [241, 248, 'relay'],
   [234, 240, 'instance: who may sign up or come, subscriptions to blocklists'],
   [232, 233, 'mail: the log of a partition, the mail of accounts'],
 ];

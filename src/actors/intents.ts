@@ -98,6 +98,9 @@ export const Intent = z.discriminatedUnion('kind', [
   /** The relay follows the actor of a subscriber, or no longer does. */
   z.object({ kind: z.literal('followSubscriber'), ...actor, follower: z.string(), followId: identifier }),
   z.object({ kind: z.literal('unfollowSubscriber'), ...actor, follower: z.string(), followId: identifier }),
+  /** The server joins a relay of others, by a Follow of the object that the relay expects, or leaves it. */
+  z.object({ kind: z.literal('followRelay'), ...actor, followId: identifier, object: z.string() }),
+  z.object({ kind: z.literal('unfollowRelay'), ...actor, followId: identifier, object: z.string() }),
 ]);
 export type Intent = z.infer<typeof Intent>;
 

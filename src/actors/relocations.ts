@@ -21,6 +21,7 @@ import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
+import { relayDestinationsRelocation } from './partition/relays.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
 import {
   accountNames,
@@ -109,4 +110,5 @@ export const relocations: readonly Relocation[] = [
   countedAnew(lastActive),
   { kind: 'together', keyspaces: [weeklyActivity], move: movedActivity },
   deliveryRelocation,
+  relayDestinationsRelocation,
 ];

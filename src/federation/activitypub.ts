@@ -1,6 +1,7 @@
 /** The ActivityPub services of one thread: created at the first request, kept as long as the thread. */
-import type { Clock } from '../runtime/ports.ts';
+import type { Clock, Problem } from '../runtime/ports.ts';
 import { domainPolicy } from '../services/domain-policy.ts';
+import { joinedRelaysOf } from '../services/joined-relays.ts';
 import { member } from '../services/members.ts';
 import type { Services } from '../services/services.ts';
 import { AccountKeys } from './account-keys.ts';
@@ -8,6 +9,8 @@ import type { Inbound } from './activities/inbound.ts';
 import { DocumentCache } from './document-cache.ts';
 import { HeardHosts } from './inbox/heard-hosts.ts';
 import { Inbox } from './inbox/inbox.ts';
+import { PassedOn } from './inbox/passed-on.ts';
+import { RecentActivities } from './inbox/recent-activities.ts';
 import { Signers } from './inbox/signers.ts';
 import { KnownAccounts } from './known-accounts.ts';
 
@@ -32,6 +35,8 @@ export type ActivityPubServices = Pick<
       | 'caches'
       | 'resolver'
       | 'deliveryLanes'
+      | 'passedOn'
+      | 'signedDocuments'
       | 'members'
       | 'report'
     )
@@ -49,6 +54,14 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
   const inbound: Inbound = { addresses, options, snapshots, client, cleanHtml, accounts, policy, now };
   const heardHosts = new HeardHosts(services);
   const signers = new Signers({ accounts, snapshots, caches, resolver, monotonic });
+  const recent = new RecentActivities(caches.bytesMax('recentActivities'));
+  caches.measure('recentActivities', recent);
+  const relays = () => joinedRelaysOf(services);
+  const { passedOn: network, signedDocuments } = services;
+  const report = (problem: Problem) => services.report(problem);
+  const passedOn = new PassedOn({
+    ...{ inbound, signers, recent, relays, network, resolver, signedDocuments, monotonic, report },
+  });
   const documents = new DocumentCache(events, caches.bytesMax('documents'));
   caches.measure('documents', documents);
   return {
@@ -56,7 +69,7 @@ function createActivityPub(services: ActivityPubServices): ActivityPub {
     keys: new AccountKeys(services),
     signers,
     heardHosts,
-    inbox: new Inbox(inbound, signers, heardHosts, caches),
+    inbox: new Inbox({ inbound, signers, heardHosts, recent, passedOn, relays }),
     documents,
   };
 }

@@ -73,6 +73,15 @@ export const activityLimits = {
   keyFetchHostsMax: 20_000,
   /** Its key may be asked for again after this by a request that was signed with it, however often that failed before. */
   keyPatienceMilliseconds: 60_000,
+  /**
+   * Activities of relays that a gateway works on at once, and statuses that a network thread fetches for them: at once, of
+   * one host, and waiting for that. More are dropped. And how long the status is waited for that another server passed on.
+   */
+  relayedAtOnceMax: 256,
+  relayedFetchesAtOnceMax: 16,
+  relayedFetchesPerHostMax: 2,
+  relayedFetchesWaitingMax: 512,
+  passedOnFetchMilliseconds: 10_000,
   /** How often a gateway examines whether deliveries wait for a host that sends requests, and of how many hosts. */
   heardHostMilliseconds: 10_000,
   heardHostsMax: 20_000,

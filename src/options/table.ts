@@ -133,6 +133,14 @@ export const optionTable = [
     sentence: 'Whether servers may be contacted without TLS; for tests and closed networks only.',
   }),
   option({
+    name: 'documentSignatures',
+    environment: 'MURMURATION_DOCUMENT_SIGNATURES',
+    schema: onOff,
+    default: true,
+    sentence:
+      'Whether public activities of local accounts carry a signature of their own (RsaSignature2017), so that relays and other servers can pass them on. Off saves about a millisecond of CPU for each.',
+  }),
+  option({
     name: 'pushPrivateHosts',
     environment: 'MURMURATION_PUSH_PRIVATE_HOSTS',
     schema: listOfNames,

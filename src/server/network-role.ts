@@ -75,7 +75,8 @@ export function createNetworkRole(services: NetworkServices, counters: NetworkCo
   const signers = new LocalSigners(services, new AccountKeys(services));
   const fetcher = new Fetcher(connections, services.caches);
   const remote = createRemoteRole(services, fetcher, signers);
-  const deliveryLanes = createDelivery({ ...services, ...counters.deliveries }, connections, signers);
+  const signedDocuments = services.options.documentSignatures ? services.signedDocuments : undefined;
+  const deliveryLanes = createDelivery({ ...services, signedDocuments, ...counters.deliveries }, connections, signers);
   const pushLanes = createPush(services, pushConnections, privateConnections, counters.pushes);
   const relay = createRelay(services, { fetcher, connections, signers }, counters.relay);
   const storeOnce = storingOnce((received) => storePicture(services, received));

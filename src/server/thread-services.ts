@@ -17,6 +17,7 @@ import { proxyKeyOf } from '../services/media/proxy-key.ts';
 import { Members } from '../services/members.ts';
 import { networkLanes } from '../services/network-lanes.ts';
 import { networkMail } from '../services/network-mail.ts';
+import { networkPassedOn } from '../services/network-passed-on.ts';
 import { networkRelay } from '../services/network-relay.ts';
 import { networkTranslator } from '../services/network-translator.ts';
 import { type AskNetwork, networkResolver } from '../services/resolver.ts';
@@ -85,6 +86,7 @@ export function createThreadServices({ thread, askNetwork, ...parts }: ThreadPar
       networkThreads: thread.counts.network,
       metrics: thread.metrics,
     }),
+    passedOn: networkPassedOn(askNetwork, { placement: client.placement, metrics: thread.metrics }),
     languages: new Languages(options.language),
     tagHistories: new TagHistories({ snapshots, events, caches, now, monotonic }),
     members,

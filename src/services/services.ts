@@ -19,6 +19,7 @@ import type { MediaWaits } from './media/media-waits.ts';
 import type { Pictures } from './media/pictures.ts';
 import type { RemoteMedia } from './media/remote-media.ts';
 import type { Members } from './members.ts';
+import type { PassedOnNetwork } from './passed-on.ts';
 import type { RelayNetwork } from './relay.ts';
 import type { RevocationBarrier } from './revocation-barrier.ts';
 import type { Search } from './search/search.ts';
@@ -110,6 +111,8 @@ export interface Services extends Clock {
   readonly translator?: Translator | undefined;
   /** What the relay asks of network threads. */
   readonly relay: RelayNetwork;
+  /** What gateways ask and count about activities that others pass on. */
+  readonly passedOn: PassedOnNetwork;
   /** In the text of statuses. Absent where the operator has switched it off. */
   readonly search?: Search | undefined;
   /** What pages and mails say, by language. */

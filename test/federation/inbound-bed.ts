@@ -34,6 +34,7 @@ import { roleMemory, wantedThreads } from '../../src/server/roles.ts';
 import { createThreadServices } from '../../src/server/thread-services.ts';
 import type { CleanRemoteHtml } from '../../src/services/clean-remote-html.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
+import { networkPassedOn } from '../../src/services/network-passed-on.ts';
 import type { Answerer, NetworkServices } from '../../src/services/network-services.ts';
 import { type AskNetwork, networkResolver } from '../../src/services/resolver.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -198,6 +199,7 @@ export class InboundBed {
     Object.assign(services, {
       cleanHtml,
       resolver: networkResolver(this.askNetwork, services.snapshots.placement, services.report),
+      passedOn: networkPassedOn(this.askNetwork, { placement: services.snapshots.placement, metrics: undefined }),
     });
     services.barrier.start(services.snapshots.commits);
     this.network.barrier.start(services.snapshots.commits);
@@ -294,6 +296,14 @@ export class InboundBed {
     return this.read.partitions
       .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value.intent))
       .map((intent) => translateIntent(intent, this.read, this.gateway.services.addresses)?.activity ?? {});
+  }
+
+  /** What is delivered to a single inbox, oldest first. */
+  deliveriesTo(inbox: string) {
+    return this.read.partitions
+      .flatMap((partition) => Array.from(partition.range(deliveryLog, []), ({ value }) => value))
+      .filter(({ single }) => single.some((one) => one.inbox === inbox))
+      .map(({ intent }) => intent);
   }
 
   accountOf(uri: string): bigint | undefined {

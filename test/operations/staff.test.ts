@@ -27,6 +27,7 @@ import { publishTerms, writeDocument } from '../../src/operations/administration
 import { type Caller, operator } from '../../src/operations/caller.ts';
 import type { Operation, OperationContext } from '../../src/operations/operation.ts';
 import { type PermissionName, permissions, roleHolds } from '../../src/operations/permissions.ts';
+import { joinRelay } from '../../src/operations/relay/joined-relays.ts';
 import { admitSubscriber } from '../../src/operations/relay/subscribers.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
@@ -145,6 +146,11 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listOpenReports: () => ({ limit: 5 }),
   listReports: () => ({ limit: 5 }),
   listRules: () => ({}),
+  joinRelay: () => ({ address: 'https://relay.example/inbox' }),
+  leaveRelay: async () => ({
+    relay: (await joinRelay(asOperator, { address: 'https://relay.example/inbox' })).id,
+  }),
+  listJoinedRelays: () => ({}),
   listSubscribers: () => ({}),
   listTerms: () => ({}),
   listUsernameBlocks: () => ({ limit: 5 }),

@@ -13,6 +13,7 @@ import { PartitionActor } from './partition.messages.ts';
 import { deliveryLog, deliveryMeta, followerHostInboxes, followerHostNumbers } from './partition.state.ts';
 import { mailsProgressed, progressed, pushesProgressed } from './progressed.ts';
 import { push } from './push.ts';
+import { relayDestinations } from './relays.state.ts';
 
 type PartitionTurn = Turn<bigint>;
 function arrived(turn: PartitionTurn, facts: BodyOf<typeof PartitionActor.arrived>): undefined {
@@ -106,6 +107,11 @@ function announcementWithdrawn(
   turn.emit(events.announcementWithdrawn, message);
 }
 
+function relaysChanged(turn: PartitionTurn, changed: BodyOf<typeof PartitionActor.relaysChanged>): undefined {
+  const { version } = turn.get(relayDestinations, [0]) ?? { version: 0n };
+  if (version < changed.version) turn.put(relayDestinations, [0], changed);
+}
+
 export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   arrived,
   gone,
@@ -120,4 +126,5 @@ export const partitionActor = implement<PartitionTurn>()(PartitionActor, {
   mail,
   mailsProgressed,
   mailEnded,
+  relaysChanged,
 });

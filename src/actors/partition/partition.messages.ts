@@ -7,6 +7,7 @@ import { StatusFacts } from '../account/statuses/statuses.events.ts';
 import { Destination, Intent } from '../intents.ts';
 import { partitionKind } from '../kinds.ts';
 import { LaneProgress } from './partition.records.ts';
+import { RelayDestinations } from './relays.state.ts';
 
 const AnnouncementNamed = z.object({ announcementId: identifier });
 
@@ -58,4 +59,6 @@ export const PartitionActor = contract(partitionKind, {
   mailsProgressed: call(361, Progress, z.object({ more: z.boolean() })),
   /** The mail was sent, or never will be: no lane sends it again. */
   mailEnded: call(362, z.object({ sequence: z.number() }), Done),
+  /** Other relays get public posts from now on. */
+  relaysChanged: cast(432, RelayDestinations),
 });

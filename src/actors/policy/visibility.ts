@@ -94,3 +94,8 @@ export function isInTagTimelines(status: ListingFacts): boolean {
 export function reachesFollowers(status: ListingFacts): boolean {
   return status.visibility !== 'direct';
 }
+
+/** To whom what an account does with its status is delivered, besides those whom it names: relays get what is public. */
+export function reachOf(status: ListingFacts): { readonly toFollowers: boolean; readonly toRelays: boolean } {
+  return { toFollowers: reachesFollowers(status), toRelays: status.visibility === 'public' };
+}

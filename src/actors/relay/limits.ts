@@ -12,4 +12,6 @@ export const relayLimits = {
   /** Entries of the log examined for what may go, in one turn. */
   trimmedAtOnce: 500,
   filterEntriesMax: 1_000,
+  /** Relays of others that this server joins. */
+  joinedMax: 100,
 } as const;

@@ -4,9 +4,10 @@ import { call, contract } from '../../runtime/contract.ts';
 import { audited } from '../audit.records.ts';
 import { relayKind } from '../kinds.ts';
 import { LaneProgress } from '../partition/partition.records.ts';
+import { joinedMessages } from './joined/joined.messages.ts';
 import { Follower, Relayed, RelayFilter, Subscription, subscriptionStates } from './relay.records.ts';
 
-export const relayKey = 'relay';
+export { relayKey } from './relay.key.ts';
 
 const subscriptionModes = ['open', 'approval', 'allow-list'] as const;
 export type SubscriptionMode = (typeof subscriptionModes)[number];
@@ -66,4 +67,5 @@ export const Relay = contract(relayKind, {
     z.object({ subscribers: z.array(z.object({ host, follower: Follower })), ...audited }),
     z.object({ taken: z.number() }),
   ),
+  ...joinedMessages,
 });

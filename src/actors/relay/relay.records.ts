@@ -27,7 +27,7 @@ export const subscriptionStates = ['active', 'pending', 'confirming', 'allowed',
 export type SubscriptionState = (typeof subscriptionStates)[number];
 
 /** `public`: followed everything public, as Mastodon does. `actor`: followed the relay's actor, as LitePub has it. */
-const subscriptionForms = ['public', 'actor'] as const;
+export const subscriptionForms = ['public', 'actor'] as const;
 export type SubscriptionForm = (typeof subscriptionForms)[number];
 
 /** A Follow of the relay, by the actor of a server. */

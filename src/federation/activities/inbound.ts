@@ -92,13 +92,15 @@ export interface Received {
   readonly recipient?: KnownAccount | undefined;
   /** The traced request that brought it. */
   readonly cause?: string | undefined;
+  /** The host of the relay that brought it: for the timelines of everybody, even where nobody here knows its author. */
+  readonly relay?: string | undefined;
   /** Absent on gateways, which fetch nothing. */
   readonly source: RemoteSource | undefined;
 }
 
 /** Sends a message that an activity causes, in the flow of the sender's host. */
-export function callFor({ inbound, actor, cause }: Received, message: Envelope<unknown>): Promise<Outcome> {
-  return done(inbound.client.call(message, traced(flowOfHost(actor.host), cause)));
+export function callFor({ inbound, actor, relay, cause }: Received, message: Envelope<unknown>): Promise<Outcome> {
+  return done(inbound.client.call(message, traced(flowOfHost(relay ?? actor.host), cause)));
 }
 
 export async function done(call: Promise<unknown>): Promise<Outcome> {

@@ -51,7 +51,7 @@ function receiveAgain(received: Received, note: RemoteNote): Applied {
 type StoreAs = (received: Received, status: ReceivedStatus) => Promise<Outcome>;
 
 function receive(storeAs: StoreAs, received: Received, note: RemoteNote): Applied {
-  const { inbound, actor: author, source, recipient } = received;
+  const { inbound, actor: author, source, recipient, relay } = received;
   const { inReplyTo } = note;
   const addressees = addresseesOf(inbound, note, author, recipient);
   const parent = inReplyTo === undefined ? undefined : resolveStatus(inbound, inReplyTo);
@@ -59,7 +59,9 @@ function receive(storeAs: StoreAs, received: Received, note: RemoteNote): Applie
     addressees.concernsLocal ||
     parent?.isLocal === true ||
     partsConcernLocal(inbound, note) ||
-    hasLocalFollowers(inbound.snapshots, author.id);
+    hasLocalFollowers(inbound.snapshots, author.id) ||
+    (parent !== undefined && hasLocalFollowers(inbound.snapshots, parent.authorId)) ||
+    (relay !== undefined && addressees.visibility === 'public');
   if (!isRelevant) return 'dropped';
   const parts = knownParts(inbound, note, author);
   if (hasParent(inbound, note, parent) && parts !== 'incomplete')

@@ -10,10 +10,13 @@ import { publicAudience } from '../documents/vocabulary.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 import { activityIdOf } from '../local-addresses.ts';
 import { type Applied, callFor, type Inbound, localAccount, type Received } from './inbound.ts';
+import { relayAnswered, relayFollowedBack } from './joined-relays.ts';
 
 /** The answer names the id of the Follow. Who follows all that is public takes this server for a relay. */
 export function receiveFollow(received: Received, { followed }: ActOf<'follow'>): Applied {
   const { inbound, stamp, actor } = received;
+  const followedBack = followed === inbound.addresses.instanceActor ? relayFollowedBack(received) : undefined;
+  if (followedBack !== undefined) return followedBack;
   if (followed === inbound.addresses.instanceActor || followed === publicAudience)
     return callFor(received, Account.followServer.to(actor.id, { uri: stamp.uri }));
   const target = localAccount(inbound, followed);
@@ -40,6 +43,8 @@ const answers = {
  */
 export function receiveAnswer(received: Received, { kind, follow }: ActOf<keyof typeof answers>): Applied {
   const { inbound, actor } = received;
+  const answered = kind === 'undoAccept' ? undefined : relayAnswered(received, follow, kind === 'accept');
+  if (answered !== undefined) return answered;
   const requesterId = requesterOf(inbound, follow, actor);
   if (requesterId === undefined) return 'dropped';
   return callFor(received, answers[kind].to(actor.id, { requesterId }));

@@ -17,7 +17,7 @@ import type { DeliveryPorts } from './ports.ts';
 import { type PreparationOptions, PreparedActivities } from './prepared-activities.ts';
 
 export interface ActivityLanesOptions
-  extends Pick<PreparationOptions, 'translate' | 'findSigner' | 'followersDigests'> {
+  extends Pick<PreparationOptions, 'translate' | 'findSigner' | 'followersDigests' | 'signDocument'> {
   readonly caches: Caches;
   readonly snapshots: Pick<Snapshots, 'partitions' | 'placement'>;
   readonly client: Pick<Client, 'call'>;
@@ -30,12 +30,13 @@ export interface ActivityLanesOptions
 
 export function createActivityLanes(options: ActivityLanesOptions): Lanes {
   const { caches, snapshots, client, events, ports, index, count } = options;
-  const { translate, findSigner, followersDigests } = options;
+  const { translate, findSigner, followersDigests, signDocument } = options;
   const activities = new PreparedActivities({
     bytesMax: caches.bytesMax('activities'),
     translate,
     findSigner,
     followersDigests,
+    signDocument,
     requests: new ActivityRequests(ports),
     report: (problem) => ports.report(problem),
   });

@@ -13,6 +13,7 @@ import { activityLimits } from '../limits.ts';
 import { LocalSigners } from '../local-signers.ts';
 import { refreshWhenOld } from '../remote-objects/refresh-when-old.ts';
 import { createActivityLanes } from './activity-lanes.ts';
+import { DocumentSigner } from './document-signer.ts';
 import { FollowersDigests } from './followers-digests.ts';
 import { accountsAt } from './gone-inbox.ts';
 
@@ -23,11 +24,15 @@ export function createDelivery(
   > & {
     readonly client: Pick<NetworkServices['client'], 'call'>;
     readonly trace?: NetworkServices['trace'];
+    /** Absent where the operator wants no signatures of documents. */
+    readonly signedDocuments?: NetworkServices['signedDocuments'] | undefined;
   } & Partial<LaneCounters>,
   connections: RemoteConnections,
   signers: Pick<LocalSigners, 'find'> = new LocalSigners(services, new AccountKeys(services)),
 ): Lanes {
   const { addresses, client, snapshots, events, caches, index, count } = services;
+  const { signedDocuments } = services;
+  const documents = signedDocuments && new DocumentSigner(signedDocuments, () => services.now());
   const isSuspended = (host: string) => domainPolicy(services).isSuspended(host);
   const lanes = createActivityLanes({
     snapshots,
@@ -39,6 +44,7 @@ export function createDelivery(
     translate: (intent) => translateIntent(intent, snapshots, addresses),
     findSigner: (accountId) => signers.find(accountId),
     followersDigests: new FollowersDigests(services),
+    signDocument: documents && ((...given) => documents.sign(...given)),
     ports: {
       ...lanePorts(services),
       sign: signRequest,

@@ -45,6 +45,9 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'addCollectionItem':
     case 'removeCollectionItem':
       return intent.collectionId;
+    case 'followRelay':
+    case 'unfollowRelay':
+      return intent.followId;
     case 'acceptSubscription':
     case 'rejectSubscription':
     case 'followSubscriber':
@@ -77,6 +80,7 @@ const urgentKinds: ReadonlySet<Intent['kind']> = new Set([
   'acceptSubscription',
   'rejectSubscription',
   'followSubscriber',
+  'followRelay',
 ]);
 
 /** Whether an account that is addressed by name waits for it: it is sent before deliveries to followers in general. */
@@ -89,7 +93,7 @@ const endingKinds: ReadonlySet<Intent['kind']> = new Set([
   ...(['delete', 'undoAnnounce', 'undoLike', 'undoFollow', 'undoBlock'] as const),
   ...(['acceptFollow', 'rejectFollow', 'block', 'move', 'revokeQuote'] as const),
   ...(['revokeFeaturing', 'removeCollection', 'removeCollectionItem'] as const),
-  ...(['acceptSubscription', 'rejectSubscription', 'unfollowSubscriber'] as const),
+  ...(['acceptSubscription', 'rejectSubscription', 'unfollowSubscriber', 'unfollowRelay'] as const),
 ]);
 
 /** How long after the act it is still sent. */
@@ -124,6 +128,8 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
       return earlier.kind === 'like' && earlier.favouriteId === later.favouriteId ? 'both' : undefined;
     case 'undoFollow':
       return earlier.kind === 'follow' && earlier.followId === later.followId ? 'both' : undefined;
+    case 'unfollowRelay':
+      return earlier.kind === 'followRelay' && earlier.followId === later.followId ? 'both' : undefined;
     case 'undoBlock':
       return earlier.kind === 'block' && earlier.blockId === later.blockId ? 'both' : undefined;
     default:

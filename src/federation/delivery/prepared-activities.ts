@@ -3,6 +3,7 @@
  * bound of bytes, and rendered again when needed later.
  */
 import type { Intent } from '../../actors/intents.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { digestHeader } from '../../outbound/signatures/digest.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { keptText } from '../../runtime/kept-text.ts';
@@ -13,13 +14,17 @@ import type { ActivityRequests } from './activity-requests.ts';
 import type { FollowersDigests } from './followers-digests.ts';
 
 /** The activity of an intent, rendered now; undefined when its object was deleted, so that there is nothing to send. */
-export type TranslateIntent = (intent: Intent) => { readonly activity: object | undefined } | undefined;
+export type TranslateIntent = (intent: Intent) => { readonly activity: JsonObject | undefined } | undefined;
 
 export interface PreparationOptions {
   readonly translate: TranslateIntent;
   /** At once where the account has keys; undefined for an unknown account. */
   readonly findSigner: (accountId: bigint) => RequestSigner | Promise<RequestSigner> | undefined;
   readonly followersDigests: Pick<FollowersDigests, 'headersFor'>;
+  /** With a signature of its own, where others may pass it on. */
+  readonly signDocument?:
+    | ((intent: Intent, activity: JsonObject, signer: RequestSigner) => Promise<JsonObject> | undefined)
+    | undefined;
   readonly requests: Pick<ActivityRequests, 'make'>;
   readonly report: (problem: Problem) => void;
   readonly bytesMax: number;
@@ -43,7 +48,7 @@ export class PreparedActivities {
   }
 
   /**
-   * At once, except where keys have to be generated. Undefined when there is nothing to send. The promise rejects when
+   * At once, except where keys have to be generated, or the activity gets a signature of its own. Undefined when there is nothing to send. The promise rejects when
    * keys could not be generated, or when the storage cannot be read now.
    */
   prepare(entry: ActivityEntry): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
@@ -62,10 +67,19 @@ export class PreparedActivities {
     }
   }
 
-  private make(entry: ActivityEntry, signer: RequestSigner): PreparedActivity | undefined {
+  private make(
+    entry: ActivityEntry,
+    signer: RequestSigner,
+  ): PreparedActivity | Promise<PreparedActivity | undefined> | undefined {
     if (entry.prepared !== undefined) return entry.prepared;
     const activity = this.options.translate(entry.intent)?.activity;
     if (activity === undefined) return undefined;
+    const signed = this.options.signDocument?.(entry.intent, activity, signer);
+    if (signed === undefined) return this.prepared(entry, signer, activity);
+    return signed.then((whole) => entry.prepared ?? this.prepared(entry, signer, whole));
+  }
+
+  private prepared(entry: ActivityEntry, signer: RequestSigner, activity: JsonObject): PreparedActivity {
     const body = keptText(JSON.stringify(activity));
     const prepared: PreparedActivity = {
       body,

@@ -30,7 +30,7 @@ export function signatureClaim(json: JsonObject): SignatureClaim | undefined {
 }
 
 /** Old documents prove nothing: whoever has one could bring it again, in the place of a later one. */
-export function isOutdated({ createdAt }: SignatureClaim, { signature }: JsonObject, now: number): boolean {
+function isOutdated({ createdAt }: SignatureClaim, { signature }: JsonObject, now: number): boolean {
   const expiresAt = isJsonObject(signature) ? timeOf(signature.expires) : undefined;
   const { ageMilliseconds, skewMilliseconds } = documentLimits;
   const isExpired = expiresAt !== undefined && expiresAt + skewMilliseconds < now;

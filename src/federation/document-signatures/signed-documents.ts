@@ -2,8 +2,9 @@
 import { taskModule } from '../../options/project-files.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Pool } from '../../runtime/pool.ts';
-import type { ExaminedDocument, SignedDocuments, UnsignedDocument } from '../../services/signed-documents.ts';
+import type { SignedDocuments } from '../../services/signed-documents.ts';
 import { documentLimits } from './limits.ts';
+import type { examineSigned, hashesForSignature } from './signed-document.task.ts';
 
 const task = taskModule('federation/document-signatures/signed-document.task');
 
@@ -12,9 +13,18 @@ export function createSignedDocuments(pool: Pick<Pool, 'run'>): SignedDocuments 
   const { deadlineMilliseconds } = documentLimits;
   return {
     examine: (text, isSpare) =>
-      turns.run(isSpare, () => pool.run<ExaminedDocument>(task, 'examineSigned', text, deadlineMilliseconds)),
-    hashes: (unsigned: UnsignedDocument) =>
-      turns.run(false, () => pool.run<string>(task, 'hashesForSignature', unsigned, deadlineMilliseconds)),
+      turns.run(isSpare, () =>
+        pool.run<Awaited<ReturnType<typeof examineSigned>>>(task, 'examineSigned', text, deadlineMilliseconds),
+      ),
+    hashes: (unsigned) =>
+      turns.run(false, () =>
+        pool.run<Awaited<ReturnType<typeof hashesForSignature>>>(
+          task,
+          'hashesForSignature',
+          unsigned,
+          deadlineMilliseconds,
+        ),
+      ),
   };
 }
 

@@ -12,6 +12,11 @@ export function isPublic({ to, cc }: Audience): boolean {
   return to.some(isPublicAudience) || cc.some(isPublicAudience);
 }
 
+/** Whether it is for everybody first, as what is public: also for timelines that nobody has chosen. */
+export function isForAllTimelines({ to }: Audience): boolean {
+  return to.some(isPublicAudience);
+}
+
 /** Public to everybody, unlisted to followers, private to followers only, direct to the accounts concerned. */
 export function audienceOf(visibility: Visibility, followers: string, concerned: readonly string[]): Audience {
   switch (visibility) {

@@ -9,16 +9,17 @@
 import { Domain } from '../../actors/domain/domain.messages.ts';
 import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
 import { examineRequest } from '../../outbound/signatures/examine-request.ts';
-import type { RequestSignature, SignedRequest } from '../../outbound/signatures/types.ts';
+import type { RequestSignature } from '../../outbound/signatures/types.ts';
 import { verifyRequest } from '../../outbound/signatures/verify-request.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
-import type { Caches } from '../../services/caches.ts';
+import type { JoinedRelays } from '../../services/joined-relays.ts';
 import { exceededShape } from '../../services/json-shape.ts';
 import { flowOfHost } from '../../services/services.ts';
 import { isUnnamed } from '../activities/addressees.ts';
 import { isWithinAuthority } from '../activities/authority.ts';
-import type { Inbound, Outcome, RemoteSource } from '../activities/inbound.ts';
+import type { Inbound, Outcome } from '../activities/inbound.ts';
+import { noSource } from '../activities/no-source.ts';
 import { processActivity } from '../activities/process-activity.ts';
 import type { Act, Activity } from '../documents/acts.ts';
 import { type Audience, isPublic } from '../documents/audience.ts';
@@ -30,22 +31,15 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { FollowersChecks } from './followers-checks.ts';
 import type { HeardHosts } from './heard-hosts.ts';
-import { RecentActivities } from './recent-activities.ts';
+import type { InboxRequest } from './inbox-request.ts';
+import type { PassedOn } from './passed-on.ts';
+import type { RecentActivities } from './recent-activities.ts';
 import type { Signer, Signers } from './signers.ts';
 
-export interface InboxRequest extends SignedRequest {
-  readonly body: Buffer;
-  /** Address of the client, for its budget. */
-  readonly address: string;
-  /** The name of the local account to whose inbox it came. */
-  readonly owner?: string | undefined;
-  /** Its id, where requests are traced. */
-  readonly cause?: string | undefined;
-}
-
-/** A request with its activity; `signedAt` is the time that its signature claims, unproved until the key matches. */
+/** A request with its activity, as parsed and as read; `signedAt` is the time that its signature claims, unproved until the key matches. */
 interface Delivery {
   readonly request: InboxRequest;
+  readonly json: JsonObject;
   readonly activity: Activity;
   readonly signedAt: number;
   readonly signedHeaders: readonly string[];
@@ -58,25 +52,21 @@ const repeatedActs: ReadonlySet<Act['kind']> = new Set([
   ...(['requestFeature', 'acceptFeature', 'rejectFeature'] as const),
 ]);
 
-/**
- * Finds nothing: for activities that are too large to be stored until missing objects were fetched. They are applied
- * without those.
- */
-const noSource: RemoteSource = {
-  note: () => Promise.resolve(undefined),
-  status: () => Promise.resolve(undefined),
-  quoted: () => Promise.resolve(undefined),
-  quoteAuthorization: () => Promise.resolve(undefined),
-  collection: () => Promise.resolve(undefined),
-  featureAuthorization: () => Promise.resolve(undefined),
-  account: () => Promise.resolve(undefined),
-};
-
 const shape = { levelsMax: activityLimits.jsonDepthMax, entriesMax: activityLimits.jsonEntriesMax };
 
 /** Under which an activity that is for the owner of an inbox is remembered. */
 function idAt(owner: string, id: string): string {
   return `${id} ${owner}`;
+}
+
+export interface InboxParts {
+  readonly inbound: Inbound;
+  readonly signers: Signers;
+  readonly heardHosts: HeardHosts;
+  readonly recent: RecentActivities;
+  /** For what its sender has not written. */
+  readonly passedOn: PassedOn;
+  readonly relays: () => JoinedRelays;
 }
 
 export class Inbox {
@@ -86,14 +76,17 @@ export class Inbox {
   private readonly ownHosts: ReadonlySet<string>;
   private readonly recent: RecentActivities;
   private readonly followersChecks: FollowersChecks;
+  private readonly passedOn: PassedOn;
+  private readonly relays: () => JoinedRelays;
 
-  constructor(inbound: Inbound, signers: Signers, heardHosts: HeardHosts, caches: Caches) {
-    this.recent = new RecentActivities(caches.bytesMax('recentActivities'));
-    caches.measure('recentActivities', this.recent);
+  constructor({ inbound, signers, heardHosts, recent, passedOn, relays }: InboxParts) {
+    this.recent = recent;
     this.inbound = inbound;
     this.followersChecks = new FollowersChecks(inbound);
     this.signers = signers;
     this.heardHosts = heardHosts;
+    this.passedOn = passedOn;
+    this.relays = relays;
     this.ownHosts = new Set([inbound.addresses.host]);
   }
 
@@ -108,7 +101,6 @@ export class Inbox {
     if (json === undefined) throw new Failure('malformedJson');
     const type = typeOf(json);
     const actor = referenceOf(json.actor);
-    this.refuseSuspended(actor);
     if (type === 'Delete' && actor !== undefined && this.inbound.accounts.find(actor) === undefined) return undefined;
     const id = addressOf(json.id);
     if (id !== undefined && actor !== undefined && this.wasApplied(request, json, actor, id)) return undefined;
@@ -120,7 +112,7 @@ export class Inbox {
     const { signature, signedAt } = examination;
     this.refuseSuspended(signature.keyId);
     const { signedHeaders } = signature;
-    const delivery = { request, activity: reading, signedAt, signedHeaders };
+    const delivery = { request, json, activity: reading, signedAt, signedHeaders };
     const signer = this.signers.find(signature.keyId);
     if (signer === undefined || !verifyRequest(request, signature, signer.publicKey).ok) {
       return this.receiveUnproved(delivery, signature, signer === undefined);
@@ -156,7 +148,8 @@ export class Inbox {
     isUnknown: boolean,
   ): Promise<undefined> {
     const { request, activity } = delivery;
-    if (isUnknown && !this.mayConcern(request, activity)) return undefined;
+    if (isUnknown && !this.mayConcern(request, activity) && !this.relays().isAt(hostOf(signature.keyId)))
+      return undefined;
     const signer = await this.signers.prove(request, { signature, address: request.address, cause: request.cause });
     return this.apply(delivery, signer);
   }
@@ -174,14 +167,13 @@ export class Inbox {
     });
   }
 
-  /**
-   * The signature was verified. Others may forward activities that are not theirs: correctly signed, but no proof of the
-   * content.
-   */
+  /** The signature was verified. What others have written and the signer passes on has yet to be proved. */
   private apply(delivery: Delivery, { account }: Signer): undefined | Promise<undefined> {
     this.heardHosts.heard(account.host);
     const { request, activity, signedAt } = delivery;
-    if (activity.actor !== account.uri || (account.isSuspended && !account.isSuspendedByOrigin)) return undefined;
+    if (account.isSuspended && !account.isSuspendedByOrigin) return undefined;
+    if (activity.actor !== account.uri) return this.passedOn.receive(delivery, account);
+    if (this.isAnnouncedByRelay(activity)) return this.passedOn.receiveAnnounced(delivery, account);
     if (!isWithinAuthority(activity)) throw new Failure('forbidden');
     const stamp = { uri: activity.id, signedAt };
     const { owner, cause } = request;
@@ -190,6 +182,10 @@ export class Inbox {
     const applied = processActivity(activity, received);
     if (applied === 'dropped') return undefined;
     return this.finish(delivery, account, applied);
+  }
+
+  private isAnnouncedByRelay({ actor, acts }: Activity): boolean {
+    return acts.some(({ kind }) => kind === 'boost') && this.relays().acceptedBy(actor) !== undefined;
   }
 
   private async finish(

@@ -9,6 +9,7 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { RemoteResolver } from '../../services/services.ts';
 import { hostOf } from '../documents/values.ts';
+import { onlyUnreachable } from '../failures.ts';
 import { hasKey, type KnownAccount, type KnownAccounts } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import { KeyFetchBudget } from './key-fetch-budget.ts';
@@ -81,6 +82,20 @@ export class Signers {
     }
     this.budget.failed(address);
     throw new Failure('signatureInvalid', { cause: verification?.ok === false ? verification.refusal : 'no such key' });
+  }
+
+  /**
+   * The owner of a key by which a document was signed; fetched where it is unknown. Undefined where there is no such key, or
+   * its server cannot be asked now. Throws Failure tooManyRequests like `prove`.
+   */
+  async ofKey(keyId: string, { address, cause }: Pick<Unproved, 'address' | 'cause'>): Promise<Signer | undefined> {
+    const known = this.find(keyId);
+    if (known !== undefined) return known;
+    const host = hostOf(keyId) ?? '';
+    if (!this.budget.take(host, address)) throw new Failure('tooManyRequests');
+    const signer = await this.fetch(keyId, cause).catch(onlyUnreachable);
+    if (signer !== undefined) this.budget.fitted(host);
+    return signer;
   }
 
   /** Asks the network threads for the key's owner; for a known account with another key only within the limit. */

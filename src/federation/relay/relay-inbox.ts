@@ -21,7 +21,7 @@ import { member } from '../../services/members.ts';
 import type { RelayActor, RelayReception } from '../../services/relay.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
 import { hostOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
-import type { InboxRequest } from '../inbox/inbox.ts';
+import type { InboxRequest } from '../inbox/inbox-request.ts';
 import { KeyFetchBudget } from '../inbox/key-fetch-budget.ts';
 import { KeyRefreshes } from '../inbox/key-refreshes.ts';
 import { RecentActivities } from '../inbox/recent-activities.ts';

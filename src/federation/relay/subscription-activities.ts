@@ -1,4 +1,7 @@
-/** What the relay says to a server that subscribes: answers to its Follow, and the relay's own Follow of its actor. */
+/**
+ * What the relay says to a server that subscribes: answers to its Follow, and the relay's own Follow of its actor. And what
+ * this server says to a relay of others.
+ */
 import { type JsonObject, parseJsonObject } from '../../outbound/fetcher/json.ts';
 import { undoActivity } from '../documents/activities.ts';
 import { plainContext } from '../documents/contexts.ts';
@@ -6,7 +9,8 @@ import type { IntentOf, Renderings, Translating } from '../documents/translating
 import { activityLimits } from '../limits.ts';
 
 export const subscriptionActivities: Renderings<
-  'acceptSubscription' | 'rejectSubscription' | 'followSubscriber' | 'unfollowSubscriber'
+  | ('acceptSubscription' | 'rejectSubscription' | 'followSubscriber' | 'unfollowSubscriber')
+  | ('followRelay' | 'unfollowRelay')
 > = {
   acceptSubscription: (intent, translating) => answer('Accept', intent, translating),
   rejectSubscription: (intent, translating) => {
@@ -16,6 +20,8 @@ export const subscriptionActivities: Renderings<
   followSubscriber: followOf,
   unfollowSubscriber: (intent, translating) =>
     undoActivity(intent.activityId, followOf(intent, translating), translating),
+  followRelay: joining,
+  unfollowRelay: (intent, translating) => undoActivity(intent.activityId, joining(intent, translating), translating),
 };
 
 /** Repeats the Follow as received: Mastodon recognises the answer by the id in it, and by nothing else. */
@@ -36,4 +42,12 @@ function followOf(
   { addresses, actor }: Translating,
 ): JsonObject {
   return { '@context': plainContext, id: addresses.activity(followId), type: 'Follow', actor, object: follower };
+}
+
+/** Without an audience, as Mastodon writes it: a relay knows it by its object. */
+function joining(
+  { object, followId }: IntentOf<'followRelay' | 'unfollowRelay'>,
+  { addresses, actor }: Translating,
+): JsonObject {
+  return { '@context': plainContext, id: addresses.activity(followId), type: 'Follow', actor, object };
 }

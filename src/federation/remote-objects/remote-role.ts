@@ -17,6 +17,7 @@ import { type EffectRunner, runnerOf } from '../../runtime/effects.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { domainPolicy } from '../../services/domain-policy.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
+import { relayedStatusTopic } from '../../services/passed-on.ts';
 import {
   type KeyOwnerRequest,
   keyOwnerTopic,
@@ -32,6 +33,7 @@ import type { LocalSigners } from '../local-signers.ts';
 import { signerOf } from './fetch-signers.ts';
 import { verifyQuote } from './quote-authorizations.ts';
 import { ReceivedRunner } from './received-runner.ts';
+import { RelayedFetches } from './relayed-fetches.ts';
 import { type AccountResult, RemoteAccounts } from './remote-accounts.ts';
 import { fetchFeaturedCollections } from './remote-collections.ts';
 import { fetchFollowers } from './remote-followers.ts';
@@ -56,6 +58,7 @@ export function createRemoteRole(
   const signer = signerOf(services, signers);
   const accounts = new RemoteAccounts(services, fetcher, known, signer);
   const statuses = new RemoteStatuses(inbound, fetcher, accounts, signer);
+  const relayed = new RelayedFetches(statuses);
   const runner = new ReceivedRunner(inbound, statuses, (problem) => services.report(problem));
   return {
     effects: [
@@ -88,6 +91,7 @@ export function createRemoteRole(
     answerers: [
       [resolveTopic, async (request) => accountIdIn(await askForHandle(accounts, request as LookUp))],
       [resolveAddressTopic, (request) => resolveAddress({ inbound, accounts, statuses }, request as LookUp)],
+      [relayedStatusTopic, (request) => relayed.fetch((request as { readonly uri: string }).uri)],
       [keyOwnerTopic, async (request) => keyOwner(await askForKey(accounts, request as KeyOwnerRequest))],
     ],
   };

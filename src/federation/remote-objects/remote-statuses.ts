@@ -23,6 +23,7 @@ import { onBehalfOfReaders } from '../activities/on-behalf-of.ts';
 import { fetchedParts, partsSoFar } from '../activities/received-parts.ts';
 import { receivedStatus } from '../activities/received-status.ts';
 import { findRecord, resolveStatus } from '../activities/resolve-status.ts';
+import { isForAllTimelines } from '../documents/audience.ts';
 import { readCollection, readFeatureAuthorization } from '../documents/read-collection.ts';
 import { type RemoteNote, readNote } from '../documents/read-note.ts';
 import { readQuoteAuthorization } from '../documents/read-quote.ts';
@@ -45,6 +46,9 @@ interface Asker {
 interface Budget extends Asker {
   left: number;
 }
+
+/** The status, and its author. */
+const relayedDocuments = 2;
 
 export class RemoteStatuses {
   private readonly inbound: Inbound;
@@ -76,6 +80,18 @@ export class RemoteStatuses {
       featureAuthorization: (uri) => this.shared(uri, budget, readFeatureAuthorization),
       account: (uri) => this.account(uri, true, budget),
     };
+  }
+
+  /**
+   * Fetches and stores a public status that a relay has named, and nothing that it refers to but its author. Throws Failure
+   * remoteUnreachable.
+   */
+  async relayed(uri: string, cause?: string): Promise<boolean> {
+    const budget: Budget = { cause, left: relayedDocuments };
+    const note = await this.note(uri, budget);
+    if (note === undefined || !isForAllTimelines(note)) return false;
+    const parent = note.inReplyTo === undefined ? undefined : resolveStatus(this.inbound, note.inReplyTo);
+    return (await this.storeOne(note, parent, budget, { isWanted: true, withQuotes: false })) !== undefined;
   }
 
   /** Fetches a known status again; never rejects: after a failure it is fetched another time. */

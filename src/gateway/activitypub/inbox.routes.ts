@@ -1,6 +1,6 @@
 /** The inboxes: the shared one, those of accounts, that of the server itself, which run one pipeline, and the relay's. */
 import { activityPubOf } from '../../federation/activitypub.ts';
-import type { InboxRequest } from '../../federation/inbox/inbox.ts';
+import type { InboxRequest } from '../../federation/inbox/inbox-request.ts';
 import { RequestHeaders } from '../../federation/inbox/request-headers.ts';
 import { activityLimits } from '../../federation/limits.ts';
 import { relayInboxOf } from '../../federation/relay/relay-inbox.ts';

@@ -45,7 +45,7 @@ function move(turn: AccountTurn, message: BodyOf<typeof movingMessages.move>): u
     throw validationFailure('You have moved within the last 30 days', { reason: 'movedLately' });
   changeTarget(turn, { movedTo: targetId, movedAt: turn.now });
   const intent = { kind: 'move', actorId: turn.self.key, activityId: turn.nextId(), targetId } as const;
-  deliver(turn, intent, { toFollowers: true, destinations });
+  deliver(turn, intent, { toFollowers: true, toRelays: true, destinations });
   tellEverybody(turn, targetId, targetDestination);
 }
 
@@ -64,7 +64,7 @@ function changeTarget(turn: AccountTurn, change: Pick<Partial<Profile>, 'movedTo
 function changeOwn(turn: AccountTurn, change: Partial<Profile>): void {
   changeProfile(turn, change);
   const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
-  deliver(turn, intent, { toFollowers: true, destinations: [] });
+  deliver(turn, intent, { toFollowers: true, toRelays: true, destinations: [] });
 }
 
 function changeProfile(turn: AccountTurn, change: Partial<Profile>): void {

@@ -6,7 +6,7 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
-import { reachesFollowers } from '../../policy/visibility.ts';
+import { reachOf } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { addNotification } from '../notifications/notify.ts';
@@ -93,7 +93,7 @@ function deliverTotals(
   deliver(
     turn,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
-    { toFollowers: afterVoterId === undefined && reachesFollowers(status), destinations: [...byHost.values()] },
+    { ...(afterVoterId === undefined ? reachOf(status) : { toFollowers: false }), destinations: [...byHost.values()] },
   );
   if (voters.length === limit)
     turn.tell(Account.announcePoll.to(turn.self.key, { statusId, afterVoterId: voters.at(-1)!.id }));

@@ -98,7 +98,7 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
 
 function deliverProfile(turn: AccountTurn): void {
   const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
-  deliver(turn, intent, { toFollowers: true, destinations: [] });
+  deliver(turn, intent, { toFollowers: true, toRelays: true, destinations: [] });
 }
 
 /** For staff and the command line. The directory owns email addresses: a new `email` must have been reserved there. */

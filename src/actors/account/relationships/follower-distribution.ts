@@ -8,6 +8,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { slotOfKey, timeOfId } from '../../../runtime/ids.ts';
 import type { Destination, Intent } from '../../intents.ts';
 import { PartitionActor } from '../../partition/partition.messages.ts';
+import { relaysThatGetPosts } from '../../partition/relays.state.ts';
 import { deservesPostNotification } from '../../policy/home.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
@@ -83,18 +84,20 @@ function requestPostNotifications(turn: AccountTurn, facts: StatusFacts): void {
 
 /**
  * Gives an intent to every partition that has to deliver it: to the hosts of remote followers (`toFollowers`) and to
- * single destinations. Only local accounts deliver.
+ * single destinations; `toRelays`, which is for what is public, to the relays that this server has joined too. Only local
+ * accounts deliver.
  */
 export function deliver(
   turn: AccountTurn,
   intent: Intent,
-  audience: { toFollowers: boolean; destinations: readonly Destination[] },
+  audience: { toFollowers: boolean; toRelays?: boolean; destinations: readonly Destination[] },
 ): void {
   const remote = audience.toFollowers ? readDistribution(turn).remote : [];
   const byPartition = new Map<number, Destination[]>();
   for (let partition = 0; partition < remote.length; partition += 1)
     if (remote[partition]! > 0) byPartition.set(partition, []);
-  for (const destination of audience.destinations) {
+  const relays = audience.toRelays === true ? relaysThatGetPosts(turn) : [];
+  for (const destination of [...audience.destinations, ...relays]) {
     const partition = turn.partitionOf(slotOfKey(destination.host));
     const list = byPartition.get(partition);
     if (list === undefined) byPartition.set(partition, [destination]);

@@ -5,7 +5,7 @@
 
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import type { Destination } from '../../intents.ts';
-import { reachesFollowers } from '../../policy/visibility.ts';
+import { reachOf } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
@@ -55,7 +55,7 @@ function deliverDelete(turn: AccountTurn, status: Status, destinations: readonly
       statusId: status.id,
       visibility: status.visibility,
     },
-    { toFollowers: reachesFollowers(status), destinations },
+    { ...reachOf(status), destinations },
   );
 }
 

@@ -6,7 +6,7 @@
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { contentOfEdit } from '../../policy/status-parts.ts';
-import { reachesFollowers } from '../../policy/visibility.ts';
+import { reachOf } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
 import { deliver, distinctDestinations } from '../relationships/follower-distribution.ts';
@@ -31,7 +31,7 @@ export function edit(turn: AccountTurn, message: EditStatus): StatusReference {
     turn,
     { kind: 'update', actorId: turn.self.key, activityId: turn.nextId(), statusId },
     {
-      toFollowers: reachesFollowers(status),
+      ...reachOf(status),
       destinations: distinctDestinations([
         ...formerDestinations,
         ...mentions.flatMap(({ destination }) => destination ?? []),

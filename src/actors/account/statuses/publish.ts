@@ -5,7 +5,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { newStatus } from '../../policy/new-status.ts';
-import { isForEverybody, reachesFollowers } from '../../policy/visibility.ts';
+import { isForEverybody, reachOf } from '../../policy/visibility.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { continueConversation } from '../conversations/store-conversation.ts';
@@ -46,7 +46,7 @@ export function publish(turn: AccountTurn, message: PublishStatus): PublishedSta
   deliver(
     turn,
     { kind: 'create', actorId: status.accountId, activityId: status.id, statusId: status.id },
-    { toFollowers: reachesFollowers(status), destinations: destinationsOf(message) },
+    { ...reachOf(status), destinations: destinationsOf(message) },
   );
   if (message.idempotencyKey !== undefined) rememberKey(turn, message.idempotencyKey, status.id);
   return answer(turn, { statusId: status.id }, tellOfParts(turn, status, last, message));

@@ -13,6 +13,7 @@ import { letterCommands } from './letters.ts';
 import { mailCommands } from './mail.ts';
 import { mediaCommands } from './media.ts';
 import { relayCommands } from './relay.ts';
+import { relaysCommands } from './relays.ts';
 import { reportCommands } from './reports.ts';
 import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   ...emojiCommands,
   ...deliveryCommands,
   ...relayCommands,
+  ...relaysCommands,
   ...mailCommands,
   ...mediaCommands,
   ...searchCommands,

@@ -4,6 +4,7 @@ import { adminDomainAllowEndpoints } from './domain-allows.ts';
 import { adminDomainBlockEndpoints } from './domain-blocks.ts';
 import { adminEmailBlockEndpoints } from './email-blocks.ts';
 import { adminIpBlockEndpoints } from './ip-blocks.ts';
+import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
 
 export const adminEndpoints = [
@@ -12,5 +13,6 @@ export const adminEndpoints = [
   ...adminDomainBlockEndpoints,
   ...adminEmailBlockEndpoints,
   ...adminIpBlockEndpoints,
+  ...adminRelayEndpoints,
   ...adminReportEndpoints,
 ];

@@ -1,0 +1,2 @@
+/** The key of the one relay actor. */
+export const relayKey = 'relay';

@@ -1,0 +1,47 @@
+/**
+ * Gives activities that others may pass on a signature of their own: what is public, about statuses and accounts. It is
+ * made once for all hosts: one activity is in the logs of several partitions.
+ */
+import type { Intent } from '../../actors/intents.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import type { RequestSigner } from '../../outbound/signatures/types.ts';
+import { Failure } from '../../runtime/errors.ts';
+import type { SignedDocuments } from '../../services/signed-documents.ts';
+import { signDocument } from '../document-signatures/sign-document.ts';
+import { isPublic } from '../documents/audience.ts';
+import { readAudience } from '../documents/read-note.ts';
+
+/** As Mastodon does; relays and the authors of threads pass on nothing else. */
+const passableKinds: ReadonlySet<Intent['kind']> = new Set(['create', 'update', 'delete', 'updateAccount', 'move']);
+/** They are prepared for all partitions at about the same time. */
+const latestMax = 32;
+
+export class DocumentSigner {
+  private readonly signedDocuments: Pick<SignedDocuments, 'hashes'>;
+  private readonly now: () => number;
+  private readonly latest = new Map<bigint, Promise<JsonObject>>();
+
+  constructor(signedDocuments: Pick<SignedDocuments, 'hashes'>, now: () => number) {
+    this.signedDocuments = signedDocuments;
+    this.now = now;
+  }
+
+  /** Undefined for what nobody passes on. Resolves with the activity as it was where too much is to be signed. */
+  sign({ kind, activityId }: Intent, activity: JsonObject, signer: RequestSigner): Promise<JsonObject> | undefined {
+    if (!passableKinds.has(kind) || !(kind === 'move' || isPublic(readAudience(activity)))) return undefined;
+    const known = this.latest.get(activityId);
+    if (known !== undefined) return known;
+    const options = { signer, createdAt: this.now() };
+    const signed = signDocument(this.signedDocuments, activity, options).catch((error: unknown) => {
+      this.latest.delete(activityId);
+      if (error instanceof Failure) return activity;
+      throw error;
+    });
+    this.latest.set(activityId, signed);
+    for (const [oldest] of this.latest) {
+      if (this.latest.size <= latestMax) break;
+      this.latest.delete(oldest);
+    }
+    return signed;
+  }
+}

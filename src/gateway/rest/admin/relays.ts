@@ -1,0 +1,45 @@
+/** The endpoints of the relays that this server joins. The Mastodon API has none: they are our own, in its forms. */
+import { z } from 'zod';
+import { joinRelay, leaveRelay, listJoinedRelays } from '../../../operations/relay/joined-relays.ts';
+import { AdminRelayEntity, adminRelayEntity } from '../../entities/admin/relays.ts';
+import { EmptyEntity } from '../../entities/values.ts';
+import { empty, json } from '../../http/answers.ts';
+import { id, required, text } from '../../http/parameter-types.ts';
+import { staffEndpoint } from './staff-endpoint.ts';
+
+const path = '/api/v1/admin/relays';
+
+const getRelays = staffEndpoint(listJoinedRelays, {
+  scopes: ['admin:read'],
+  method: 'GET',
+  path,
+  summary: 'Lists the relays that this server has joined.',
+  answer: z.array(AdminRelayEntity),
+  handler: async (context) => json((await listJoinedRelays(context, {})).map(adminRelayEntity)),
+});
+
+const postRelay = staffEndpoint(joinRelay, {
+  scopes: ['admin:write'],
+  method: 'POST',
+  path,
+  parameters: z.object({ inbox_url: required(text) }),
+  summary: 'Joins a relay, by the address of its inbox or of its actor; asks again where it has not accepted.',
+  answer: AdminRelayEntity,
+  handler: async (context, { inbox_url: address }) =>
+    json(adminRelayEntity({ relay: await joinRelay(context, { address }), lane: undefined })),
+});
+
+const deleteRelay = staffEndpoint(leaveRelay, {
+  scopes: ['admin:write'],
+  method: 'DELETE',
+  path: `${path}/:id`,
+  parameters: z.object({ id }),
+  summary: 'Leaves a relay.',
+  answer: EmptyEntity,
+  async handler(context, { id: relay }) {
+    await leaveRelay(context, { relay });
+    return empty();
+  },
+});
+
+export const adminRelayEndpoints = [getRelays, postRelay, deleteRelay];
