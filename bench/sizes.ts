@@ -59,6 +59,8 @@ export interface Size {
   readonly postsPerStart: number;
   /** Push messages of a window: posts, each of which mentions everybody. */
   readonly pushes: { readonly recipients: number; readonly posts: number };
+  /** Statuses in the index of search, and queries of each sort, with the pages in memory and without. */
+  readonly search: { readonly statuses: number; readonly queries: number; readonly coldQueries: number };
 }
 
 const full = {
@@ -116,6 +118,7 @@ const full = {
   starts: 3,
   postsPerStart: 21,
   pushes: { recipients: 40, posts: 50 },
+  search: { statuses: 1_000_000, queries: 300, coldQueries: 20 },
 } as const;
 
 const quick = {
@@ -145,6 +148,7 @@ const quick = {
   starts: 2,
   postsPerStart: 11,
   pushes: { recipients: 40, posts: 25 },
+  search: { statuses: 100_000, queries: 100, coldQueries: 8 },
 } as const;
 
 const tiny = {
@@ -194,6 +198,7 @@ const tiny = {
   starts: 1,
   postsPerStart: 3,
   pushes: { recipients: 4, posts: 3 },
+  search: { statuses: 1_000, queries: 2, coldQueries: 1 },
 } as const;
 
 export const sizes = { full, quick, tiny } satisfies Record<SizeName, Size>;

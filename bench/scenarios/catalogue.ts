@@ -17,6 +17,7 @@ import { ownListsScenario } from './own-lists.ts';
 import { postScenario } from './post.ts';
 import { pushScenario } from './push.ts';
 import { relayScenario } from './relay.ts';
+import { searchScenario } from './search.ts';
 import { soakScenario } from './soak.ts';
 import { startScenario } from './start.ts';
 import { statusScenario } from './status.ts';
@@ -47,5 +48,6 @@ export const scenarios: readonly Scenario[] = [
   overloadScenario,
   startScenario,
   microScenario,
+  searchScenario,
   soakScenario,
 ];

@@ -34,12 +34,22 @@ const figuresOfScenario: Record<string, number> = {
   overload: 3,
   start: 2,
   micro: 16,
+  search: 6,
   soak: 2,
 };
 
 const isLong = process.env.MURMURATION_LONG_TESTS !== undefined;
 /** The others are made of what these are made of. */
-const oneOfEachKind: readonly string[] = ['status', 'walk', 'fan-out', 'streaming', 'inbound', 'micro', 'soak'];
+const oneOfEachKind: readonly string[] = [
+  'status',
+  'walk',
+  'fan-out',
+  'streaming',
+  'inbound',
+  'micro',
+  'search',
+  'soak',
+];
 
 test('each scenario is known here', () => {
   expect(scenarios.map(({ name }) => name)).toEqual(Object.keys(figuresOfScenario));
