@@ -74,6 +74,15 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
       await searcher.page.waitForURL(`**/web/find?handle=${words}`);
     }
     expect(await attributesOf(proposed, 'value')).toEqual(['wrens', 'owls']);
+    await searcher.open('/web/find');
+    const listed = searcher.page.locator('#recent a');
+    expect(await listed.allTextContents()).toEqual(['wrens', 'owls']);
+    await searcher.page.getByRole('button', { name: 'Forget them' }).click();
+    await listed.first().waitFor({ state: 'hidden' });
+    expect(await searcher.page.evaluate('localStorage.length')).toBe(0);
+    await searcher.page.locator('main form.find input').fill('wrens');
+    await searcher.page.locator('main form.find button').click();
+    await searcher.page.waitForURL('**/web/find?handle=wrens');
     await searcher.open('/auth/sign_out');
     await searcher.page.getByRole('button', { name: 'Sign out' }).click();
     await searcher.page.locator('body:not(.member)').waitFor();

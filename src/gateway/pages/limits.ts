@@ -4,6 +4,8 @@ export const webLimits = {
   pageStatuses: 20,
   /** Accounts on a page of a list. */
   pagePeople: 40,
+  /** Accounts and hashtags where a search shows all that it has found. */
+  foundOfKind: 5,
   /** Proposals for a word while it is written. */
   completions: 6,
   /** Hashtags proposed to whom nothing is shown at home. */

@@ -20,7 +20,7 @@ import { isWebAddress, whatIsAt } from './resolve-address.ts';
 import { statusesFor } from './search-statuses.ts';
 
 export const searchedKinds = ['accounts', 'hashtags', 'statuses'] as const;
-type SearchedKind = (typeof searchedKinds)[number];
+export type SearchedKind = (typeof searchedKinds)[number];
 
 const temporary: ReadonlySet<string> = new Set(['overloaded', 'expired', 'storageUnavailable', 'outcomeUnknown']);
 

@@ -48,5 +48,26 @@ for (const field of searchFields) {
   });
 }
 
+// The page of the search lists them before anything is asked for.
+const listed = document.getElementById('recent');
+if (listed !== null && searches.length > 0) {
+  listed.querySelector('ul').append(
+    ...searches.map((one) => {
+      const link = document.createElement('a');
+      link.href = `?handle=${encodeURIComponent(one)}`;
+      link.dir = 'auto';
+      link.textContent = one;
+      const item = document.createElement('li');
+      item.append(link);
+      return item;
+    }),
+  );
+  listed.querySelector('button').addEventListener('click', () => {
+    keepSearches([]);
+    listed.hidden = true;
+  });
+  listed.hidden = false;
+}
+
 // Whoever signed out leaves nothing behind.
 if (!document.body.classList.contains('member')) keepSearches([]);
