@@ -1,7 +1,7 @@
 /** Answers of operations on relationships; their effects are tested in test/actors/account. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
-import { blocksAnyDomain } from '../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
+import { blocksAnyDomain } from '../../src/actors/account/relationships/blocked-domains.queries.ts';
 import { authorizeFollowRequest } from '../../src/operations/relationships/authorize-follow-request.ts';
 import { blockAccount } from '../../src/operations/relationships/block-account.ts';
 import { blockDomain, unblockDomain } from '../../src/operations/relationships/block-domain.ts';

@@ -3,9 +3,9 @@
  * followed tags. Loaded once per account with streams, and again when it changes.
  */
 
-import { blocksAnyDomain } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { hasFilters } from '../../actors/account/filters/filters.queries.ts';
 import { exclusiveMembers } from '../../actors/account/lists/lists.queries.ts';
+import { blocksAnyDomain } from '../../actors/account/relationships/blocked-domains.queries.ts';
 import { type HiddenAccounts, hiddenAccounts } from '../../actors/account/relationships/viewer.queries.ts';
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import type { Id } from '../../runtime/ids.ts';

@@ -3,8 +3,8 @@
  * showing a page of twenty statuses a second time reads nothing from storage.
  */
 
-import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { filtersOf } from '../../actors/account/filters/filters.queries.ts';
+import { blockedDomains } from '../../actors/account/relationships/blocked-domains.queries.ts';
 import { type HiddenAccounts, hiddenAccounts, viewerOf } from '../../actors/account/relationships/viewer.queries.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';

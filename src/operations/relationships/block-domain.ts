@@ -4,10 +4,10 @@
  */
 import { z } from 'zod';
 import { Account } from '../../actors/account/account.messages.ts';
-import { blockedDomains } from '../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { followsOf } from '../../actors/account/home/home.queries.ts';
 import type { Profile } from '../../actors/account/profile/profile.records.ts';
 import { destinationOf } from '../../actors/account/profile/profiles.queries.ts';
+import { blockedDomains } from '../../actors/account/relationships/blocked-domains.queries.ts';
 import { relationshipLimits } from '../../actors/account/relationships/limits.ts';
 import { storedFollowersOf } from '../../actors/account/relationships/relationships.queries.ts';
 import type { Follow } from '../../actors/account/relationships/relationships.records.ts';

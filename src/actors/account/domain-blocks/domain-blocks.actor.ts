@@ -9,19 +9,18 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { dismissFollows } from '../notifications/follow-notifications.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { actingAccount, ownProfile } from '../profile/profile.turn.ts';
+import { blockedDomains, blocksDomain } from '../relationships/blocked-domains.queries.ts';
 import { deliverFollowAnswer, deliverUndoFollow } from '../relationships/follow-deliveries.ts';
-import { dismissFollows } from '../relationships/follow-notifications.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
-import { hiddenAccountsChanged } from '../relationships/relationships.events.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
 import { followers, followRequests } from '../relationships/relationships.state.ts';
+import { addDomainBlock, removeDomainBlock } from '../relationships/store-domain-block.ts';
 import { removeFollowerOrRequest, removeFollowing } from '../relationships/store-follow.ts';
 import { domainBlockMessages } from './domain-blocks.messages.ts';
-import * as state from './domain-blocks.state.ts';
 
-const { domainBlockOf, domainBlocks } = state;
 const { domainBlocksMax, severedPerTurn } = relationshipLimits;
 
 function blockDomain(
@@ -29,29 +28,22 @@ function blockDomain(
   { domain, followed }: BodyOf<typeof domainBlockMessages.blockDomain>,
 ): undefined {
   ownProfile(turn);
-  if (turn.get(domainBlockOf, [turn.self.key, domain]) === undefined) {
+  if (!blocksDomain(turn, turn.self.key, domain)) {
     refuseTooMany(turn);
-    const blockId = turn.nextId();
-    turn.put(domainBlocks, [turn.self.key, blockId], { domain });
-    turn.put(domainBlockOf, [turn.self.key, domain], { id: blockId });
-    turn.emit(hiddenAccountsChanged, { accountId: turn.self.key });
+    addDomainBlock(turn, domain);
   }
   severDomain(turn, { domain, followed });
 }
 
 function unblockDomain(turn: AccountTurn, { domain }: BodyOf<typeof domainBlockMessages.unblockDomain>): undefined {
-  const block = turn.get(domainBlockOf, [turn.self.key, domain]);
-  if (block === undefined) return;
-  turn.delete(domainBlocks, [turn.self.key, block.id]);
-  turn.delete(domainBlockOf, [turn.self.key, domain]);
-  turn.emit(hiddenAccountsChanged, { accountId: turn.self.key });
+  removeDomainBlock(turn, domain);
 }
 
 /** Stops when the block was taken back meanwhile; the account is notified of the follows that have ended. */
 function severDomain(turn: AccountTurn, message: BodyOf<typeof domainBlockMessages.severDomain>): undefined {
   const { domain, followed, afterFollowerId, afterRequesterId } = message;
   const severed = { ...(message.severed ?? { followers: 0, following: 0 }) };
-  if (turn.get(domainBlockOf, [turn.self.key, domain]) === undefined) {
+  if (!blocksDomain(turn, turn.self.key, domain)) {
     tellSevered(turn, domain, severed);
     return;
   }
@@ -108,9 +100,7 @@ function rejectSlice(
 }
 
 function refuseTooMany(turn: AccountTurn): void {
-  let count = 0;
-  for (const _block of turn.range(domainBlocks, [turn.self.key])) count += 1;
-  if (count >= domainBlocksMax)
+  if (blockedDomains(turn, turn.self.key).size >= domainBlocksMax)
     throw validationFailure(`You cannot block more than ${domainBlocksMax} domains`, {
       reason: 'tooManyServers',
       limit: domainBlocksMax,
@@ -120,6 +110,5 @@ function refuseTooMany(turn: AccountTurn): void {
 export const domainBlocksFeature = feature<AccountTurn>()({
   messages: domainBlockMessages,
   handlers: { blockDomain, unblockDomain, severDomain },
-  state: [state],
-  rules: state.domainBlockRules,
+  state: [],
 });

@@ -1,22 +1,8 @@
-/** Reads which domains an account hides. */
+/** Lists the domains that an account hides. */
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import { domainBlockOf, domainBlocks } from './domain-blocks.state.ts';
-
-/** `domain` is undefined for local accounts. */
-export function blocksDomain(reader: Reader, accountId: Id, domain: string | undefined): boolean {
-  return domain !== undefined && reader.get(domainBlockOf, [accountId, domain]) !== undefined;
-}
-
-export function blockedDomains(reader: Reader, accountId: Id): ReadonlySet<string> {
-  return new Set(Array.from(reader.range(domainBlocks, [accountId]), ({ value }) => value.domain));
-}
-
-export function blocksAnyDomain(reader: Reader, accountId: Id): boolean {
-  for (const _block of reader.range(domainBlocks, [accountId], { limit: 1 })) return true;
-  return false;
-}
+import { domainBlocks } from '../relationships/blocked-domains.state.ts';
 
 /** The cursors are ids of blocks. */
 export function domainBlocksOf(reader: Reader, accountId: Id, bounds: PageBounds): Page<string> {

@@ -9,16 +9,10 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { noteCharactersMax } from '../notes/notes.records.ts';
 import { notes } from '../notes/notes.state.ts';
+import { tellRemembered } from '../notes/notes.turn.ts';
 import { isLocal } from '../profile/profile.turn.ts';
 import { following, mutes } from '../relationships/relationships.state.ts';
 import { rememberedBy } from './moving.state.ts';
-
-/** Call after a mute or a note was added or removed. */
-export function tellRemembered(turn: AccountTurn, targetId: Id): void {
-  const key: [Id, Id] = [turn.self.key, targetId];
-  const isRemembered = turn.get(mutes, key) !== undefined || turn.get(notes, key) !== undefined;
-  turn.tell(Account.remembered.to(targetId, { by: turn.self.key, isRemembered }));
-}
 
 export function remembered(turn: AccountTurn, { by, isRemembered }: BodyOf<typeof Account.remembered>): undefined {
   if (isRemembered) turn.put(rememberedBy, [turn.self.key, by], true);

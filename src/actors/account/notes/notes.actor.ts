@@ -1,9 +1,10 @@
 /** Notes on other accounts. */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { tellRemembered } from '../moving/remember.ts';
 import { noteMessages } from './notes.messages.ts';
 import * as state from './notes.state.ts';
+import { tellRemembered } from './notes.turn.ts';
 
 function setNote(turn: AccountTurn, { targetId, comment }: BodyOf<typeof noteMessages.setNote>): undefined {
   const isNoted = turn.get(state.notes, [turn.self.key, targetId]) !== undefined;

@@ -1,11 +1,12 @@
 /** Accepts follow requests: one, or all that are pending. */
+
 import type { Envelope } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { relationshipHooks } from '../hooks-of-relationships.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
-import { dismissRequests } from './follow-notifications.ts';
 import { relationshipLimits } from './limits.ts';
 import type { Follower } from './relationships.records.ts';
 import { followRequestsByTime } from './relationships.state.ts';
@@ -20,7 +21,8 @@ export function authorizeAll(turn: AccountTurn): void {
     const request = removeRequest(turn, value.id);
     if (request !== undefined) turn.tell(authorize(turn, value.id, request, undefined));
   }
-  dismissRequests(turn, new Set(waiting.map(({ value }) => value.id)));
+  const answered = new Set(waiting.map(({ value }) => value.id));
+  for (const hooks of relationshipHooks) hooks.answered?.(turn, answered);
   // The rest is handled in another turn, so that a popular account does not hold up its partition.
   if (waiting.length === relationshipLimits.authorizationsPerTurn)
     turn.schedule(turn.now, Account.authorizePending.to(turn.self.key, {}));

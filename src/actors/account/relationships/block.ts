@@ -9,13 +9,9 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { takeOutBlocked } from '../collections/curating.ts';
-import { notificationPermissions } from '../notifications/notification-requests.state.ts';
-import { dismissSender } from '../notifications/settle-requests.ts';
+import { relationshipHooks } from '../hooks-of-relationships.ts';
 import { actingAccount, isLocal, ownProfile } from '../profile/profile.turn.ts';
-import { forgetSuggestion } from '../suggestions/note-interaction.ts';
 import { deliverFollowAnswer, deliverTo, deliverUndoFollow } from './follow-deliveries.ts';
-import { dismissFollows } from './follow-notifications.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { blockedBy, blocks, blocksByTime } from './relationships.state.ts';
 import { removeFollowerOrRequest, removeFollowing } from './store-follow.ts';
@@ -30,10 +26,7 @@ export function block(turn: AccountTurn, message: BodyOf<typeof Account.block>):
   turn.put(blocks, [turn.self.key, targetId], { id: blockId, uri });
   turn.put(blocksByTime, [turn.self.key, blockId], { id: targetId });
   endFollows(turn, targetId, targetDestination);
-  turn.delete(notificationPermissions, [turn.self.key, targetId]);
-  dismissSender(turn, targetId);
-  takeOutBlocked(turn, targetId);
-  forgetSuggestion(turn, targetId);
+  for (const hooks of relationshipHooks) hooks.blocked?.(turn, targetId, true);
   emitHiddenAccountsChanged(turn, targetId);
   deliverTo(turn, targetDestination, () => ({
     kind: 'block',
@@ -54,17 +47,17 @@ function endFollows(turn: AccountTurn, targetId: Id, targetDestination: Destinat
   if (followed !== undefined) deliverUndoFollow(turn, targetId, followed, targetDestination);
   const follower = removeFollowerOrRequest(turn, targetId);
   if (follower === undefined) return;
-  dismissFollows(turn, new Set([targetId]));
+  for (const hooks of relationshipHooks) hooks.left?.(turn, new Set([targetId]));
   deliverFollowAnswer(turn, 'rejectFollow', targetId, follower.uri, targetDestination);
 }
 
 /** Runs on the blocked account. */
 export function blocked(turn: AccountTurn, { by }: BodyOf<typeof Account.blocked>): undefined {
   turn.put(blockedBy, [turn.self.key, by], true);
-  takeOutBlocked(turn, by);
+  for (const hooks of relationshipHooks) hooks.blocked?.(turn, by, false);
   removeFollowing(turn, by);
-  if (removeFollowerOrRequest(turn, by) !== undefined) dismissFollows(turn, new Set([by]));
-  forgetSuggestion(turn, by);
+  if (removeFollowerOrRequest(turn, by) !== undefined)
+    for (const hooks of relationshipHooks) hooks.left?.(turn, new Set([by]));
   emitHiddenAccountsChanged(turn, by);
 }
 

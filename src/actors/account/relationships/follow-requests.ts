@@ -9,12 +9,11 @@ import type { Id } from '../../../runtime/ids.ts';
 import { serverActorId } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { addNotification } from '../notifications/notify.ts';
+import { relationshipHooks } from '../hooks-of-relationships.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { actingAccount } from '../profile/profile.turn.ts';
 import { authorize, authorizeAll } from './authorize.ts';
 import { deliverFollowAnswer } from './follow-deliveries.ts';
-import { dismissFollows, dismissRequests } from './follow-notifications.ts';
 import { deliver } from './follower-distribution.ts';
 import { followers } from './relationships.state.ts';
 import { addRequest, removeFollower, removeFollowerOrRequest, removeRequest } from './store-follow.ts';
@@ -37,9 +36,9 @@ export function authorizeFollow(
     return;
   }
   const accepted = authorize(turn, requesterId, request, requesterDestination);
-  dismissRequests(turn, new Set([requesterId]));
+  for (const hooks of relationshipHooks) hooks.answered?.(turn, new Set([requesterId]));
   // The notification of the request becomes one of the follow, as in the Mastodon API; bulk approval notifies nobody.
-  addNotification(turn, { type: 'follow', fromId: requesterId });
+  for (const hooks of relationshipHooks) hooks.approached?.(turn, { type: 'follow', fromId: requesterId });
   return turn.delegateReply(accepted);
 }
 
@@ -51,7 +50,7 @@ export function rejectFollow(
   const { requesterId, requesterDestination } = message;
   const removed = removeFollowerOrRequest(turn, requesterId);
   if (removed === undefined) return;
-  dismissFollows(turn, new Set([requesterId]));
+  for (const hooks of relationshipHooks) hooks.left?.(turn, new Set([requesterId]));
   deliverFollowAnswer(turn, 'rejectFollow', requesterId, removed.uri, requesterDestination ?? removed.destination);
   return turn.delegateReply(Account.followRejected.to(requesterId, { targetId: turn.self.key, followId: removed.id }));
 }

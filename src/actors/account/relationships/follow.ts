@@ -16,12 +16,11 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { domainBlockOf } from '../domain-blocks/domain-blocks.state.ts';
-import { addNotification } from '../notifications/notify.ts';
+import { relationshipHooks } from '../hooks-of-relationships.ts';
 import { accountCounters, profiles } from '../profile/profile.state.ts';
 import { actingAccount, isLocal, ownProfile, ownTraits } from '../profile/profile.turn.ts';
+import { domainBlockOf } from './blocked-domains.state.ts';
 import { deliverFollow, deliverFollowAnswer, deliverUndoFollow } from './follow-deliveries.ts';
-import { dismissFollows } from './follow-notifications.ts';
 import { changedFollow, newFollow } from './follow-options.ts';
 import { relationshipLimits } from './limits.ts';
 import type { FollowAnswer } from './relationships.messages.ts';
@@ -90,7 +89,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   }
   const asksAgain = removeRequest(turn, by) !== undefined;
   if (profile.suspendedAt !== undefined || profile.movedTo !== undefined) {
-    if (asksAgain) dismissFollows(turn, new Set([by]));
+    if (asksAgain) for (const hooks of relationshipHooks) hooks.left?.(turn, new Set([by]));
     return 'refused';
   }
   const isDecidedElsewhere = profile.remote !== undefined && destination === undefined;
@@ -100,7 +99,7 @@ function decide(turn: AccountTurn, message: BodyOf<typeof Account.followAsked>):
   else if (isDecidedElsewhere) addUnanswered(turn, by, follower);
   else addFollower(turn, by, follower);
   const type = state === 'requested' ? 'follow_request' : 'follow';
-  if (!asksAgain) addNotification(turn, { type, fromId: by, sender });
+  if (!asksAgain) for (const hooks of relationshipHooks) hooks.approached?.(turn, { type, fromId: by, sender });
   return state;
 }
 
@@ -145,7 +144,7 @@ export function unfollowed(turn: AccountTurn, { by, followId }: BodyOf<typeof Ac
   const before = turn.get(followers, key) ?? turn.get(followRequests, key);
   if (before === undefined || isStale(before, followId)) return;
   removeFollowerOrRequest(turn, by);
-  dismissFollows(turn, new Set([by]));
+  for (const hooks of relationshipHooks) hooks.left?.(turn, new Set([by]));
 }
 
 export function followAccepted(turn: AccountTurn, message: BodyOf<typeof Account.followAccepted>): undefined {

@@ -5,8 +5,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { tellRemembered } from '../moving/remember.ts';
-import { dismissSender } from '../notifications/settle-requests.ts';
+import { relationshipHooks } from '../hooks-of-relationships.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
 import { hiddenAccountsChanged } from './relationships.events.ts';
 import { mutes, mutesByTime } from './relationships.state.ts';
@@ -23,12 +22,10 @@ export function mute(turn: AccountTurn, message: BodyOf<typeof Account.mute>): u
   const muteId = before?.id ?? turn.nextId();
   const expiresAt = durationSeconds > 0 ? turn.now + durationSeconds * 1_000 : undefined;
   turn.put(mutes, [turn.self.key, targetId], { id: muteId, hideNotifications, expiresAt });
-  if (before === undefined) {
-    turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
-    tellRemembered(turn, targetId);
-  }
+  if (before === undefined) turn.put(mutesByTime, [turn.self.key, muteId], { id: targetId });
   if (expiresAt !== undefined) turn.schedule(expiresAt, Account.muteExpired.to(turn.self.key, { targetId, muteId }));
-  if (hideNotifications) dismissSender(turn, targetId);
+  const told = { isNew: before === undefined, hidesNotifications: hideNotifications };
+  for (const hooks of relationshipHooks) hooks.muted?.(turn, targetId, told);
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }
 
@@ -48,6 +45,6 @@ export function muteExpired(turn: AccountTurn, message: BodyOf<typeof Account.mu
 function removeMute(turn: AccountTurn, targetId: Id, muteId: Id): void {
   turn.delete(mutes, [turn.self.key, targetId]);
   turn.delete(mutesByTime, [turn.self.key, muteId]);
-  tellRemembered(turn, targetId);
+  for (const hooks of relationshipHooks) hooks.unmuted?.(turn, targetId);
   turn.emit(hiddenAccountsChanged, { accountId: turn.self.key, targetId });
 }

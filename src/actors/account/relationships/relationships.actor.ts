@@ -2,6 +2,7 @@
 import { feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import * as blocks from './block.ts';
+import * as domainBlocks from './blocked-domains.state.ts';
 import * as follows from './follow.ts';
 import * as requests from './follow-requests.ts';
 import * as mutes from './mute.ts';
@@ -11,6 +12,6 @@ import * as state from './relationships.state.ts';
 export const relationshipsFeature = feature<AccountTurn>()({
   messages: relationshipMessages,
   handlers: { ...blocks, ...follows, ...requests, ...mutes },
-  state: [state],
-  rules: state.relationshipRules,
+  state: [state, domainBlocks],
+  rules: [...state.relationshipRules, ...domainBlocks.domainBlockRules],
 });

@@ -9,8 +9,7 @@ import { Domain } from '../../domain/domain.messages.ts';
 import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { endEndorsement } from '../endorsements/end-endorsement.ts';
-import { leaveLists } from '../lists/leave-lists.ts';
+import { relationshipHooks } from '../hooks-of-relationships.ts';
 import { countAccount, isLocal } from '../profile/profile.turn.ts';
 import { countFollowerAt, setPostNotification } from './follower-distribution.ts';
 import { followChanged } from './relationships.events.ts';
@@ -34,8 +33,7 @@ export function putFollowing(turn: AccountTurn, targetId: Id, follow: Follow, be
   if (follow.state === 'accepted') turn.put(followingByTime, [turn.self.key, follow.id], { id: targetId });
   else {
     turn.delete(followingByTime, [turn.self.key, follow.id]);
-    endEndorsement(turn, targetId);
-    leaveLists(turn, targetId);
+    for (const hooks of relationshipHooks) hooks.unfollowed?.(turn, targetId);
   }
   countAccount(turn, { following: follow.state === 'accepted' ? 1 : -1 });
   tellFollowChanged(turn, targetId, follow, follow.state === 'accepted');
@@ -52,8 +50,7 @@ export function removeFollowing(turn: AccountTurn, targetId: Id): Follow | undef
   const follow = turn.get(following, [turn.self.key, targetId]);
   if (follow === undefined) return undefined;
   turn.delete(following, [turn.self.key, targetId]);
-  endEndorsement(turn, targetId);
-  leaveLists(turn, targetId);
+  for (const hooks of relationshipHooks) hooks.unfollowed?.(turn, targetId);
   if (follow.state === 'accepted') {
     turn.delete(followingByTime, [turn.self.key, follow.id]);
     countAccount(turn, { following: -1 });

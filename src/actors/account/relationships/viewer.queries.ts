@@ -2,7 +2,7 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { anonymous, type Viewer } from '../../policy/visibility.ts';
-import { blocksDomain } from '../domain-blocks/domain-blocks.queries.ts';
+import { blocksDomain } from './blocked-domains.queries.ts';
 import { blockedBy, blocks, following, mutes } from './relationships.state.ts';
 
 /** An account as a viewer. Reads storage only when it is asked. */

@@ -1,4 +1,5 @@
 /** The endpoints of the user's domain blocks (specification 4.10, 6.2). */
+
 import { z } from 'zod';
 import { domainBlocksOf } from '../../../actors/account/domain-blocks/domain-blocks.queries.ts';
 import { blockDomain, previewDomainBlock, unblockDomain } from '../../../operations/relationships/block-domain.ts';

@@ -1,7 +1,9 @@
 /** Domain blocks of an account (specification 6.2: Reject to each follower there). */
+
 import { beforeEach, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import { blocksDomain, domainBlocksOf } from '../../../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
+import { domainBlocksOf } from '../../../../src/actors/account/domain-blocks/domain-blocks.queries.ts';
+import { blocksDomain } from '../../../../src/actors/account/relationships/blocked-domains.queries.ts';
 import { relationshipLimits } from '../../../../src/actors/account/relationships/limits.ts';
 import { hiddenAccountsChanged } from '../../../../src/actors/account/relationships/relationships.events.ts';
 import type { Person } from '../../../support/observer.ts';

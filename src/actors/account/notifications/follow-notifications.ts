@@ -4,11 +4,11 @@
  */
 import type { Id } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { filteredOf, removeFiltered } from '../notifications/filtered.ts';
-import type { NotificationType } from '../notifications/notifications.records.ts';
-import { notifications } from '../notifications/notifications.state.ts';
-import { removeNotifications } from '../notifications/notify.ts';
-import { relationshipLimits } from './limits.ts';
+import { relationshipLimits } from '../relationships/limits.ts';
+import { filteredOf, removeFiltered } from './filtered.ts';
+import type { NotificationType } from './notifications.records.ts';
+import { notifications } from './notifications.state.ts';
+import { removeNotifications } from './notify.ts';
 
 const ofRequests: ReadonlySet<NotificationType> = new Set(['follow_request']);
 const ofFollows: ReadonlySet<NotificationType> = new Set(['follow', 'follow_request']);

@@ -5,7 +5,7 @@ import { record } from '../../../runtime/codec.ts';
 import { hashedString, id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { isKey, type Rule, rule } from '../../../runtime/storage/rules.ts';
 import { owner, Reference } from '../account.state.ts';
-import { relationshipLimits } from '../relationships/limits.ts';
+import { relationshipLimits } from './limits.ts';
 
 export const BlockedDomain = z.object({ domain: z.string() });
 

@@ -1,0 +1,5 @@
+/** Nobody is suggested across a block. */
+import type { RelationshipHooks } from '../relationships/relationship-hooks.ts';
+import { forgetSuggestion } from './note-interaction.ts';
+
+export const suggestionHooks: RelationshipHooks = { blocked: forgetSuggestion };
