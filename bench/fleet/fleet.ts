@@ -1,7 +1,8 @@
 /** The fleet of healthy servers, as scenarios use it. */
+
+import { addressOf } from '../load/remote/addresses.ts';
 import { type Child, openChild } from '../processes/child.ts';
 import type { Arrivals, KeptDelivery } from './healthy-origins.ts';
-import { addressOf } from './remote-people.ts';
 
 export interface Fleet {
   readonly processId: number;

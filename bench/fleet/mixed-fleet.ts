@@ -1,8 +1,9 @@
 /** The fleet of which half goes bad, as scenarios use it. */
+
+import { addressOf } from '../load/remote/addresses.ts';
 import { openChild } from '../processes/child.ts';
 import { quiet } from './fleet.ts';
 import type { MixedReceipts } from './mixed-origins.ts';
-import { addressOf } from './remote-people.ts';
 
 export interface MixedFleet {
   /** Servers that stay healthy. */

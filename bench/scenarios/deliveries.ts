@@ -5,7 +5,7 @@
 
 import type { Fleet } from '../fleet/fleet.ts';
 import { openFleet } from '../fleet/fleet.ts';
-import { remotePerson } from '../fleet/remote-people.ts';
+import { remotePerson } from '../load/remote/people.ts';
 import { type PairedRuns, runPairs, type Window } from '../measure/pairs.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { type Child, openChild } from '../processes/child.ts';

@@ -1,7 +1,7 @@
 /** One window of Creates as Mastodon sends them: signed, sent as fast as they are answered, and looked for in the API. */
 import { createPrivateKey } from 'node:crypto';
-import { createActivity, noteUriOf, signedPost } from '../fleet/remote-people.ts';
 import type { HttpLoad } from '../generators/http-load.ts';
+import { createActivity, noteUriOf, signedPost } from '../load/remote/people.ts';
 import { busyShareMax, type Window } from '../measure/pairs.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import type { Server } from '../processes/server.ts';

@@ -8,7 +8,8 @@ import type { KeyPair } from '../../src/actors/account/profile/profile.records.t
 import { Directory } from '../../src/actors/directory/directory.messages.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { flowOfAccount, flowOfHost } from '../../src/services/services.ts';
-import { profileOf, type RemotePerson, remotePerson } from '../fleet/remote-people.ts';
+import { profileOf } from '../fleet/remote-people.ts';
+import { type RemotePerson, remotePerson } from '../load/remote/people.ts';
 import type { Seed } from './cache.ts';
 import { nameOfPerson, partitions } from './community.ts';
 import { inFlight } from './in-flight.ts';

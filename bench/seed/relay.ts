@@ -1,7 +1,7 @@
 /** A relay with a subscriber on each server of a fleet, which have proved to take a signature for all, and one that sends. */
 import { Relay, relayKey } from '../../src/actors/relay/relay.messages.ts';
 import { flowOfHost } from '../../src/services/services.ts';
-import { remotePerson } from '../fleet/remote-people.ts';
+import { remotePerson } from '../load/remote/people.ts';
 import type { Seed } from './cache.ts';
 import { partitions } from './community.ts';
 import type { CorrespondenceSize } from './correspondence.ts';

@@ -6,7 +6,14 @@ import { describe, expect, test } from 'vitest';
 const root = resolve(import.meta.dirname, '../..');
 const operators = readdirSync(join(root, 'docs/operators')).map((name) => `docs/operators/${name}`);
 const clients = readdirSync(join(root, 'docs/clients')).map((name) => `docs/clients/${name}`);
-const documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...operators, ...clients];
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/benchmarking/README.md',
+  ...operators,
+  ...clients,
+];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Between backticks, from one of the project's folders on; patterns and places to be filled in are none. */

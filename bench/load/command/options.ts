@@ -27,7 +27,7 @@ export const RunOptions = z.strictObject({
     .positive()
     .max(100)
     .default(1)
-    .describe('factor for rates, streams and servers of a scenario: 0.1 is a tenth'),
+    .describe('factor for sessions, streams and servers of a scenario: 0.1 is a tenth'),
   report: z.string().min(1).optional().describe('file for an HTML page with plots'),
   iRunThisServer: z.boolean().default(false).describe('allows a server that is not on this machine'),
 });

@@ -14,6 +14,8 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly token: string | undefined;
+  /** Beside those of the run, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly contentType?: string;
   /** Of the monotonic clock. */
@@ -74,7 +76,7 @@ export class Client {
     const { name, method, path, token, body, contentType, dueAt } = request;
     this.underWay += 1;
     recorder.took(this.lateName, dueAt, performance.now() - dueAt);
-    const headers: Record<string, string> = { ...target.headers, accept: 'application/json' };
+    const headers: Record<string, string> = { ...target.headers, accept: 'application/json', ...request.headers };
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
     if (contentType !== undefined) headers['content-type'] = contentType;
     const handler = new AnswerHandler((outcome) => {

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { HttpSettings, Sessions } from '../http/settings.ts';
 import { loadLimits } from '../limits.ts';
+import { FleetSettings, InboxSettings } from '../remote/settings.ts';
 import { StreamSettings } from '../stream/settings.ts';
 
 const settingsOfKinds = z.discriminatedUnion('kind', [
   HttpSettings.extend({ kind: z.literal('http') }),
   StreamSettings.extend({ kind: z.literal('stream') }),
+  InboxSettings.extend({ kind: z.literal('inbox') }),
+  FleetSettings.extend({ kind: z.literal('fleet') }),
 ]);
 
 export const Scenario = z.strictObject({

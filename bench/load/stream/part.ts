@@ -4,8 +4,8 @@ import { Client } from '../http/client.ts';
 import { textOf } from '../http/session.ts';
 import type { Part, PartContext, RunTimes } from '../part.ts';
 import { arrivalsBetween, arrive } from '../run/arrivals.ts';
+import { Receipts } from '../run/receipts.ts';
 import { type ServerSentEvents, serverSentEvents, webSocketOpener } from './open-stream.ts';
-import { Receipts } from './receipts.ts';
 import type { StreamSettings } from './settings.ts';
 import { Sockets } from './sockets.ts';
 
@@ -34,7 +34,7 @@ export class StreamPart implements Part {
     this.settings = settings;
     this.context = context;
     this.client = new Client({ target, recorder, connections, timeoutSeconds });
-    this.receipts = new Receipts({ recorder, sockets, posters, everybodyGetsAll: channel !== 'user' });
+    this.receipts = new Receipts({ recorder, listeners: sockets, posters, everybodyGetsAll: channel !== 'user' });
     this.firstOfStorm = Math.max(0, sockets - stormSockets);
     const address = new URL(settings.streamingAddress ?? target.origin);
     this.serverSent = serverSentEvents(target, address, timeoutSeconds);
@@ -86,7 +86,7 @@ export class StreamPart implements Part {
       streams: sockets,
       closedByServer: this.sockets.closedByServer,
       // Of the whole run, its warm-up included.
-      receipts: this.receipts.facts(0, this.firstOfStorm),
+      receipts: this.receipts.facts((socket) => socket < this.firstOfStorm),
       ...(hasStorm
         ? {
             storm: {
@@ -94,7 +94,7 @@ export class StreamPart implements Part {
               unresumable: this.sockets.unresumable,
               resumed: this.settings.stormResumes && this.sockets.resumable,
               backAfterSeconds: this.backAfterSeconds,
-              receipts: this.receipts.facts(this.firstOfStorm, sockets),
+              receipts: this.receipts.facts((socket) => socket >= this.firstOfStorm),
             },
           }
         : {}),

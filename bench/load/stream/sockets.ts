@@ -2,8 +2,8 @@
 import { LoadFailure } from '../failure.ts';
 import { markerIn } from '../marker.ts';
 import type { PartContext } from '../part.ts';
+import type { Receipts } from '../run/receipts.ts';
 import { idOfEvent, type OpenStream, type Stream, StreamRefused } from './open-stream.ts';
-import type { Receipts } from './receipts.ts';
 import type { StreamSettings } from './settings.ts';
 
 const openAtOnce = 200;

@@ -1,9 +1,11 @@
 /** What the load tool measures with: histograms, arrivals, and what counts. */
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrivalsBetween, arrive, type Rate } from '../../../bench/load/run/arrivals.ts';
 import { Histogram } from '../../../bench/load/run/histogram.ts';
 import { Recorder } from '../../../bench/load/run/recorder.ts';
+import { parseScenario, readScenario, resized, scenarioNames } from '../../../bench/load/scenario/read-scenario.ts';
 
 describe('a histogram', () => {
   test('has percentiles within 0.8 % of those of all values', () => {
@@ -158,4 +160,14 @@ describe('a recorder', () => {
     expect(Object.keys(recorder.latencies('name 0', 1).errors).length).toBeLessThanOrEqual(33);
     expect(recorder.totals().failed).toBe(400);
   });
+});
+
+test('the scenario in the documents is one, and those that come with the tool are', () => {
+  const page = readFileSync(new URL('../../../docs/benchmarking/README.md', import.meta.url), 'utf8');
+  const [, example] = /```json\n(.*?)```/s.exec(page)!;
+  expect(parseScenario(example!, 'the example').parts).toHaveLength(2);
+  for (const name of scenarioNames()) {
+    expect(page).toContain(`\`${name}\``);
+    expect(resized(readScenario(name), 0.1, 10).seconds).toBe(10);
+  }
 });

@@ -1,9 +1,11 @@
 /** The load tool against this server, in small: sessions, streams, what is cut off and comes back, the command itself. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../../bench/load/report/report.ts';
+import { scenarioNames } from '../../../bench/load/scenario/read-scenario.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 import { runLoad } from './asking.ts';
@@ -38,21 +40,64 @@ interface ReceiptFacts {
   readonly doubled: number;
 }
 
-test('a reading evening, everything of it answered', async () => {
-  const { code, report, said } = await runLoad(
-    'run',
-    'reading-evening',
-    ...quick('--size=0.1', '--seconds=3', `--pid=${server.process.pid}`),
-  );
-  expect({ code, said }).toMatchObject({ code: 0 });
-  const { latencies, usage } = report();
+/** Of everything that was asked, but what could not be asked because a home was still empty. */
+function failuresOf({ latencies }: Report): string[] {
   const failures = Object.entries(latencies).flatMap(([name, { errors }]) =>
     Object.keys(errors).map((kind) => `${name}: ${kind}`),
   );
-  // The homes of the two may be empty at first.
-  expect(failures.filter((failure) => !failure.includes('skipped'))).toEqual([]);
-  expect(latencies.home!.count).toBeGreaterThan(0);
-  expect(usage.serverMegabytesMost).toBeGreaterThan(10);
+  return failures.filter((failure) => !failure.includes('skipped'));
+}
+
+/** The others are about a relay. */
+const scenarios = {
+  'reading-evening': { seconds: 2, size: 0.1, measured: ['home', 'instance', 'notifications', 'receipt'] },
+  'viral-post': { seconds: 2, size: 0.2, measured: ['status', 'thread', 'receipt'] },
+  'reconnect-storm': { seconds: 2, size: 0.005, measured: ['receipt', 'receipt during the storm', 'reconnected'] },
+  recovery: {
+    seconds: 4,
+    size: 0.02,
+    measured: ['delivery', 'delivery, while others fail', 'delivery to those that fail', 'home'],
+  },
+};
+
+test('each scenario is tested', () => {
+  expect([...Object.keys(scenarios), 'relay'].toSorted()).toEqual(scenarioNames());
+});
+
+test.each(Object.entries(scenarios))('the scenario %s, in small: everything of it is answered', async (name, known) => {
+  const { code, report, said } = await runLoad(
+    'run',
+    name,
+    ...quick(`--seconds=${known.seconds}`, `--size=${known.size}`, `--pid=${server.process.pid}`),
+  );
+  expect({ code, said }).toMatchObject({ code: 0 });
+  const found = report();
+  expect(failuresOf(found)).toEqual([]);
+  expect(known.measured.filter((measured) => !((found.latencies[measured]?.count ?? 0) > 0))).toEqual([]);
+  expect(found.usage.serverMegabytesMost).toBeGreaterThan(10);
+});
+
+test.each([
+  ['cavage', 'rsa'],
+  ['rfc9421', 'rsa'],
+  ['rfc9421', 'ed25519'],
+])('activities signed in %s with %s are taken, and notify whom they mention', async (dialect, keyType) => {
+  const [token] = readFileSync(tokens, 'utf8').split('\n');
+  const mentions = async () =>
+    (
+      (await (
+        await server.fetch('/api/v1/notifications?types[]=mention&limit=80', { token: token! })
+      ).json()) as unknown[]
+    ).length;
+  const before = await mentions();
+  const { code, report, said } = await runLoad(
+    'inbox',
+    ...quick('--senders=4', '--rate=6', '--keys=2', `--dialect=${dialect}`, `--key-type=${keyType}`),
+  );
+  expect({ code, said }).toMatchObject({ code: 0 });
+  expect(failuresOf(report())).toEqual([]);
+  expect(report().latencies.activity!.count).toBe(6);
+  expect(await mentions()).toBe(before + 6);
 });
 
 describe('streams', () => {

@@ -1,8 +1,8 @@
 /**
- * Which stream has received which post: latency from the moment at which the post was due, what came twice, what came out of
+ * Which listener, a stream or a server, has received which post: latency from the moment at which the post was due, what came twice, what came out of
  * the order of its author, and what is missing.
  */
-import type { Recorder } from '../run/recorder.ts';
+import type { Recorder } from './recorder.ts';
 
 export interface ReceiptFacts {
   readonly posts: number;
@@ -42,14 +42,14 @@ export class Receipts {
 
   constructor(input: {
     readonly recorder: Recorder;
-    readonly sockets: number;
+    readonly listeners: number;
     readonly posters: number;
-    /** Otherwise a stream is to get what an author posts from the first post on that it gets of it. */
+    /** Otherwise a listener is to get what an author posts from the first post on that it gets of it. */
     readonly everybodyGetsAll: boolean;
   }) {
     this.recorder = input.recorder;
     this.everybodyGetsAll = input.everybodyGetsAll;
-    this.listeners = Array.from({ length: input.sockets }, () => ({
+    this.listeners = Array.from({ length: input.listeners }, () => ({
       heard: new Uint8Array(firstBytes),
       first: new Int32Array(input.posters).fill(-1),
       last: new Int32Array(input.posters).fill(-1),
@@ -59,7 +59,7 @@ export class Receipts {
     }));
   }
 
-  /** Of all streams, so far. */
+  /** Of all listeners, so far. */
   get count(): number {
     return this.total;
   }
@@ -76,9 +76,9 @@ export class Receipts {
   }
 
   /** `nameAt` says under which name the latency of a post is recorded. */
-  heard(socket: number, number: number, nameAt: (dueAt: number) => string): void {
+  heard(from: number, number: number, nameAt: (dueAt: number) => string): void {
     const post = this.byNumber.get(number);
-    const listener = this.listeners[socket];
+    const listener = this.listeners[from];
     if (post === undefined || listener === undefined) return;
     if (!hear(listener, post.index)) {
       listener.doubled += 1;
@@ -92,11 +92,12 @@ export class Receipts {
     this.recorder.done(nameAt(post.dueAt), post.dueAt);
   }
 
-  /** Of the streams with these numbers. */
-  facts(from: number, to: number): ReceiptFacts {
+  /** Of the listeners that `isMeant` names by their numbers. */
+  facts(isMeant: (listener: number) => boolean): ReceiptFacts {
     const accepted = this.posts.filter(({ wasAccepted }) => wasAccepted);
     const sums = { posts: accepted.length, received: 0, missing: 0, doubled: 0, outOfOrder: 0 };
-    for (const listener of this.listeners.slice(from, to)) {
+    for (const [number, listener] of this.listeners.entries()) {
+      if (!isMeant(number)) continue;
       sums.received += listener.received;
       sums.doubled += listener.doubled;
       sums.outOfOrder += listener.outOfOrder;
