@@ -10,6 +10,7 @@ const advice = {
   tokenRefused: 'make a new token with the scopes read, write and follow, and pass it by --token or --tokens',
   rateLimited: 'switch rate limits off on the server under test (MURMURATION_RATE_LIMITS=off), or use more tokens',
   recipientUnknown: 'name an account of the server under test, as alice@example.org or by the address of its actor',
+  processUnknown: 'pass the id of the server itself on this machine (Linux), or leave out --pid',
   socketsExhausted: 'raise the limit of open files (ulimit -n) for this command and for the server',
   addressUnavailable:
     'the fleet listens on addresses of 127.0.0.0/8, which need no setup on Linux; choose another --port',

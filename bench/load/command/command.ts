@@ -84,7 +84,7 @@ async function run({ scenario, options }: Plan, { print, terminal, interruption 
   };
   const progress = progressOn(terminal, scenario.seconds);
   try {
-    const { report, series } = await runScenario({
+    const report = await runScenario({
       scenario,
       target,
       processId: options.pid,
@@ -92,7 +92,7 @@ async function run({ scenario, options }: Plan, { print, terminal, interruption 
       signal: interruption,
     });
     progress.end();
-    if (options.report !== undefined) writeFileSync(options.report, reportPage(report, series));
+    if (options.report !== undefined) writeFileSync(options.report, reportPage(report));
     terminal.write(`${summaryOf(report)}\n`);
     print(JSON.stringify(report));
     return report.interrupted ? 130 : 0;

@@ -1,7 +1,7 @@
 /** The report as one HTML page, which needs nothing else: styles and plots are in it, and there is no script. */
 import type { RecordedSeries } from '../run/recorder.ts';
 import { columnPlot, escaped, type Line, linePlot, shown } from './plots.ts';
-import type { Report, ReportedSeries } from './report.ts';
+import type { Report } from './report.ts';
 
 const colours = 6;
 /** Of most requests, so that a plot can be read. */
@@ -21,7 +21,7 @@ figure { margin: 1rem 0; } svg { width: 100%; height: auto; } .line { fill: none
 ${Array.from({ length: colours }, (_, index) => `.line.c${index + 1} { stroke: var(--c${index + 1}); } .bar.c${index + 1} { fill: var(--c${index + 1}); } .key.c${index + 1} { color: var(--c${index + 1}); }`).join(' ')}
 pre { overflow-x: auto; font-size: 13px; }`;
 
-export function reportPage(report: Report, { series, usage }: ReportedSeries): string {
+export function reportPage({ series, usagePoints: usage, ...report }: Report): string {
   const { scenario, summary, server, seconds, secondsAsked, warmUpSeconds, interrupted, warnings } = report;
   const busiest = series.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, linesMax);
   const lineOf = (value: 'p50' | 'p99' | 'count' | 'errors') => (one: RecordedSeries, index: number) =>
@@ -73,7 +73,7 @@ ${hasServer ? `<h3>Memory of the server, MB, without pages of files</h3>${linePl
 `;
 }
 
-function latencyTable({ latencies }: Report): string {
+function latencyTable({ latencies }: Pick<Report, 'latencies'>): string {
   const head = ['', 'count', 'a second', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max', 'errors'];
   const rows = Object.entries(latencies).map(([name, found]) => [
     escaped(name),
@@ -91,6 +91,6 @@ function sumOf({ points }: RecordedSeries): number {
   return points.reduce((sum, { count }) => sum + count, 0);
 }
 
-function machineWords({ machine: { processor, cores, memoryBytes, at } }: Report): string {
+function machineWords({ machine: { processor, cores, memoryBytes, at } }: Pick<Report, 'machine'>): string {
   return `${cores} × ${processor ?? 'unknown processor'}, ${(memoryBytes / 1e9).toFixed(0)} GB, ${at}`;
 }

@@ -28,11 +28,9 @@ export interface Report {
   readonly toolWasBottleneck: boolean;
   readonly warnings: readonly string[];
   readonly machine: ReturnType<typeof machine>;
-}
-
-export interface ReportedSeries {
+  /** Second by second, and the histogram of each name. */
   readonly series: readonly RecordedSeries[];
-  readonly usage: readonly UsagePoint[];
+  readonly usagePoints: readonly UsagePoint[];
 }
 
 export interface ReportInput {
@@ -70,6 +68,8 @@ export function reportOf(input: ReportInput): Report {
     toolWasBottleneck: bottleneck.length > 0,
     warnings: [...bottleneck, ...errorWarnings(latencies), ...parts.flatMap((part) => part.warnings())],
     machine: machine(),
+    series: recorder.recorded(),
+    usagePoints: meter.points,
   };
 }
 

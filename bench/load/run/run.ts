@@ -3,7 +3,7 @@
 import { baseOfRun } from '../marker.ts';
 import type { Part, PartContext } from '../part.ts';
 import { createPart } from '../parts.ts';
-import { type Report, type ReportedSeries, reportOf } from '../report/report.ts';
+import { type Report, reportOf } from '../report/report.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import type { Target } from '../target.ts';
 import { Recorder } from './recorder.ts';
@@ -38,9 +38,7 @@ export interface RunInput {
 }
 
 /** Rejects with a LoadFailure when it cannot begin. */
-export async function runScenario(
-  input: RunInput,
-): Promise<{ readonly report: Report; readonly series: ReportedSeries }> {
+export async function runScenario(input: RunInput): Promise<Report> {
   const { scenario, target, progress, signal } = input;
   const recorder = new Recorder();
   const meter = await openUsageMeter(input.processId);
@@ -57,8 +55,7 @@ export async function runScenario(
     for (const part of parts) await part.open();
     const seconds = await measure({ ...input, parts, recorder, meter });
     const interrupted = signal.aborted;
-    const report = reportOf({ scenario, server: target.origin, seconds, interrupted, recorder, meter, parts });
-    return { report, series: { series: recorder.recorded(), usage: meter.points } };
+    return reportOf({ scenario, server: target.origin, seconds, interrupted, recorder, meter, parts });
   } finally {
     for (const part of parts) await part.close();
   }

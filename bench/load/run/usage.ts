@@ -1,5 +1,7 @@
 /** What the load tool and the server under test use of the machine, second by second. */
+import { existsSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { LoadFailure } from '../failure.ts';
 
 export interface UsagePoint {
   readonly second: number;
@@ -81,10 +83,10 @@ export async function openUsageMeter(processId: number | undefined): Promise<Usa
   };
 }
 
-/** Throws where there is no such process, or no /proc. */
+/** Rejects with a LoadFailure where there is no such process, or no /proc. */
 async function openProcess(processId: number): Promise<Process> {
+  if (!existsSync(`/proc/${processId}`)) throw new LoadFailure('processUnknown', `There is no process ${processId}.`);
   const { cpuMicrosecondsOf, residentBytesOf } = await import('../../measure/process-cpu.ts');
-  cpuMicrosecondsOf(processId);
   const orZero = (read: () => number) => () => {
     try {
       return read();

@@ -209,6 +209,12 @@ describe('what does not begin', () => {
       1,
       /does not answer: connection refused\.[\s\S]*start the server/,
     ],
+    [
+      'no such process',
+      ['http', '--server=http://127.0.0.1', '--token=x', '--pid=4194305'],
+      1,
+      /There is no process 4194305/,
+    ],
     ['no token', ['http', '--server=http://127.0.0.1'], 1, /There is no token\./],
     ['no file of tokens', ['http', '--server=http://127.0.0.1', '--tokens=/no/such'], 2, /There is no file \/no\/such/],
   ])('%s', async (_what, args, expected, sentence) => {
