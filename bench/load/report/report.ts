@@ -8,6 +8,7 @@ import type { Scenario } from '../scenario/scenario.ts';
 /** Above this share of a core the tool itself may be what a run measures. */
 const busyShareMax = 0.8;
 const loopDelayMillisecondsMax = 25;
+const stuckMillisecondsMax = 200;
 const lateMillisecondsMax = 10;
 
 export interface Report {
@@ -74,7 +75,7 @@ export function reportOf(input: ReportInput): Report {
 }
 
 function bottleneckWarnings(usage: Usage, late: Latencies | undefined): string[] {
-  const { toolBusiest, loopDelayP99Milliseconds } = usage;
+  const { toolBusiest, loopDelayP99Milliseconds, loopDelayMostMilliseconds } = usage;
   const unsent = late !== undefined && late.p99 > lateMillisecondsMax;
   return [
     ...(toolBusiest > busyShareMax
@@ -85,6 +86,11 @@ function bottleneckWarnings(usage: Usage, late: Latencies | undefined): string[]
     ...(loopDelayP99Milliseconds > loopDelayMillisecondsMax
       ? [
           `The load tool woke up to ${loopDelayP99Milliseconds.toFixed(0)} ms late (p99): the machine has too few cores for both, or is busy with something else.`,
+        ]
+      : []),
+    ...(loopDelayMostMilliseconds > stuckMillisecondsMax
+      ? [
+          `The load tool was busy for ${loopDelayMostMilliseconds.toFixed(0)} ms once, as when it opens thousands of streams at a time: what it received meanwhile counts as late. Measure that from a second one.`,
         ]
       : []),
     ...(unsent && toolBusiest > busyShareMax

@@ -17,6 +17,7 @@ export interface Usage {
   /** The highest share of a core of any second. */
   readonly toolBusiest: number;
   readonly loopDelayP99Milliseconds: number;
+  readonly loopDelayMostMilliseconds: number;
   readonly serverCpuSeconds: number | undefined;
   readonly serverMegabytesMost: number | undefined;
   readonly serverMegabytesLast: number | undefined;
@@ -75,6 +76,7 @@ export async function openUsageMeter(processId: number | undefined): Promise<Usa
         toolCpuSeconds: (user + system) / 1e6,
         toolBusiest: Math.max(0, ...points.map(({ tool }) => tool)),
         loopDelayP99Milliseconds: loop.percentile(99) / 1e6,
+        loopDelayMostMilliseconds: loop.max / 1e6,
         serverCpuSeconds: serverCpu === undefined ? undefined : Math.max(0, serverCpu - (serverBegun ?? 0)) / 1e6,
         serverMegabytesMost: megabytes.length === 0 ? undefined : Math.max(...megabytes),
         serverMegabytesLast: megabytes.at(-1),
