@@ -30,7 +30,16 @@ export interface LoadResult {
   readonly busyShare: number;
 }
 
+export interface Schedule {
+  readonly ratePerSecond: number;
+  readonly milliseconds: number;
+  /** An answer is in time so long after its request was sent, and was due. */
+  readonly inTime?: { readonly afterSending: number; readonly afterDue: number };
+}
+
 export interface ScheduleResult extends LoadResult {
+  /** Answered well, and in time. */
+  readonly inTime: number;
   /** From due to the end of the answer, in milliseconds, one of each request. */
   readonly latencies: Float64Array;
 }
@@ -77,7 +86,11 @@ function send(connection: HttpConnection): void {
 }
 
 function count(status: number): void {
-  if (status < 200 || status > 299) failures += 1;
+  if (!isGood(status)) failures += 1;
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 async function waves({ milliseconds }: { milliseconds: number }): Promise<LoadResult> {
@@ -141,7 +154,7 @@ function keepBusy(isMore: () => boolean): Promise<number> {
   });
 }
 
-async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number; milliseconds: number }) {
+async function schedule({ ratePerSecond, milliseconds, inTime: within }: Schedule) {
   await refreshConnections();
   const started = begin();
   const latencies = new Float64Array(Math.floor((ratePerSecond * milliseconds) / 1000));
@@ -149,10 +162,15 @@ async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number
   const waiting: number[] = [];
   let due = 0;
   let done = 0;
+  let inTime = 0;
+  const isInTime = ({ sentAt, dueAt }: HttpConnection, now: number) =>
+    within === undefined || (now - sentAt <= within.afterSending && now - dueAt <= within.afterDue);
   await new Promise<void>((resolve) => {
     answered = (connection, status) => {
       count(status);
-      latencies[done] = performance.now() - connection.dueAt;
+      const now = performance.now();
+      if (isGood(status) && isInTime(connection, now)) inTime += 1;
+      latencies[done] = now - connection.dueAt;
       done += 1;
       const dueAt = waiting.shift();
       if (dueAt === undefined) idle.push(connection);
@@ -172,7 +190,7 @@ async function schedule({ ratePerSecond, milliseconds }: { ratePerSecond: number
     };
     tick();
   });
-  return { operations: done, latencies, ...end(started) } satisfies ScheduleResult;
+  return { operations: done, inTime, latencies, ...end(started) } satisfies ScheduleResult;
 }
 
 /** The server may have closed those that had nothing to do. */
@@ -185,6 +203,7 @@ function takeOpen(idle: HttpConnection[]): HttpConnection | undefined {
 
 function start(connection: HttpConnection, dueAt: number): void {
   connection.dueAt = dueAt;
+  connection.sentAt = performance.now();
   send(connection);
 }
 

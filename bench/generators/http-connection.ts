@@ -16,8 +16,9 @@ export interface AnswerListener {
 export class HttpConnection {
   private readonly socket: Socket;
   private readonly listener: AnswerListener;
-  /** When the request under way was due, for the listener. */
+  /** When the request under way was due and was sent, for the listener. */
   dueAt = 0;
+  sentAt = 0;
   /** By the other side as well: a server ends what has been idle for some seconds. */
   closed = false;
   private waiting = false;

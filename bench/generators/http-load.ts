@@ -3,7 +3,7 @@
 import type { Window } from '../measure/pairs.ts';
 import { cpuMicrosecondsOf } from '../measure/process-cpu.ts';
 import { type Child, openChild } from '../processes/child.ts';
-import type { GeneratorTarget, LoadResult, ScheduleResult } from './generator.ts';
+import type { GeneratorTarget, LoadResult, Schedule, ScheduleResult } from './generator.ts';
 
 export interface HttpLoad {
   prepare(target: GeneratorTarget): Promise<void>;
@@ -14,7 +14,7 @@ export interface HttpLoad {
   /** Every request once, as fast as they are answered. */
   once(): Promise<LoadResult>;
   /** Open loop. */
-  schedule(ratePerSecond: number, milliseconds: number): Promise<ScheduleResult>;
+  schedule(ratePerSecond: number, milliseconds: number, inTime?: Schedule['inTime']): Promise<ScheduleResult>;
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function openHttpLoad(core?: number): HttpLoad {
     waves: window('waves'),
     loop: window('loop'),
     once: () => child.ask('once'),
-    schedule: (ratePerSecond, milliseconds) => child.ask('schedule', { ratePerSecond, milliseconds }),
+    schedule: (ratePerSecond, milliseconds, inTime) => child.ask('schedule', { ratePerSecond, milliseconds, inTime }),
     stop: () => child.stop(),
   };
 }

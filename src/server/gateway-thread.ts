@@ -75,7 +75,7 @@ class GatewayWork implements Work {
       rawRoutes: [...rawRoutes, ...apiDocumentRoutes(served), liveRoute(() => streams)],
       notFoundPage,
       metrics: thread.metrics,
-      isOverloaded: () => client.isOverloaded,
+      waitMilliseconds: () => client.waitMilliseconds,
       isBarred,
       bodyBytesInFlightMax: memoryOf(thread.shared, thread.name.role).bodyBytesMax,
       answerBytesWaitingMax: services.caches.bytesMax('largeAnswers'),
@@ -112,7 +112,7 @@ class GatewayWork implements Work {
       upgraded: () => server.upgraded(),
     });
     barrier.start(services.snapshots.beginReads().commits);
-    sampleGateway(thread.metrics, { server, streams, client, report: services.report });
+    sampleGateway(thread.metrics, { server, streams, report: services.report });
     this.server = server;
     this.streams = streams;
     server.listen(options.host, options.port);

@@ -11,7 +11,6 @@ import { pushDrops } from '../outbound/web-push/ports.ts';
 import { counter, gauge } from '../runtime/metrics/metric.ts';
 import type { Metrics } from '../runtime/metrics/metrics.ts';
 import type { Problem } from '../runtime/ports.ts';
-import type { Client } from '../runtime/threads/client.ts';
 import type { NetworkCounters, NetworkRole } from './network-role.ts';
 
 const connectionsOpen = gauge({
@@ -134,9 +133,8 @@ const mailsDropped = counter({
 });
 
 export interface MeasuredGateway {
-  readonly server: Pick<HttpServer<unknown>, 'load' | 'files'>;
+  readonly server: Pick<HttpServer<unknown>, 'load' | 'files' | 'isOverloaded'>;
   readonly streams: Pick<StreamHub, 'connectionCount'>;
-  readonly client: Pick<Client, 'isOverloaded'>;
   report(problem: Problem): void;
 }
 
@@ -146,10 +144,10 @@ const overloadSentence: Readonly<Record<string, string>> = {
   false: 'no longer overloaded',
 };
 
-export function sampleGateway(metrics: Metrics, { server, streams, client, report }: MeasuredGateway): void {
+export function sampleGateway(metrics: Metrics, { server, streams, report }: MeasuredGateway): void {
   let wasOverloaded = false;
   metrics.sampled(overloaded, [], () => {
-    const { isOverloaded } = client;
+    const { isOverloaded } = server;
     if (isOverloaded !== wasOverloaded) report({ level: 'warn', message: overloadSentence[String(isOverloaded)]! });
     wasOverloaded = isOverloaded;
     return isOverloaded ? 1 : 0;

@@ -104,6 +104,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/streaming/watchers.ts', 'kinds', 'open streams: streamLimits.watchedPerSocketMax'],
   ['src/gateway/streaming/write-scheduler.ts', 'writers', streams],
   ['src/gateway/streaming/visibility-filter.ts', 'nobody', 'always empty'],
+  ['src/gateway/http/fair-shares.ts', 'servedAt', 'fairShareLimits.knownMax'],
   ['src/operations/presentation/byte-cache.ts', 'old young', 'counts its bytes itself'],
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/presentation/filters.ts', 'nothing', 'always empty'],

@@ -22,12 +22,14 @@ import {
 } from 'uWebSockets.js';
 import { Failure } from '../../runtime/errors.ts';
 import type { Metrics } from '../../runtime/metrics/metrics.ts';
+import { systemClock } from '../../runtime/threads/clock.ts';
 import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
 import type { Answer } from './answers.ts';
 import type { RawContext } from './context.ts';
 import { isForPrograms, isOpenToOtherOrigins, preflightAnswer } from './cors.ts';
 import { Exchange, type ResponseProfile } from './exchange.ts';
 import { failureAnswer } from './failure-answer.ts';
+import { askerOf, FairShares } from './fair-shares.ts';
 import type { Authenticate } from './grant.ts';
 import { IncomingRequest, type RequestMethod, type RequestSettings } from './request.ts';
 import { isAcceptableRequestId, nextRequestId } from './request-ids.ts';
@@ -48,8 +50,8 @@ export interface HttpServerOptions<Services> extends RequestSettings, ServerStat
   readonly metrics?: Metrics;
   /** True for clients of whom no request is served. */
   readonly isBarred?: (client: { readonly ip: string }) => boolean;
-  /** True while no change could be made in time: requests that change something are refused. */
-  readonly isOverloaded?: () => boolean;
+  /** How long a request that changes something would wait for its turn: some or all are refused when that is too long. */
+  readonly waitMilliseconds?: () => number;
 }
 
 interface Target<Services> {
@@ -62,6 +64,7 @@ export class HttpServer<Services> {
   readonly app: TemplatedApp = App();
   private readonly options: HttpServerOptions<Services>;
   private readonly state: ServerState;
+  private readonly shares = new FairShares();
   private readonly router = new Router<Target<Services>>();
   private readonly unknown: RequestMeter | undefined;
   private readonly notFound: Target<Services> | undefined;
@@ -97,6 +100,11 @@ export class HttpServer<Services> {
   get load(): { readonly connections: number; readonly requests: number; readonly bodyBytes: number } {
     const { requestsInFlight: requests, bodyBytesInFlight, uploads } = this.state;
     return { connections: this.connections, requests, bodyBytes: bodyBytesInFlight + uploads.load.bytes };
+  }
+
+  /** Whether requests that change something are refused, some or all of them. */
+  get isOverloaded(): boolean {
+    return this.shares.isSharing(this.waitMilliseconds, systemClock.monotonic());
   }
 
   /** Bytes of large answers that wait for slow clients. */
@@ -202,9 +210,14 @@ export class HttpServer<Services> {
     else exchange.fail(refusal);
   }
 
+  private get waitMilliseconds(): number {
+    return this.options.waitMilliseconds?.() ?? 0;
+  }
+
   /** Before anything of the body is read: under overload a refusal has to be cheap. */
   private refusalOf(request: IncomingRequest): Failure | undefined {
-    if (this.options.isOverloaded?.() === true) return new Failure('overloaded');
+    if (!this.shares.admits(this.waitMilliseconds, systemClock.monotonic(), () => askerOf(request)))
+      return new Failure('overloaded');
     const coding = request.header('content-encoding');
     return coding === undefined || coding.toLowerCase() === 'identity' ? undefined : new Failure('contentCoded');
   }

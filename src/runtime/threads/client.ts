@@ -103,9 +103,9 @@ export class Client {
     return this.request<Reply>(link, queue, send, invalidated);
   }
 
-  /** True while no owner would answer a call in time: requests that need one are not worth beginning. */
-  get isOverloaded(): boolean {
-    return this.queues.every(({ isTooLong }) => isTooLong);
+  /** How long a call to the owner with the least to do would wait. */
+  get waitMilliseconds(): number {
+    return Math.min(...this.queues.map(({ waitMilliseconds }) => waitMilliseconds));
   }
 
   /**

@@ -39,9 +39,14 @@ export class QueueEstimate {
     this.fewest = this.unanswered;
   }
 
+  /** How long another request would wait; 0 for so few that it does not matter. */
+  get waitMilliseconds(): number {
+    if (this.unanswered < threadLimits.callsAlwaysAdmitted) return 0;
+    return (this.unanswered * 1_000) / this.ratePerSecond;
+  }
+
   /** True when another request would wait longer than allowed. */
   get isTooLong(): boolean {
-    if (this.unanswered < threadLimits.callsAlwaysAdmitted) return false;
-    return this.unanswered > (this.ratePerSecond * threadLimits.callWaitMillisecondsMax) / 1_000;
+    return this.waitMilliseconds > threadLimits.callWaitMillisecondsMax;
   }
 }

@@ -31,7 +31,7 @@ test.each([
   ['POST', '/inbox', 503, '2'],
 ])('%s %s is %i, to be tried again after %s', async (method, asked, status, after) => {
   handled = 0;
-  const server = startServer({ endpoints, rawRoutes, isOverloaded: () => true });
+  const server = startServer({ endpoints, rawRoutes, waitMilliseconds: () => 60_000 });
   const body = method === 'GET' || method === 'HEAD' ? null : JSON.stringify({ text: 'x'.repeat(10_000) });
   const answer = await server.fetch(asked, { method, body, headers: { 'Content-Type': 'application/json' } });
   expect([answer.status, answer.headers.get('retry-after'), handled]).toEqual([status, after, status === 200 ? 1 : 0]);
@@ -48,10 +48,10 @@ test('a request that has waited too long is 503, to be tried again, and no line 
 });
 
 test('once there is room again everything is served', async () => {
-  let isOverloaded = true;
-  const server = startServer({ endpoints, isOverloaded: () => isOverloaded });
+  let wait = 60_000;
+  const server = startServer({ endpoints, waitMilliseconds: () => wait });
   expect((await server.fetch(path, { method: 'POST' })).status).toBe(503);
-  isOverloaded = false;
+  wait = 0;
   expect((await server.fetch(path, { method: 'POST' })).status).toBe(200);
 });
 
