@@ -37,7 +37,8 @@ export class Addresses {
   /** The host[:port] in handles. */
   readonly domain: string;
   private readonly start: string;
-  private readonly mediaOrigin: string;
+  /** Media are served below it. */
+  readonly mediaOrigin: string;
   private readonly proxyKey: () => string | undefined;
   private readonly relayPath: string;
 

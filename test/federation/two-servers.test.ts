@@ -1,4 +1,5 @@
 /** Two of our servers with real threads, disks and sockets: actions on one are visible on the other. */
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untilAnswered } from '../support/asking.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
@@ -30,6 +31,32 @@ interface Notification {
   type: string;
   account: Account;
   status?: Status;
+}
+
+interface Pictures {
+  avatar: string;
+  avatar_description: string;
+  header: string;
+  header_description: string;
+}
+
+async function pictureOf(background: string): Promise<Blob> {
+  const picture = sharp({ create: { width: 500, height: 500, channels: 3, background } });
+  return new Blob([new Uint8Array(await picture.png().toBuffer())], { type: 'image/png' });
+}
+
+/** Of the picture at an address: the channel that is brightest. */
+async function colourAt(address: string): Promise<string> {
+  const answer = await until(
+    async () => {
+      const asked = await fetch(address);
+      return asked.status === 503 ? undefined : asked;
+    },
+    { description: `a picture at ${address}` },
+  );
+  const { channels } = await sharp(await answer.arrayBuffer()).stats();
+  const means = channels.slice(0, 3).map(({ mean }) => mean);
+  return ['red', 'green', 'blue'][means.indexOf(Math.max(...means))]!;
 }
 
 /** One person with a server. */
@@ -133,6 +160,47 @@ test('they find and follow each other', async () => {
     await one.api('POST', `accounts/${account.id}/follow`);
     await other.isNotified('follow', one);
   }
+});
+
+test('pictures and their descriptions are seen through the server of who looks, and change and go', async () => {
+  const { id } = await bob.find(alice);
+  const change = async (fields: Record<string, string | Blob>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value);
+    const { token } = alice.user;
+    const answer = await alice.server.fetch('/api/v1/accounts/update_credentials', { method: 'PATCH', token, body });
+    expect(answer.status).toBe(200);
+  };
+  const seenWith = (avatarDescription: string) =>
+    until(
+      async () => {
+        const account = await bob.api<Pictures>('GET', `accounts/${id}`);
+        return account.avatar_description === avatarDescription ? account : undefined;
+      },
+      { description: `the avatar ${avatarDescription}` },
+    );
+  await change({
+    ...{ avatar: await pictureOf('#ff0000'), avatar_description: 'Red' },
+    ...{ header: await pictureOf('#0000ff'), header_description: 'Blue' },
+  });
+  const first = await seenWith('Red');
+  expect(first).toMatchObject({
+    avatar: expect.stringContaining(`${bob.server.origin}/media_proxy/avatar/`),
+    header: expect.stringContaining(`${bob.server.origin}/media_proxy/header/`),
+    header_description: 'Blue',
+  });
+  expect([await colourAt(first.avatar), await colourAt(first.header)]).toEqual(['red', 'blue']);
+
+  await change({ avatar: await pictureOf('#00ff00'), avatar_description: 'Green' });
+  const second = await seenWith('Green');
+  expect([await colourAt(second.avatar), second.header]).toEqual(['green', first.header]);
+  expect(await bob.server.run('media', 'prune', '--host', alice.server.host)).toContain('3 files');
+  expect(await colourAt(second.avatar)).toBe('green');
+
+  await alice.api('DELETE', 'profile/avatar');
+  const third = await seenWith('');
+  expect([third.avatar.includes('media_proxy'), third.header]).toEqual([false, first.header]);
+  expect((await fetch(third.avatar)).status).toBe(200);
 });
 
 test('a post arrives, and is deleted', async () => {

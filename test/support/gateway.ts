@@ -19,6 +19,7 @@ import type { EventBatch } from '../../src/runtime/events/event.ts';
 import type { PartitionView } from '../../src/runtime/partition/views.ts';
 import { addressBlocksOf } from '../../src/services/address-blocks.ts';
 import { Addresses } from '../../src/services/addresses.ts';
+import type { BlobStore } from '../../src/services/blobs/blob-store.ts';
 import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import type { MailService } from '../../src/services/mail.ts';
@@ -45,6 +46,8 @@ export interface TestGatewayInput {
   readonly rateLimits?: boolean;
   /** Whether requests are traced: the flows of their calls carry their ids. Off when absent. */
   readonly isTraced?: boolean;
+  /** Whether files of other servers are shown at addresses of this one, as a running server does. Off when absent. */
+  readonly proxiesMedia?: true;
   /** Whether to serve the streaming API. */
   readonly streams?: true;
   /**
@@ -106,7 +109,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
   const log: LogEntry[] = [];
   const services =
     beside === undefined || input.environment !== undefined
-      ? gatewayServices(createServices(server, events, input.environment ?? {}, log))
+      ? gatewayServices(createServices(server, events, input, log))
       : { ...beside.services };
   const hubs: StreamHub[] = [];
   const streamEndpoints = input.streams === true ? serverSentEndpoints(() => hubs[0]!) : [];
@@ -169,7 +172,7 @@ export function startTestGateway(input: TestGatewayInput): TestGateway {
 function createServices(
   server: TestServer,
   events: EventHub,
-  environment: Readonly<Record<string, string>>,
+  { environment = {}, proxiesMedia }: TestGatewayInput,
   log: LogEntry[],
 ): Services {
   const options = loadOptions({
@@ -180,7 +183,10 @@ function createServices(
   const caches = roomyCaches();
   return only<Services>('services', {
     options,
-    addresses: new Addresses(options.origin, options.domain),
+    addresses: new Addresses(options.origin, options.domain, options.mediaOrigin, () =>
+      proxiesMedia ? 'a key' : undefined,
+    ),
+    blobs: only<BlobStore>('blobs', { readersOrigin: undefined }),
     client,
     snapshots: server.read,
     feeds: only<Feeds>('feeds', mergedFeeds(server)),

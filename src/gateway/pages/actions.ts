@@ -37,7 +37,7 @@ import { queryFields } from '../oauth/forms.ts';
 import type { RawRoute } from '../route.ts';
 import { shownStatus } from './filtered.ts';
 import { ownSummary } from './parts/aside.ts';
-import { htmlAnswer, siteHeaders } from './parts/document.ts';
+import { fragmentHeaders, htmlAnswer } from './parts/document.ts';
 import { choiceName } from './parts/poll.ts';
 import { relationButtons } from './parts/relations.ts';
 import { article } from './parts/status.ts';
@@ -60,7 +60,7 @@ function act(path: string, run: Act, fragment: Fragment) {
     await run(form, id);
     if (form.fields.get('answer') === 'fragment') {
       const { markup } = fragment(form, id, parseId(place) ?? id);
-      return htmlAnswer(markup, 200, siteHeaders);
+      return htmlAnswer(markup, 200, fragmentHeaders);
     }
     return redirect(wayBack(form, given, place, path.endsWith('/delete')), 303);
   });

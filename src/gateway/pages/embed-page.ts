@@ -28,5 +28,5 @@ export async function embedPage(context: RawContext<GatewayServices>): Promise<A
     head: html`<base target="_blank">`,
     body: html`<body class="embedded"><main class="card plain">${article(visit, view, view.status.id)}</main></body>`,
   });
-  return htmlAnswer(document, 200, embedHeaders);
+  return htmlAnswer(document, 200, embedHeaders(services));
 }

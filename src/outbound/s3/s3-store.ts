@@ -72,6 +72,11 @@ export class S3Store implements BlobStore {
     return publicAddress === 'signed' ? this.signedAddress(name) : publicAddress && `${publicAddress}/${name}`;
   }
 
+  get readersOrigin(): string | undefined {
+    const { publicAddress } = this.options;
+    return publicAddress && new URL(publicAddress === 'signed' ? this.base : publicAddress).origin;
+  }
+
   async delete(name: BlobName): Promise<void> {
     await finished(await this.send('DELETE', `/${name}`), [200, 204, 404]);
   }

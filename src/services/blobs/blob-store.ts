@@ -22,6 +22,8 @@ export interface BlobStore {
   has(name: BlobName): Promise<boolean>;
   /** Where readers get it themselves; undefined where they get it through this server. It may not be there. */
   addressOf(name: BlobName): Promise<string | undefined>;
+  /** The origin of these addresses. */
+  readonly readersOrigin?: string | undefined;
   /** Nothing happens if it is not there. */
   delete(name: BlobName): Promise<void>;
   /** All of them, in no particular order. */

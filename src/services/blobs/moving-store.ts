@@ -41,6 +41,10 @@ export class MovingStore implements BlobStore {
     return this.current.addressOf(name);
   }
 
+  get readersOrigin(): string | undefined {
+    return this.current.readersOrigin;
+  }
+
   async delete(name: BlobName): Promise<void> {
     for (const store of [...this.earlier, this.current]) await store.delete(name);
   }

@@ -34,6 +34,7 @@ export class Site {
       rawRoutes: [...rawRoutes, ...moreRoutes, rest],
       rateLimits,
       isTraced,
+      proxiesMedia: true,
     });
     onTestFinished(() => this.gateway.close());
   }
@@ -66,6 +67,19 @@ export class Site {
   }
 }
 
+/** Whatever a page shows, it asks no other server for. Throws an Error for what its policy would not let it load. */
+function expectOwnPictures(html: string, policy: string): void {
+  const sources = /img-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+  if (sources.some((source) => source.endsWith(':') && source !== 'data:')) throw new Error(`too much in ${policy}`);
+  for (const [, address] of html.matchAll(
+    /<(?:img|video|audio|source|track)\b[^>]*?\s(?:src|poster|srcset)="([^"]*)"/g,
+  )) {
+    const { protocol, origin } = new URL(address!, `https://${host}`);
+    const source = protocol === 'data:' ? protocol : origin === `https://${host}` ? "'self'" : origin;
+    if (policy.includes('img-src') && !sources.includes(source)) throw new Error(`${address} is not among ${sources}`);
+  }
+}
+
 /** Somebody with a browser. */
 export class Guest {
   readonly cookie: string;
@@ -80,7 +94,9 @@ export class Guest {
     const headers = { accept: 'text/html', ...(this.cookie === '' ? {} : { cookie: this.cookie }), ...request.headers };
     const response = await this.site.gateway.fetch(path, { ...request, headers });
     const { status, headers: answered } = response;
-    return { status, headers: answered, html: await response.text(), location: answered.get('location') };
+    const html = await response.text();
+    expectOwnPictures(html, answered.get('content-security-policy') ?? '');
+    return { status, headers: answered, html, location: answered.get('location') };
   }
 }
 

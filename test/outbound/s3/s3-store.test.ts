@@ -57,12 +57,17 @@ test.each([
   expect(bucketAddress({ ...server.options, ...change })).toBe(address);
 });
 
-test.each([
-  ['through the server', undefined, undefined],
-  ['at a public address', 'https://pictures.example/kept', `https://pictures.example/kept/${name}`],
-])('readers get what is in it %s', async (_, publicAddress, address) => {
+test.each<[string, ...(string | undefined)[]]>([
+  ['through the server'],
+  [
+    'at a public address',
+    'https://pictures.example/kept',
+    `https://pictures.example/kept/${name}`,
+    'https://pictures.example',
+  ],
+])('readers get what is in it %s', async (_, publicAddress, address, origin) => {
   const store = new S3Store({ ...server.options, publicAddress });
-  expect(await store.addressOf(name)).toBe(address);
+  expect([await store.addressOf(name), store.readersOrigin]).toEqual([address, origin]);
   await store.close();
 });
 
@@ -81,6 +86,7 @@ describe('a signed address', () => {
     store = new S3Store({ ...server.options, publicAddress: 'signed' });
     await store.put(name, import.meta.filename, 'image/png');
     address = (await store.addressOf(name))!;
+    expect(store.readersOrigin).toBe(new URL(address).origin);
     return () => store.close();
   });
 

@@ -1,5 +1,6 @@
 /** The HTML document around every page, and its security headers. */
 
+import type { Services } from '../../../services/services.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Words } from '../../../services/words/languages.ts';
 import { type Answer, type AnswerHeaders, bytes, htmlContentType } from '../../http/answers.ts';
@@ -31,13 +32,17 @@ ${body}
 }
 
 /**
- * For pages with the frame of the site: only listed sources may run or load, and no page may frame them. Pictures may
- * come from other servers, as those of posts and accounts do. No page has a style attribute, an inline script or an
- * event handler.
+ * For pages with the frame of the site: only listed sources may run or load, and no page may frame them. Pictures of posts and
+ * accounts come from here, also those of other servers, so that those learn nothing about readers. No page has a style
+ * attribute, an inline script or an event handler.
  */
-export const siteHeaders = pageHeaders(
-  "script-src 'self'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; connect-src 'self'; form-action 'self'",
-);
+export function siteHeaders(services: MediaSourceServices): AnswerHeaders {
+  const media = mediaPolicy(services);
+  return pageHeaders(`script-src 'self'; style-src 'self'; ${media}; connect-src 'self'; form-action 'self'`);
+}
+
+/** For parts of a page, which a script puts into one. */
+export const fragmentHeaders = pageHeaders("form-action 'self'");
 
 /**
  * For the pages of signing in and authorizing: no script, and nothing from elsewhere. `form-action` stays open, because
@@ -47,12 +52,25 @@ export const siteHeaders = pageHeaders(
 export const narrowHeaders = pageHeaders("style-src 'self'; img-src 'self'");
 
 /** For a post framed by a page of another site: only pictures and styles, and any page may frame it. */
-export const embedHeaders: AnswerHeaders = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; img-src 'self' https: data:; media-src 'self' https:; base-uri 'self'; frame-ancestors *",
-  'Referrer-Policy': 'strict-origin-when-cross-origin',
-  'Cache-Control': 'no-cache',
-};
+export function embedHeaders(services: MediaSourceServices): AnswerHeaders {
+  const media = mediaPolicy(services);
+  return {
+    'Content-Security-Policy': `default-src 'none'; style-src 'self'; ${media}; base-uri 'self'; frame-ancestors *`,
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Cache-Control': 'no-cache',
+  };
+}
+
+type MediaSourceServices = Pick<Services, 'addresses' | 'blobs'>;
+
+/** Placeholders are `data:`. A browser that is redirected to a bucket asks for both addresses (CSP 3, section 4.1.3). */
+function mediaPolicy({ addresses, blobs }: MediaSourceServices): string {
+  const others = new Set([addresses.mediaOrigin, blobs.readersOrigin]);
+  others.delete(addresses.origin);
+  others.delete(undefined);
+  const sources = ["'self'", ...others].join(' ');
+  return `img-src ${sources} data:; media-src ${sources}`;
+}
 
 function pageHeaders(policy: string): AnswerHeaders {
   return {

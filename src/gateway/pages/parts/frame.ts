@@ -67,7 +67,12 @@ ${iconSheet}
 </body>`,
   });
   const cacheControl = visit.account === undefined ? 'no-cache' : 'private, no-store';
-  return htmlAnswer(document, status, { ...siteHeaders, ...byVisitor, 'Cache-Control': cacheControl, ...headers });
+  return htmlAnswer(document, status, {
+    ...siteHeaders(visit.services),
+    ...byVisitor,
+    'Cache-Control': cacheControl,
+    ...headers,
+  });
 }
 
 /** Pages differ by the visitor's language, and by who is signed in. */

@@ -16,7 +16,7 @@ import { accountContext } from '../../oauth/own-form.ts';
 import { webLimits } from '../limits.ts';
 import { memberPage } from '../page-handler.ts';
 import { avatar, name } from '../parts/account.ts';
-import { htmlAnswer, siteHeaders } from '../parts/document.ts';
+import { fragmentHeaders, htmlAnswer } from '../parts/document.ts';
 import { handleOf } from '../parts/links.ts';
 import type { MemberVisit } from '../visit.ts';
 
@@ -45,7 +45,7 @@ export const completionsPage = memberPage(async (visit, context) => {
       html`<li role="option" id="completion-${index}" data-text="${text}" aria-selected="false">${shown}</li>`,
   );
   const list = html`<ul class="completions card" id="completions" role="listbox" aria-label="${visit.words.writing.completions}">${options}</ul>`;
-  return htmlAnswer(list.markup, 200, siteHeaders);
+  return htmlAnswer(list.markup, 200, fragmentHeaders);
 });
 
 async function people({ visit, word, ...context }: Asking): Promise<readonly Completion[]> {

@@ -7,7 +7,7 @@ import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, bytes } from '../../http/answers.ts';
 import type { RawRoute } from '../../route.ts';
 import { memberPage, pageRoute } from '../page-handler.ts';
-import { htmlAnswer, siteHeaders } from '../parts/document.ts';
+import { fragmentHeaders, htmlAnswer } from '../parts/document.ts';
 import { attachedItem } from '../parts/media-fields.ts';
 import { formRoute } from '../signed-in-form.ts';
 import { idInPath } from '../visit.ts';
@@ -36,12 +36,12 @@ const uploadPage = memberPage((visit, context) => {
 });
 
 function fragment({ markup }: Html): Answer {
-  return htmlAnswer(markup, 200, siteHeaders);
+  return htmlAnswer(markup, 200, fragmentHeaders);
 }
 
 /** A sentence as plain text. */
 function problem(sentence: string): Answer {
-  return bytes(sentence, { contentType: 'text/plain; charset=utf-8', status: 422, headers: siteHeaders });
+  return bytes(sentence, { contentType: 'text/plain; charset=utf-8', status: 422, headers: fragmentHeaders });
 }
 
 export const mediaForms: readonly RawRoute<GatewayServices>[] = [uploadForm, pageRoute('/web/media/:id', uploadPage)];
