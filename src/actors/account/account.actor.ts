@@ -14,6 +14,7 @@ import { filtersFeature } from './filters/filters.actor.ts';
 import { followedTagsFeature } from './followed-tags/followed-tags.actor.ts';
 import { interactionsFeature } from './interactions/interactions.actor.ts';
 import { listsFeature } from './lists/lists.actor.ts';
+import { localFeature } from './local/local.actor.ts';
 import { localBoundRules } from './local-bounds.rules.ts';
 import { mailFeature } from './mail/mail.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
@@ -41,6 +42,7 @@ import { withdrawalsFeature } from './withdrawals/withdrawals.actor.ts';
 
 const features = [
   profileFeature,
+  localFeature,
   statusesFeature,
   interactionsFeature,
   relationshipsFeature,

@@ -16,6 +16,7 @@ import { filterMessages } from './filters/filters.messages.ts';
 import { followedTagMessages } from './followed-tags/followed-tags.messages.ts';
 import { interactionMessages } from './interactions/interactions.messages.ts';
 import { listMessages } from './lists/lists.messages.ts';
+import { localMessages } from './local/local.messages.ts';
 import { mailMessages } from './mail/mail.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { mediaMessages } from './media/media.messages.ts';
@@ -74,6 +75,7 @@ export const Account = contract(
     collectionMessages,
     severedMessages,
     mailMessages,
+    localMessages,
     withdrawalMessages,
     mentionMessages,
   ),

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
-import { create } from '../../../src/actors/account/profile/lifecycle.ts';
+import { create } from '../../../src/actors/account/local/lifecycle.ts';
 import { findLocalAccount } from '../../../src/actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../src/actors/account/profile/profile.records.ts';
 import { keyspaces } from '../../../src/actors/catalogue.ts';

@@ -2,10 +2,8 @@
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
-import { changeEmail, confirmEmail, emailClaimed, requestConfirmation } from './confirmation.ts';
 import { mailMessages } from './mail.messages.ts';
 import * as state from './mail.state.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { sendMail } from './send-mail.ts';
 
 const { accountMails } = state;
@@ -24,16 +22,7 @@ function mailRefused(turn: AccountTurn, { email, response }: BodyOf<typeof mailM
 
 export const mailFeature = feature<AccountTurn>()({
   messages: mailMessages,
-  handlers: {
-    mail,
-    mailRefused,
-    requestPasswordReset,
-    resetPassword,
-    requestConfirmation,
-    changeEmail,
-    confirmEmail,
-    emailClaimed,
-  },
+  handlers: { mail, mailRefused },
   state: [state],
   rules: state.mailRules,
 });

@@ -4,7 +4,6 @@ import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { awaits, rule } from '../../../runtime/storage/rules.ts';
 import { Account } from '../account.messages.ts';
 import { owner } from '../account.state.ts';
-import { scheduledStatuses } from '../scheduled/scheduled.state.ts';
 import { statuses } from '../statuses/statuses.state.ts';
 import { Media } from './media.records.ts';
 
@@ -53,10 +52,5 @@ export const mediaRules = [
     statusId === undefined || reader.get(statuses, [statusId]) !== undefined
       ? undefined
       : 'is of a status that is gone',
-  ),
-  rule(media, ([accountId], { scheduledId }, reader) =>
-    scheduledId === undefined || reader.get(scheduledStatuses, [accountId, scheduledId]) !== undefined
-      ? undefined
-      : 'is of a scheduled status that is gone',
   ),
 ];

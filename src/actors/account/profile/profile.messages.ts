@@ -1,6 +1,6 @@
-/** The life of a local account. Message numbers 1 to 9. */
+/** What is written of a local account, and its keys. Message number 4. */
 import { z } from 'zod';
-import { call, Done } from '../../../runtime/contract.ts';
+import { call } from '../../../runtime/contract.ts';
 import { audited } from '../../audit.records.ts';
 import { StoredPicture } from '../../blob/blob.records.ts';
 import { identifier, Visibility } from '../account.records.ts';
@@ -72,10 +72,6 @@ export const ChangeLogin = z.object({
 });
 
 export const profileMessages = {
-  /** `emailName`: the directory actor of the address, which gives the reply. */
-  create: call(1, CreateAccount.extend({ emailName: z.string().optional() }), z.object({ accountId: identifier })),
-  changeProfile: call(2, ChangeProfile, Done),
-  changeLogin: call(3, ChangeLogin, Done),
   /** The first pair is kept; the reply is the pair in force. */
   setKeysIfAbsent: call(4, KeyPair, KeyPair),
 };

@@ -6,7 +6,7 @@ import type { Destination } from '../../intents.ts';
 import { type SenderTraits, senderTraitsOf } from '../../policy/notification-policy.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { accountCounted } from './profile.events.ts';
-import type { Profile } from './profile.records.ts';
+import type { Login, Profile } from './profile.records.ts';
 import { accountCounters, logins, profiles } from './profile.state.ts';
 import { destinationOf, findCounters } from './profiles.queries.ts';
 
@@ -15,6 +15,13 @@ export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: big
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile === undefined) throw new Failure('notFound');
   return profile;
+}
+
+/** Throws notFound for an account that is not local. */
+export function ownLogin(turn: AccountTurn): Login {
+  const login = turn.get(logins, [turn.self.key]);
+  if (login === undefined) throw new Failure('notFound');
+  return login;
 }
 
 /** Traits of this account that recipients of its notifications cannot look up themselves; undefined for most. */

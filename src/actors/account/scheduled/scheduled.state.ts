@@ -2,9 +2,10 @@
 
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { awaits } from '../../../runtime/storage/rules.ts';
+import { awaits, rule } from '../../../runtime/storage/rules.ts';
 import { Account } from '../account.messages.ts';
 import { owner } from '../account.state.ts';
+import { media } from '../media/media.state.ts';
 import { scheduledLimits } from './limits.ts';
 import { ScheduledStatus } from './scheduled.records.ts';
 
@@ -22,4 +23,9 @@ export const scheduledRules = [
   awaits(scheduledStatuses, [Account.scheduledPostDue, Account.scheduledPostTried], {
     isMeant: ([, scheduled], { scheduledId }: { readonly scheduledId: bigint }) => scheduledId === scheduled,
   }),
+  rule(media, ([accountId], { scheduledId }, reader) =>
+    scheduledId === undefined || reader.get(scheduledStatuses, [accountId, scheduledId]) !== undefined
+      ? undefined
+      : 'is of a scheduled status that is gone',
+  ),
 ];

@@ -2,18 +2,14 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
-import {
-  changeLogin,
-  changeProfile,
-  create,
-  setKeysIfAbsent,
-} from '../../../../src/actors/account/profile/lifecycle.ts';
+import { changeLogin, changeProfile, create } from '../../../../src/actors/account/local/lifecycle.ts';
 import {
   findLocalAccount,
   findLogin,
   loginStateOf,
   passwordMarkOf,
 } from '../../../../src/actors/account/profile/logins.queries.ts';
+import { setKeysIfAbsent } from '../../../../src/actors/account/profile/profile.actor.ts';
 import { profileChanged } from '../../../../src/actors/account/profile/profile.events.ts';
 import { keyspaces } from '../../../../src/actors/catalogue.ts';
 import { directoryActor } from '../../../../src/actors/directory/directory.actor.ts';

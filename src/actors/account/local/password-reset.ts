@@ -2,11 +2,11 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { changeLogin } from '../profile/lifecycle.ts';
+import { accountMails } from '../mail/mail.state.ts';
+import { sendMail } from '../mail/send-mail.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
-import type { mailMessages } from './mail.messages.ts';
-import { accountMails } from './mail.state.ts';
-import { sendMail } from './send-mail.ts';
+import { changeLogin } from './lifecycle.ts';
+import type { localMessages } from './local.messages.ts';
 
 const hour = 60 * 60 * 1_000;
 const validMilliseconds = 6 * hour;
@@ -31,7 +31,7 @@ function isFresh({ expiresAt }: { readonly expiresAt: number }, now: number): bo
 /** The login changes as by any other new password, which ends the request. */
 export function resetPassword(
   turn: AccountTurn,
-  { requestId, passwordHash }: BodyOf<typeof mailMessages.resetPassword>,
+  { requestId, passwordHash }: BodyOf<typeof localMessages.resetPassword>,
 ): undefined {
   const { reset } = turn.get(accountMails, [turn.self.key]) ?? {};
   if (reset?.requestId !== requestId || reset.expiresAt < turn.now) throw new Failure('forbidden');

@@ -10,13 +10,13 @@ import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { Directory, nameOfEmail, type Registration } from '../../directory/directory.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { changeLogin } from '../profile/lifecycle.ts';
+import { askToConfirm } from '../mail/ask-to-confirm.ts';
+import { accountMails } from '../mail/mail.state.ts';
+import { sendMailTo } from '../mail/send-mail.ts';
 import { logins } from '../profile/profile.state.ts';
-import { notifyOfSignUp } from '../profile/sign-up-notice.ts';
-import { askToConfirm } from './ask-to-confirm.ts';
-import type { mailMessages } from './mail.messages.ts';
-import { accountMails } from './mail.state.ts';
-import { sendMailTo } from './send-mail.ts';
+import { changeLogin } from './lifecycle.ts';
+import type { localMessages } from './local.messages.ts';
+import { notifyOfSignUp } from './sign-up-notice.ts';
 
 export function requestConfirmation(turn: AccountTurn): undefined {
   const login = turn.get(logins, [turn.self.key]);
@@ -25,14 +25,14 @@ export function requestConfirmation(turn: AccountTurn): undefined {
   askToConfirm(turn, pending ?? login.email);
 }
 
-export function changeEmail(turn: AccountTurn, { email }: BodyOf<typeof mailMessages.changeEmail>): undefined {
+export function changeEmail(turn: AccountTurn, { email }: BodyOf<typeof localMessages.changeEmail>): undefined {
   if (turn.get(logins, [turn.self.key]) === undefined) throw new Failure('notFound');
   askToConfirm(turn, email);
 }
 
 export function confirmEmail(
   turn: AccountTurn,
-  { requestId, staffIds }: BodyOf<typeof mailMessages.confirmEmail>,
+  { requestId, staffIds }: BodyOf<typeof localMessages.confirmEmail>,
 ): DelegatedReply {
   const { confirmation } = turn.get(accountMails, [turn.self.key]) ?? {};
   if (confirmation?.requestId !== requestId || confirmation.expiresAt < turn.now) throw new Failure('forbidden');
@@ -43,7 +43,7 @@ export function confirmEmail(
 
 export function emailClaimed(
   turn: AccountTurn,
-  { email, staffIds }: BodyOf<typeof mailMessages.emailClaimed>,
+  { email, staffIds }: BodyOf<typeof localMessages.emailClaimed>,
 ): Registration {
   const { key } = turn.self;
   const before = turn.get(logins, [key]);

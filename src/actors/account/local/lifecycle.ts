@@ -3,7 +3,6 @@
  */
 
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
-import { Failure } from '../../../runtime/errors.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { Directory } from '../../directory/directory.messages.ts';
 import { isUser } from '../../policy/usage.ts';
@@ -14,15 +13,15 @@ import type { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { askToConfirm } from '../mail/ask-to-confirm.ts';
 import { tellChanges } from '../mail/tell-changes.ts';
+import { replacedPictures } from '../profile/pictures.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import type { Login, Profile } from '../profile/profile.records.ts';
+import { accountCounters, logins, profiles } from '../profile/profile.state.ts';
+import { ownLogin, ownProfile } from '../profile/profile.turn.ts';
+import { storeProfile } from '../profile/store-profile.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
-import { replacedPictures } from './pictures.ts';
-import { profileChanged } from './profile.events.ts';
-import type { KeyPair, Login, Profile } from './profile.records.ts';
-import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
-import { ownProfile } from './profile.turn.ts';
 import { notifyOfSignUp } from './sign-up-notice.ts';
-import { storeProfile } from './store-profile.ts';
 
 /** Runs once: the directory gives a name and its id to one account only. */
 export function create(
@@ -134,22 +133,6 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
 /** What staff decide about an account, for the audit log. */
 function factsOf({ suspendedAt, limited }: Profile, { role, email, confirmed, approved, disabled }: Login) {
   return { role, email, confirmed, approved, disabled, limited, suspended: suspendedAt !== undefined };
-}
-
-/** The first pair is kept; later ones are ignored. */
-export function setKeysIfAbsent(turn: AccountTurn, pair: BodyOf<typeof Account.setKeysIfAbsent>): KeyPair {
-  ownLogin(turn);
-  const present = turn.get(keyPairs, [turn.self.key]);
-  if (present !== undefined) return present;
-  turn.put(keyPairs, [turn.self.key], pair);
-  return pair;
-}
-
-/** Throws notFound for an account that is not local. */
-function ownLogin(turn: AccountTurn): Login {
-  const login = turn.get(logins, [turn.self.key]);
-  if (login === undefined) throw new Failure('notFound');
-  return login;
 }
 
 /** The fields that are not undefined. */

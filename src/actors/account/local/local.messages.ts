@@ -1,0 +1,31 @@
+/**
+ * The life of a local account, also by links of mails: a confirmed address, a new password. Message numbers 1 to 3, 5 to 9,
+ * 362 to 379.
+ */
+import { z } from 'zod';
+import { call, Done } from '../../../runtime/contract.ts';
+import { Registration } from '../../directory/directory.messages.ts';
+import { identifier } from '../account.records.ts';
+import { ChangeLogin, ChangeProfile, CreateAccount } from '../profile/profile.messages.ts';
+
+export const localMessages = {
+  /** `emailName`: the directory actor of the address, which gives the reply. */
+  create: call(1, CreateAccount.extend({ emailName: z.string().optional() }), z.object({ accountId: identifier })),
+  changeProfile: call(2, ChangeProfile, Done),
+  changeLogin: call(3, ChangeLogin, Done),
+  /** Sends a link with which a new password may be set. Does nothing for an account that may not sign in. */
+  requestPasswordReset: call(362, z.object({}), Done),
+  /** By such a link: it holds once. Throws forbidden for one that does not hold any more. */
+  resetPassword: call(363, z.object({ requestId: identifier, passwordHash: z.string() }), Done),
+  /** Sends the link again that confirms the address. Throws forbidden where none waits for a confirmation. */
+  requestConfirmation: call(364, z.object({}), Done),
+  /** Sends a link to an address that is to replace the present one; until it is confirmed nothing changes. */
+  changeEmail: call(365, z.object({ email: z.string() }), Done),
+  /**
+   * By such a link. The reply says whether another account owns the address. Throws forbidden for a link that does not hold
+   * any more. `staffIds`: who is notified of a sign-up that this completes.
+   */
+  confirmEmail: call(366, z.object({ requestId: identifier, staffIds: z.array(identifier).optional() }), Registration),
+  /** Sent by the directory: the address is the account's. */
+  emailClaimed: call(367, z.object({ email: z.string(), staffIds: z.array(identifier).optional() }), Registration),
+};
