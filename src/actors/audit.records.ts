@@ -63,6 +63,7 @@ export const auditActions = {
   importSubscribers: 'relaySubscription',
   joinRelay: 'joinedRelay',
   leaveRelay: 'joinedRelay',
+  importRelayKey: 'settings',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -4,6 +4,7 @@
  */
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { KeyPair } from '../actors/account/profile/profile.records.ts';
 import { Instance, type InstanceSecrets, instanceKey } from '../actors/instance/instance.messages.ts';
 import { instanceSecrets } from '../actors/instance/instance.queries.ts';
 import { member } from './members.ts';
@@ -17,7 +18,7 @@ const rsaModulusBits = 2048;
 
 type SecretServices = Pick<Services, 'client' | 'snapshots' | 'now' | 'members'>;
 
-/** They never change once they exist, so each thread reads them once. */
+/** They never change once they exist, so each thread reads them once; the key pair does, and is read by `keyPairOf`. */
 const readSecrets = member((): { secrets?: InstanceSecrets } => ({}));
 
 /** A value once they exist, which is soon after the first start. */
@@ -27,6 +28,12 @@ export function secretsOf(services: SecretServices): InstanceSecrets | Promise<I
   if (present === undefined) return makeSecrets(services);
   read.secrets = present;
   return present;
+}
+
+/** The key of the server's own actor, and of its relay, as it is now. */
+export function keyPairOf(services: SecretServices): KeyPair | Promise<KeyPair> {
+  const present = instanceSecrets(services.snapshots);
+  return present === undefined ? makeSecrets(services).then(({ keyPair }) => keyPair) : present.keyPair;
 }
 
 /** Calls `use` with them, at once where they exist. */

@@ -2,6 +2,7 @@
  * Every operation of staff, as declared, for every kind of caller: who may, and what is written to the audit log. The
  * operations are found in the sources; each needs a row of input here.
  */
+import { generateKeyPairSync } from 'node:crypto';
 import { glob } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -84,6 +85,10 @@ async function report() {
 }
 
 const host = 'birds.example';
+const relayKeyPem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+  type: 'pkcs1',
+  format: 'pem',
+});
 
 /** A subscriber that has failed for long. */
 async function subscriber() {
@@ -128,6 +133,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
   examineSubscriber: () => ({ host }),
+  importRelayKey: () => ({ pem: relayKeyPem }),
   importSubscribers: () => ({
     subscribers: [{ inbox: `https://${host}/inbox`, actor: `https://${host}/actor`, followId: `https://${host}/1` }],
   }),

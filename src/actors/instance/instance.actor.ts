@@ -61,6 +61,13 @@ function adoptSecrets(turn: InstanceTurn, offered: BodyOf<typeof Instance.adoptS
   return offered;
 }
 
+function replaceKeyPair(turn: InstanceTurn, { keyPair, audit }: BodyOf<typeof Instance.replaceKeyPair>): undefined {
+  const present = turn.get(secrets, [turn.self.key]);
+  if (present === undefined) throw new Failure('notFound');
+  turn.put(secrets, [turn.self.key], { ...present, keyPair });
+  recordAudit(turn, audit, { name: 'the key of the relay' });
+}
+
 function setHashtagDisallowed(
   turn: InstanceTurn,
   { name, isDisallowed, audit }: BodyOf<typeof Instance.setHashtagDisallowed>,
@@ -103,6 +110,7 @@ function termsOf(day: number) {
 export const instanceActor = implement<InstanceTurn>()(Instance, {
   changeSettings,
   adoptSecrets,
+  replaceKeyPair,
   addRule,
   changeRule,
   removeRule,

@@ -95,6 +95,8 @@ const settingsMessages = {
   changeSettings: call(1, InstanceSettings.extend(audited), z.undefined()),
   /** The first secrets are kept; the reply is those in force. */
   adoptSecrets: call(2, InstanceSecrets, InstanceSecrets),
+  /** The key of the server's own actor from now on. Throws Failure notFound before there are secrets. */
+  replaceKeyPair: call(436, z.object({ keyPair: KeyPair, ...audited }), z.undefined()),
   /** Throws Failure validation above the bound. */
   addRule: call(3, z.object({ text: z.string(), hint: z.string(), ...audited }), z.object({ id: z.string() })),
   /** Without a language: the rule itself. Throws Failure notFound. */

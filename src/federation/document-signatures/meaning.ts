@@ -6,6 +6,7 @@
  *    the canonical form would leave out.
  * 2. Each node stands in one place only: its statements cannot be moved where nobody reads them.
  * 3. Addresses contain nothing that could end a statement.
+ * 4. Graphs of their own, as those of proofs (FEP-8b32) are, are not read: nothing can be moved into one unnoticed.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../outbound/fetcher/json.ts';
 import type { DocumentRefusal } from '../../services/signed-documents.ts';
@@ -42,6 +43,8 @@ export function meaningOf(expanded: JsonValue): { readonly meaning: string } | {
     throw error;
   }
 }
+
+const emptyNode: Meaning = ['node', '', [], []];
 
 class Meanings {
   private readonly placed = new Set<string>();
@@ -86,8 +89,22 @@ class Meanings {
     const isNamed = property.startsWith('_:') || isAddress(property);
     if (!isNamed || !Array.isArray(value)) throw new Refused('unsupported form');
     return (value as readonly JsonValue[])
-      .map((entry) => this.ofValue(entry))
+      .map((entry) => this.ofEntry(property, entry))
       .filter((meaning) => !isEmptyNode(meaning));
+  }
+
+  private ofEntry(property: string, entry: JsonValue): Meaning {
+    if (!isJsonObject(entry) || entry['@graph'] === undefined) return this.ofValue(entry);
+    if (readAddresses.has(property)) throw new Refused('unsupported form');
+    this.countNodes(entry['@graph']);
+    return emptyNode;
+  }
+
+  private countNodes(value: JsonValue | undefined): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (!Array.isArray(value)) this.blankNodes += 1;
+    if (this.blankNodes > documentLimits.blankNodesMax) throw new Refused('too complex');
+    for (const entry of Object.values(value) as JsonValue[]) this.countNodes(entry);
   }
 
   private ofValue(value: JsonValue): Meaning {

@@ -5,8 +5,8 @@
  *
  * INVARIANTS
  * 1. Nothing is stored, or remembered as seen, for a request whose signature is invalid.
- * 2. What is passed on as received carries a signature of its own, and was signed by its author on its way here.
- *    Anything else is fetched from the author's server, and announced.
+ * 2. What is passed on as received carries a signature of its own, and its author has signed the request, or that signature
+ *    was verified. Anything else is fetched from the author's server, and announced.
  */
 import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
 import { findSubscription } from '../../actors/relay/relay.queries.ts';
@@ -20,6 +20,7 @@ import { exceededShape } from '../../services/json-shape.ts';
 import { member } from '../../services/members.ts';
 import type { RelayActor, RelayReception } from '../../services/relay.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
+import { proveDocument, signatureClaim } from '../document-signatures/document-proofs.ts';
 import { hostOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
 import type { InboxRequest } from '../inbox/inbox-request.ts';
 import { KeyFetchBudget } from '../inbox/key-fetch-budget.ts';
@@ -44,7 +45,8 @@ const botTypes: ReadonlySet<string> = new Set(['Service', 'Application']);
 
 type InboxServices = Pick<
   Services,
-  'options' | 'addresses' | 'snapshots' | 'client' | 'caches' | 'events' | 'members' | 'relay' | 'now' | 'monotonic'
+  | ('options' | 'addresses' | 'snapshots' | 'client' | 'caches' | 'events' | 'members' | 'relay')
+  | ('signedDocuments' | 'now' | 'monotonic')
 >;
 
 export const relayInboxOf = member((services: InboxServices) => new RelayInbox(services));
@@ -177,14 +179,37 @@ export class RelayInbox {
     const isServer = signer.uri === subscription.follower?.actor;
     // A server announces what its people have posted (LitePub), or passes on what is not its own.
     if (offer.author !== signer.uri || (isServer && offer.type === 'Announce'))
-      return this.takeFetched(offer, request, subscription);
+      return this.takeForwarded(offer, request, subscription);
     if (offer.isSigned) return this.pass(offer, { body, author: signer, subscription });
     // Nothing but a new post can be announced.
     if (offer.type !== 'Create') return this.drop('unsigned');
     return this.pass(offer, { body: undefined, author: signer, subscription });
   }
 
-  /** The author has not signed the request: the post is fetched from its server, and only it is announced. */
+  /** The author has not signed the request: what it has signed itself is passed on all the same. */
+  private async takeForwarded(offer: Offer, request: RelayRequest, subscription: Subscription): Promise<undefined> {
+    const author = offer.author === request.signer.uri ? undefined : await this.authorBySignature(offer, request);
+    if (author === undefined) return this.takeFetched(offer, request, subscription);
+    return this.pass(offer, { body: request.body, author, subscription });
+  }
+
+  /** Rejects with Failure overloaded. */
+  private async authorBySignature(offer: Offer, { json, body }: RelayRequest): Promise<RelayActor | undefined> {
+    const claim = signatureClaim(json);
+    if (claim === undefined) return undefined;
+    let signer: RelaySigner | undefined;
+    const passedOn = { json, text: body.toString('utf8'), claim, isSpare: false };
+    const proof = await proveDocument(this.services, passedOn, async (creator) => {
+      signer = this.actors.find(creator) ?? (await this.actors.fetchSigner(creator));
+      return signer?.publicKey;
+    });
+    const proved = 'readable' in proof ? readOffer(proof.readable) : undefined;
+    if (proved === undefined || signer?.actor.uri !== offer.author) return undefined;
+    const isSame = proved.id === offer.id && proved.type === offer.type && proved.object === offer.object;
+    return isSame && proved.author === offer.author ? signer.actor : undefined;
+  }
+
+  /** The post is fetched from its author's server, and only it is announced. */
   private async takeFetched(offer: Offer, request: RelayRequest, subscription: Subscription): Promise<undefined> {
     const isNews = offer.type === 'Create' || (offer.type === 'Announce' && offer.author === request.signer.uri);
     if (!isNews) return this.drop('unproved');

@@ -1,4 +1,5 @@
 /** Requests of servers about their subscription: Follow and Undo, and the answer to the relay's own Follow. */
+import { allJoinedRelays } from '../../actors/relay/joined/joined.queries.ts';
 import { Relay, relayKey } from '../../actors/relay/relay.messages.ts';
 import { findSubscription } from '../../actors/relay/relay.queries.ts';
 import type { Subscription, SubscriptionForm } from '../../actors/relay/relay.records.ts';
@@ -6,6 +7,7 @@ import { isJsonObject, type JsonObject } from '../../outbound/fetcher/json.ts';
 import { flowOfHost, type Services } from '../../services/services.ts';
 import { addressOf, isSameHost, referenceOf, typeOf } from '../documents/values.ts';
 import { isPublicAudience } from '../documents/vocabulary.ts';
+import { activityIdOf } from '../local-addresses.ts';
 import type { RelayRequest } from './relay-request.ts';
 
 /** The types of such requests. */
@@ -29,6 +31,7 @@ export class SubscriptionRequests {
   async receive(request: RelayRequest): Promise<void> {
     const { client, snapshots } = this.services;
     const { json, host } = request;
+    if (await this.answered(request)) return;
     const subscription = findSubscription(snapshots, host);
     switch (typeOf(json)) {
       case 'Follow':
@@ -43,6 +46,21 @@ export class SubscriptionRequests {
         if (subscription !== undefined && isAboutFollow(json, subscription) && speaksFor(request, subscription))
           await client.call(Relay.leave.to(relayKey, { host }), flowOfHost(host));
     }
+  }
+
+  /** A relay that this one has joined answers. */
+  private async answered({ json, signer, host }: RelayRequest): Promise<boolean> {
+    const { client, snapshots, addresses } = this.services;
+    const type = typeOf(json);
+    if (type !== 'Accept' && type !== 'Reject') return false;
+    const uri = referenceOf(json.object);
+    const followId = uri === undefined ? undefined : activityIdOf(addresses, uri);
+    const relay = followId && allJoinedRelays(snapshots).find((joined) => joined.followId === followId);
+    if (!relay || !followId) return false;
+    if (!isSameHost(signer.uri, relay.inbox)) return true;
+    const message = Relay.answered.to(relayKey, { followId, actor: signer.uri, isAccepted: type === 'Accept' });
+    await client.call(message, flowOfHost(host));
+    return true;
   }
 
   private async follow({ json, body, signer, host }: RelayRequest): Promise<void> {

@@ -11,7 +11,7 @@ import { instanceOutbox } from '../../federation/local-addresses.ts';
 import { relayActorDocument } from '../../federation/relay/relay-document.ts';
 import { settingsOf } from '../../operations/instance/settings.ts';
 import { Failure } from '../../runtime/errors.ts';
-import { secretsOf, withSecrets } from '../../services/instance-secrets.ts';
+import { keyPairOf } from '../../services/instance-secrets.ts';
 import type { Services } from '../../services/services.ts';
 import type { Answer } from '../http/answers.ts';
 import type { RawContext } from '../http/context.ts';
@@ -45,9 +45,9 @@ function answer(
  * Served unsigned even in secure mode: two servers that both require signatures could never fetch each other's keys.
  */
 export function getInstanceActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
-  const secrets = secretsOf(services);
-  if (!(secrets instanceof Promise)) return instanceAnswer(request, services, secrets.keyPair);
-  return secrets.then(({ keyPair }) => instanceAnswer(request, services, keyPair));
+  const keyPair = keyPairOf(services);
+  if (!(keyPair instanceof Promise)) return instanceAnswer(request, services, keyPair);
+  return keyPair.then((made) => instanceAnswer(request, services, made));
 }
 
 function instanceAnswer(request: RawContext<Services>['request'], services: Services, keyPair: KeyPair): Answer {
@@ -59,7 +59,9 @@ function instanceAnswer(request: RawContext<Services>['request'], services: Serv
 /** Unsigned, as that of the server. Throws notFound where the server is no relay beside its accounts. */
 export function getRelayActor({ request, services }: RawContext<Services>): Answer | Promise<Answer> {
   if (services.options.relay !== 'beside') throw new Failure('notFound');
-  return withSecrets(services, ({ keyPair }) => relayAnswer(request, services, keyPair));
+  const keyPair = keyPairOf(services);
+  if (!(keyPair instanceof Promise)) return relayAnswer(request, services, keyPair);
+  return keyPair.then((made) => relayAnswer(request, services, made));
 }
 
 function relayAnswer(request: RawContext<Services>['request'], services: Services, { publicKeyPem }: KeyPair): Answer {

@@ -1,5 +1,7 @@
 /** Signatures of documents: made and verified here and by Fedify, and what they do not prove. */
-import { signJsonLd, verifyJsonLd } from '@fedify/fedify/sig';
+import { createPublicKey } from 'node:crypto';
+import { exportJwk, generateCryptoKeyPair, signJsonLd, signObject, verifyJsonLd } from '@fedify/fedify/sig';
+import { Create, Hashtag, Note, PUBLIC_COLLECTION } from '@fedify/vocab';
 import { preloadedContexts } from '@fedify/vocab-runtime';
 import { describe, expect, test } from 'vitest';
 import { proveDocument, signatureClaim } from '../../../src/federation/document-signatures/document-proofs.ts';
@@ -47,6 +49,29 @@ test('what Fedify signs is proved here', async () => {
   const signed = (await signJsonLd(create, key, new URL(keyId), { contextLoader })) as unknown as JsonObject;
   const proof = await prove(signed, { at: Date.now() });
   expect(proof).toHaveProperty('readable.type', 'Create');
+});
+
+test('what Fedify signs in its own form, with a proof beside the signature, is proved here', async () => {
+  const [rsa, ed25519] = await Promise.all([
+    generateCryptoKeyPair('RSASSA-PKCS1-v1_5'),
+    generateCryptoKeyPair('Ed25519'),
+  ]);
+  const post = new Note({
+    id: new URL(noteId),
+    ...{ attribution: new URL(bob), content: 'from Fedify', sensitive: true, to: PUBLIC_COLLECTION },
+    tags: [new Hashtag({ name: '#one', href: new URL('https://remote.example/tags/one') })],
+  });
+  const activity = new Create({ id: new URL(`${noteId}/c`), actor: new URL(bob), object: post, to: PUBLIC_COLLECTION });
+  const proved = await signObject(activity, ed25519.privateKey, new URL(`${bob}#ed25519`), { contextLoader });
+  const document = await proved.toJsonLd({ format: 'compact', contextLoader });
+  const signed = (await signJsonLd(document, rsa.privateKey, new URL(keyId), {
+    contextLoader,
+  })) as unknown as JsonObject;
+  const key = createPublicKey({ key: (await exportJwk(rsa.publicKey)) as never, format: 'jwk' });
+  const proof = await prove(signed, { at: Date.now(), key });
+  if (!('readable' in proof)) throw new Error(proof.refusal);
+  expect(reading(proof.readable)).toEqual(reading(document as JsonObject));
+  expect(await prove({ ...signed, proof: { type: 'other' } }, { at: Date.now(), key })).toHaveProperty('refusal');
 });
 
 test('what is signed here is proved by Fedify', async () => {

@@ -202,6 +202,11 @@ export class RelayFleet {
     return isSigned && headers.digest === digest && fields.get('headers')!.includes('digest');
   }
 
+  /** As servers do whose verification has failed. */
+  forgetKeys(): void {
+    this.verifying.clear();
+  }
+
   private keyOf(keyId: string): Promise<KeyObject> {
     const known = this.verifying.get(keyId);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
 /** A server that is nothing but a relay, and what its operator does. */
+import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -106,4 +107,55 @@ test('the subscribers of another relay are taken over, and send and get at once'
   await fleet.arrived(6, ({ activity }) => activity.id === post.id);
   writeFileSync(path, '{"subscriptions": 1}');
   await expect(server.run('relay', 'import', path)).rejects.toThrow('no export of a relay');
+});
+
+test('followers of its actor, and what Redis keeps for pub-relay, are taken over in their own forms', async () => {
+  const path = join(server.dataDirectory, 'export.json');
+  const of = (number: number) => ({
+    inbox_url: `http://${fleet.host(number)}/inbox`,
+    follow_actor_id: fleet.serverActor(number),
+    follow_id: `http://${fleet.host(number)}/follows/1`,
+  });
+  const follower = (number: number, isMutual: boolean) => ({
+    domain: fleet.host(number),
+    inbox_url: `http://${fleet.host(number)}/inbox`,
+    actor_id: fleet.serverActor(number),
+    activity_id: `http://${fleet.host(number)}/follows/1`,
+    // Go leaves out what is false.
+    ...(isMutual && { mutually_follow: true }),
+  });
+  writeFileSync(path, JSON.stringify({ subscriptions: null, followers: [follower(7, true), follower(8, false)] }));
+  expect(await server.run('relay', 'import', path)).toContain('1 of 1 subscribers');
+  const lines = [
+    { ...of(9), state: 'Subscribed' },
+    { ...of(10), state: 'Pending' },
+    { ...of(11), state: 'Failed' },
+  ];
+  writeFileSync(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect(await server.run('relay', 'import', path)).toContain('2 of 2 subscribers');
+  const post = fleet.post(5);
+  await fleet.send(post, fleet.person(5));
+  await fleet.arrived(9, ({ activity }) => activity.id === post.id);
+  const { activity } = await fleet.arrived(7, ({ activity: { type } }) => type === 'Announce');
+  expect(activity.object).toBe(post.object.id);
+});
+
+test('the key of another relay is taken over, and is in force at once', async () => {
+  const path = join(server.dataDirectory, 'actor.pem');
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  // As Activity-Relay's setup makes it.
+  writeFileSync(path, privateKey.export({ type: 'pkcs1', format: 'pem' }));
+  expect(await server.run('relay', 'import-key', path)).toContain('2048 bits');
+  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  expect(await document('/actor')).toMatchObject({ publicKey: { publicKeyPem } });
+  fleet.forgetKeys();
+  const post = fleet.post(5);
+  await fleet.send(post, fleet.person(5));
+  expect(await fleet.arrived(6, ({ activity }) => activity.id === post.id)).toMatchObject({ isVerified: true });
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
+  const other = generateKeyPairSync('ed25519').privateKey;
+  for (const text of ['no key', ...[weak, other].map((key) => key.export({ type: 'pkcs8', format: 'pem' }))]) {
+    writeFileSync(path, text);
+    await expect(server.run('relay', 'import-key', path)).rejects.toThrow('an RSA key of 2048 bits or more');
+  }
 });

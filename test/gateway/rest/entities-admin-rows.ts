@@ -57,6 +57,9 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     ...['assign_to_self', 'unassign', 'resolve', 'reopen'].map(
       (action): Row => [`POST /api/v1/admin/reports/:id/${action}`, () => reported('POST', `/:id/${action}`)],
     ),
+    ['POST /api/v1/admin/relays', () => asStaff('POST', 'relays', { inbox_url: 'https://relay.example/inbox' })],
+    ['GET /api/v1/admin/relays', () => asStaff('GET', 'relays')],
+    ['DELETE /api/v1/admin/relays/:id', () => firstOf('relays', 'DELETE')],
     ...rowsOf('domain_allows', { domain: 'kind.example' }),
     ...rowsOf('email_domain_blocks', { domain: 'spam.example' }),
     [`POST ${canonical}/test`, () => testedEmail()],

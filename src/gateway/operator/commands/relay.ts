@@ -1,5 +1,6 @@
 /** Commands about the relay and its subscribers. */
 import type { RelayFilter } from '../../../actors/relay/relay.records.ts';
+import { importRelayKey } from '../../../operations/relay/import-key.ts';
 import { importSubscribers } from '../../../operations/relay/import-subscribers.ts';
 import {
   admitSubscriber,
@@ -12,7 +13,7 @@ import {
   type Subscriber,
 } from '../../../operations/relay/subscribers.ts';
 import { command, type FlagValues } from './command.ts';
-import { demandChange, text, wholeNumber, word } from './reading.ts';
+import { contentOf, demandChange, text, wholeNumber, word } from './reading.ts';
 import { readSubscribers } from './relay-export.ts';
 
 const pruneDays = 7;
@@ -137,6 +138,17 @@ const takeOver = command({
   print: ({ taken, given }) => [`${taken} of ${given} subscribers were taken over.`],
 });
 
+const takeKey = command({
+  words: 'relay import-key',
+  argument: 'FILE',
+  sentence:
+    'Takes over the key of another relay at the same address (PEM), so that its subscribers need not fetch another.',
+  read: (path) => ({ pem: contentOf(path).toString('utf8') }),
+  mayComeFirst: true,
+  operation: importRelayKey,
+  print: ({ bits }) => [`The relay signs with this key of ${bits} bits from now on.`],
+});
+
 const doctor = command({
   words: 'relay doctor',
   argument: 'HOST',
@@ -180,4 +192,4 @@ function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-export const relayCommands = [list, add, approve, reject, remove, filter, prune, takeOver, doctor];
+export const relayCommands = [list, add, approve, reject, remove, filter, prune, takeOver, takeKey, doctor];
