@@ -73,6 +73,15 @@ describe.each(['curl', 'python3'])('the examples for %s', (program) => {
   });
 
   // because nobody needs to have both programs: what is missing is printed.
+  test.skipIf(missing !== undefined)('of the page about search run', async () => {
+    const [code, ...others] = examplesOf('search', program === 'curl' ? 'sh' : 'python');
+    expect(others).toEqual([]);
+    const output = await run(shell, code!);
+    if (program === 'curl') expect(JSON.parse(output).statuses.length).toBeGreaterThan(2);
+    else expect(output.trim()).toBe('True');
+  });
+
+  // because nobody needs to have both programs: what is missing is printed.
   test.skipIf(missing !== undefined)('of the page about streams get what is posted', async () => {
     const [code] = examplesOf('streaming', program === 'curl' ? 'sh' : 'python');
     const reading = run(shell, code!);

@@ -76,6 +76,35 @@ describe('the language of queries', () => {
   });
 });
 
+test('days are those of a time zone, moments are not', async () => {
+  const { clock } = callers.people.server;
+  // The last hour of a winter day in Berlin, and the first of the next.
+  for (const [text, time] of [
+    ['cats late', '2025-01-14T22:30:00Z'],
+    ['cats early', '2025-01-14T23:30:00Z'],
+  ] as const) {
+    clock.advance(Date.parse(time) - clock.now());
+    await callers.people.publish(alice, { text });
+  }
+  const [late, early] = [['cats late'], ['cats early']];
+  const rows: [string, string | undefined, string[]][] = [
+    ['cats during:2025-01-14', undefined, ['cats early', 'cats late']],
+    ['cats during:2025-01-14', 'Europe/Berlin', late],
+    ['cats before:2025-01-15', 'Europe/Berlin', late],
+    ['cats after:2025-01-14', 'Europe/Berlin', early],
+    ['cats after:2025-01-14', undefined, []],
+    ['cats during:2025-01-14', 'America/New_York', ['cats early', 'cats late']],
+    ['cats during:2025-01-15', 'Pacific/Auckland', ['cats early', 'cats late']],
+    ['cats before:2025-01-15T00:00', 'Europe/Berlin', late],
+    ['cats before:2025-01-14T23:00Z', 'Europe/Berlin', late],
+    ['cats before:2025-01-15T00:00+01:00', 'Asia/Tokyo', late],
+    [`cats after:${Date.parse('2025-01-14T23:00:00Z')}`, 'Asia/Tokyo', early],
+    ['cats before:2025-01-15T99:00', 'Europe/Berlin', []],
+  ];
+  for (const [words, timeZone, texts] of rows)
+    expect([words, timeZone, await statuses(bob, words, { timeZone })]).toEqual([words, timeZone, texts]);
+});
+
 describe('pages', () => {
   test('have limits and offsets, an author and bounds', async () => {
     const posts = [];

@@ -1,6 +1,6 @@
 /**
  * The language of searches in the text of statuses (behaviour of the Mastodon API): words and "phrases", all required;
- * `-` before what must not be there; #hashtags; and operators such as `from:me`. Days are those of UTC.
+ * `-` before what must not be there; #hashtags; and operators such as `from:me`.
  */
 import { normaliseTagName } from '../../actors/text/hashtags.ts';
 import { firstIdAt, type Id } from '../../runtime/ids.ts';
@@ -14,6 +14,7 @@ import {
   searchScopes,
 } from '../../services/search/search.ts';
 import { phraseOf } from '../../services/search/tokens.ts';
+import type { TimeZone } from './time-zones.ts';
 
 /** Throughout: undefined for an operator that says nothing, such as `before:yesterday`; then nothing is found. */
 export type ReadQuery = Omit<SearchQuery, 'askerId' | 'limit'>;
@@ -22,6 +23,8 @@ export interface QueryReader {
   readonly askerId: Id;
   /** The account of a handle; undefined where there is none. */
   accountOf(handle: string): Id | undefined;
+  /** Whose days are meant; those of UTC where it is undefined. */
+  readonly timeZone?: TimeZone | undefined;
 }
 
 export const everyId = { minId: -1n, maxId: 2n ** 63n - 1n } as const;
@@ -61,12 +64,12 @@ const operators: Readonly<Record<string, Operator>> = {
     draft.scope = scope;
     return true;
   },
-  before: (draft, value, isExcluded) =>
-    within(draft, value, ([from]) => (isExcluded ? { minId: from - 1n } : { maxId: from })),
-  after: (draft, value, isExcluded) =>
-    within(draft, value, ([, until]) => (isExcluded ? { maxId: until } : { minId: until - 1n })),
-  during: (draft, value, isExcluded) =>
-    !isExcluded && within(draft, value, ([from, until]) => ({ minId: from - 1n, maxId: until })),
+  before: (draft, value, isExcluded, reader) =>
+    within(draft, value, reader, ([from]) => (isExcluded ? { minId: from - 1n } : { maxId: from })),
+  after: (draft, value, isExcluded, reader) =>
+    within(draft, value, reader, ([, until]) => (isExcluded ? { maxId: until } : { minId: until - 1n })),
+  during: (draft, value, isExcluded, reader) =>
+    !isExcluded && within(draft, value, reader, ([from, until]) => ({ minId: from - 1n, maxId: until })),
 };
 
 /** Undefined also for a text that asks for nothing. */
@@ -107,24 +110,33 @@ function add(draft: Draft, term: SearchTerm, isExcluded: boolean): true {
 function within(
   draft: Draft,
   value: string,
+  { timeZone }: QueryReader,
   bounds: (of: readonly [Id, Id]) => { readonly minId?: Id; readonly maxId?: Id },
 ): boolean {
-  const begun = timeOf(value);
-  if (begun === undefined) return false;
-  const lasts = value.length > 10 ? 1 : dayMilliseconds;
-  const { minId = draft.minId, maxId = draft.maxId } = bounds([firstIdAt(begun), firstIdAt(begun + lasts)]);
+  const span = spanOf(value, timeZone);
+  if (span === undefined) return false;
+  const { minId = draft.minId, maxId = draft.maxId } = bounds([firstIdAt(span[0]), firstIdAt(span[1])]);
   if (minId > draft.minId) draft.minId = minId;
   if (maxId < draft.maxId) draft.maxId = maxId;
   return true;
 }
 
-/** A day such as 2026-01-31, or a moment such as 2026-01-31T18:00Z, in milliseconds since 1970. */
-function timeOf(value: string): number | undefined {
-  if (!/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i.test(value)) return undefined;
+const dayForm = /^\d{4}-\d\d-\d\d$/;
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/i;
+
+/**
+ * From when and until when, in milliseconds since 1970: of a day such as 2026-01-31, or of a moment such as
+ * 2026-01-31T18:00Z or 1769882400000.
+ */
+function spanOf(value: string, timeZone: TimeZone | undefined): readonly [number, number] | undefined {
+  if (/^\d{1,15}$/.test(value)) return [Number(value), Number(value) + 1];
+  const timeIn = (shown: number) => (timeZone === undefined || Number.isNaN(shown) ? shown : timeZone.timeAt(shown));
   const day = Date.parse(value.slice(0, 10));
   // `Date.parse` takes 2026-02-31 for the third of March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(value.slice(0, 10))) return undefined;
-  const hasZone = value.length === 10 || /(Z|[+-]\d\d:\d\d)$/i.test(value);
-  const time = Date.parse(hasZone ? value : `${value}Z`);
-  return Number.isNaN(time) ? undefined : time;
+  if (dayForm.test(value)) return [timeIn(day), timeIn(day + dayMilliseconds)];
+  if (!momentForm.test(value)) return undefined;
+  const hasZone = /(Z|[+-]\d\d:\d\d)$/i.test(value);
+  const time = hasZone ? Date.parse(value) : timeIn(Date.parse(`${value}Z`));
+  return Number.isNaN(time) ? undefined : [time, time + 1];
 }

@@ -13,6 +13,7 @@ import { accountIdOfHandle } from '../accounts/handles.ts';
 import type { OperationContext } from '../operation.ts';
 import { isShown } from '../presentation/contexts.ts';
 import { everyId, type ReadQuery, readQuery } from './query-language.ts';
+import { TimeZone } from './time-zones.ts';
 
 export interface StatusSearch {
   readonly words: string;
@@ -20,6 +21,8 @@ export interface StatusSearch {
   readonly authorId?: Id | undefined;
   readonly minId?: Id | undefined;
   readonly maxId?: Id | undefined;
+  /** Whose days the words mean; those of UTC where it is undefined. */
+  readonly timeZone?: string | undefined;
   readonly offset: number;
   readonly limit: number;
 }
@@ -38,7 +41,8 @@ export async function statusesFor({ caller, services }: OperationContext, search
   const { snapshots, addresses } = services;
   if (askerId === undefined || services.search === undefined || handleOnly.test(search.words)) return [];
   const accountOf = (handle: string) => accountIdOfHandle(snapshots, handle, addresses);
-  const read = readQuery(search.words, { askerId, accountOf });
+  const timeZone = search.timeZone === undefined ? undefined : new TimeZone(search.timeZone);
+  const read = readQuery(search.words, { askerId, accountOf, timeZone });
   return read === undefined ? [] : pageOf(services, askerId, narrowed(read, search), search);
 }
 

@@ -18,6 +18,7 @@ import { type OperationContext, operation } from '../operation.ts';
 import { type ShownCollection, visibleCollection } from '../presentation/collections.ts';
 import { isWebAddress, whatIsAt } from './resolve-address.ts';
 import { statusesFor } from './search-statuses.ts';
+import { isTimeZone } from './time-zones.ts';
 
 export const searchedKinds = ['accounts', 'hashtags', 'statuses'] as const;
 export type SearchedKind = (typeof searchedKinds)[number];
@@ -34,6 +35,8 @@ const SearchInput = z.object({
   authorId: identifier.optional(),
   minId: identifier.optional(),
   maxId: identifier.optional(),
+  /** Whose days the words mean, such as Europe/Berlin; those of UTC where it is undefined. */
+  timeZone: z.string().refine(isTimeZone).optional(),
   offset: z.int().min(0),
   limit: z.int().min(1),
 });

@@ -1,11 +1,12 @@
 /** Answers a query from the index, table by table, the one with the newest statuses first. */
 import type { Id } from '../../runtime/ids.ts';
 import type { IndexFile } from './index-file.ts';
-import { matchOf, matchOfMany } from './match.ts';
+import { canMatch, matchOf, matchOfMany } from './match.ts';
 import type { SearchQuery } from './search.ts';
 
 /** Yields after each table what it has found so far, newest first. */
 export function* findIn(file: IndexFile, query: SearchQuery): Generator<readonly Id[], readonly Id[]> {
+  if (!canMatch(query)) return [];
   const { minId, maxId, limit, askerId, scope } = query;
   const [match, matchMany] = [matchOf(query), matchOfMany(query)];
   let found: readonly Id[] = [];

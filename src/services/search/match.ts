@@ -39,6 +39,12 @@ function fact(token: string): string {
   return `facts : ${quoted([token])}`;
 }
 
+/** False where the same is required and excluded: it would be looked for in every entry. */
+export function canMatch({ required, excluded }: Pick<SearchQuery, 'required' | 'excluded'>): boolean {
+  const wanted = new Set(required.map(expressionOf));
+  return !excluded.some((term) => wanted.has(expressionOf(term)));
+}
+
 /** Entries that name their members, or that are public. */
 export function matchOf(query: SearchQuery): string {
   const isOwn = fact(facts.member(query.askerId));

@@ -67,6 +67,7 @@ test.each([
   [{ q: 'x'.repeat(501) }, 'validation'],
   [{ q: 'bob', type: 'people' }, 'validation'],
   [{ q: 'bob', offset: '-1' }, 'validation'],
+  [{ q: 'bob', time_zone: 'Mars/Olympus' }, 'validation'],
 ])('%o is refused', async (given, code) => {
   await expect(api.ask(getSearch, alice, given)).rejects.toMatchObject({ code });
 });

@@ -113,6 +113,13 @@ test.each(hostile)('%j is answered', async (words) => {
   expect(await search.engine.find({ ...read, askerId: bob.id, limit: 20 })).toEqual(expect.any(Array));
 });
 
+test('what is required and excluded is not looked for', async () => {
+  tickMilliseconds = 1_000;
+  const cats = { phrase: { tokens: ['cats'] } };
+  expect(await found('cats', { excluded: [cats] })).toEqual([]);
+  expect(await found('even', { excluded: [{ phrase: { tokens: ['third'] } }], limit: 1 })).toEqual(['n38']);
+});
+
 test('a search that takes too long ends with what it has found, which is the newest', async () => {
   tickMilliseconds = 30;
   const some = await found('cats', { limit: 40 });

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { textLimits } from '../../../actors/text/limits.ts';
 import { type SearchResults, search, searchedKinds } from '../../../operations/search/search.ts';
+import { isTimeZone } from '../../../operations/search/time-zones.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { collectionEntity } from '../../entities/collection.ts';
 import { SearchEntity, SearchEntityV1, searchBody } from '../../entities/search.ts';
@@ -28,6 +29,7 @@ import { dialectOf } from '../accounts/answers.ts';
 import { jsonBytes } from '../status-answers.ts';
 
 const resultsMax = 10_000;
+const timeZoneCharactersMax = 64;
 
 const parameters = z.object({
   q: demanded(
@@ -42,6 +44,8 @@ const parameters = z.object({
   exclude_unreviewed: boolean,
   min_id: cursor,
   max_id: cursor,
+  /** Of the days in `q`, which are those of UTC without it. Not of Mastodon, where it is a setting of the user. */
+  time_zone: textUpTo(timeZoneCharactersMax).refine((zone = '') => zone === '' || isTimeZone(zone)),
   limit: limit(20, 40),
   offset: offsetUpTo(resultsMax),
 });
@@ -58,6 +62,7 @@ async function found(context: OpenContext<GatewayServices>, given: Given): Promi
     authorId: given.account_id,
     minId: given.min_id,
     maxId: given.max_id,
+    timeZone: given.time_zone || undefined,
     offset,
     limit: given.limit,
   });
