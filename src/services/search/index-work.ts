@@ -174,9 +174,10 @@ export class IndexWork {
     this.file.setAuthorToRead(account, undefined);
   }
 
-  /** The statuses of the partition are still to be read as a whole. */
+  /** The statuses of the partition are still to be read as a whole. All partitions are read phase by phase. */
   private readsLater(partition: number): boolean {
-    return this.progress[partition]?.scan?.phase === 'accounts';
+    const scan = this.progress[partition]?.scan;
+    return scan !== undefined && (scan.phase === 'accounts' || this.scanner.isAtStatuses(partition, scan));
   }
 
   private partitionOf(id: Id): number {

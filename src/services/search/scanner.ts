@@ -55,16 +55,21 @@ export class Scanner {
     return beginningOf(scanPhases[0], this.slots[partition]!.first);
   }
 
+  /** None of the statuses was read yet. */
+  isAtStatuses(partition: number, { phase, slot, after }: Scan): boolean {
+    return phase === 'statuses' && slot === this.slots[partition]!.first && after === undefined;
+  }
+
   /** From 0 to 1. */
   done(partition: number, scan: Scan): number {
     return doneOf(scan, this.slots[partition]!);
   }
 
-  /** Goes on until the slice is over. Undefined when everything was read. */
+  /** Goes on until the slice is over, or the phase: others may be behind. Undefined when everything was read. */
   read(partition: number, begun: Scan, isOver: () => boolean): Scan | undefined {
     let scan: Scan | undefined = begun;
     do scan = this.step(partition, scan, isOver);
-    while (scan !== undefined && !isOver());
+    while (scan?.phase === begun.phase && !isOver());
     return scan;
   }
 

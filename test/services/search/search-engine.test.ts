@@ -1,7 +1,8 @@
 /** The index over partitions in memory: what it holds of whom, and that it follows every change. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { SearchQuery } from '../../../src/services/search/search.ts';
+import { Shards } from '../../../src/services/search/shards.ts';
 import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
 import { People } from '../../support/people.ts';
@@ -106,6 +107,20 @@ describe('changes', () => {
     expect(await found(alice, 'number')).toEqual([]);
     expect(await found(bob, 'number', { limit: 40 })).toHaveLength(30);
   });
+});
+
+test('reading everything writes each entry once, whoever is interested in it', async () => {
+  const fans = Array.from({ length: 12 }, (_, number) => people.local(`fan${number}`));
+  for (let number = 0; number < 12; number += 1) {
+    const post = await people.publish(fans[number]!, { text: `number ${number}` });
+    for (const fan of fans) await people.favourite(fan, post);
+  }
+  const puts = vi.spyOn(Shards.prototype, 'put');
+  onTestFinished(() => puts.mockRestore());
+  const fresh = searchOver(people.server);
+  fresh.catchUp();
+  expect(puts).toHaveBeenCalledTimes(12);
+  expect(await fresh.engine.find(wordsOf(fans[3]!, 'number'))).toHaveLength(12);
 });
 
 describe('queries', () => {
