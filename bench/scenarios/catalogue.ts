@@ -1,6 +1,7 @@
 /** All scenarios, in the order of the table. */
 import type { Scenario } from '../scenario.ts';
 import { badHostsScenario } from './bad-hosts.ts';
+import { besideSearchScenario } from './beside-search.ts';
 import { changedListsScenario } from './changed-lists.ts';
 import { choosyScenario } from './choosy.ts';
 import { deliveriesScenario } from './deliveries.ts';
@@ -49,5 +50,6 @@ export const scenarios: readonly Scenario[] = [
   startScenario,
   microScenario,
   searchScenario,
+  besideSearchScenario,
   soakScenario,
 ];

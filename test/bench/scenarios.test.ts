@@ -35,6 +35,7 @@ const figuresOfScenario: Record<string, number> = {
   start: 2,
   micro: 16,
   search: 6,
+  'beside-search': 4,
   soak: 2,
 };
 

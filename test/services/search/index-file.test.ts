@@ -75,6 +75,25 @@ test('reading everything goes on where a restart interrupted it', async () => {
   expect(await second.engine.state()).toMatchObject({ statuses: 20, rebuilt: undefined, commitsBehind: 0 });
 });
 
+test('where the event logs do not reach back so far, everything is read again', async () => {
+  const gone = await people.publish(alice, { text: 'cats gone' });
+  const first = start();
+  first.catchUp();
+  first.engine.stop();
+  await people.remove(gone);
+  await people.publish(alice, { text: 'cats 2' });
+  for (let hours = 0; hours < 3; hours += 1) {
+    people.server.clock.advance(60 * 60 * 1_000);
+    await people.publish(alice, { text: `dogs ${hours}` });
+  }
+  const second = start();
+  second.engine.proceed();
+  expect((await second.engine.state()).rebuilt).toBeDefined();
+  second.catchUp();
+  expect(await found(second)).toEqual(['cats 2']);
+  expect(await second.engine.state()).toMatchObject({ statuses: 4, rebuilt: undefined, commitsBehind: 0 });
+});
+
 test('a rebuild forgets what is no longer there', async () => {
   const post = await people.publish(alice, { text: 'cats' });
   const search = start();

@@ -69,6 +69,9 @@ describe('who finds what', () => {
     expect(await found(carol, 'dear')).toEqual([]);
     expect(await found(bob, 'ginger')).toEqual(['which']);
     expect(await found(carol, 'ginger')).toEqual([]);
+    const [asked] = await search.engine.find(wordsOf(bob, 'ginger'));
+    await people.server.call(Account.vote.to(bob.id, { statusId: asked!, by: carol.id, choices: [0] }));
+    expect(await found(carol, 'ginger')).toEqual(['which']);
   });
 
   test('statuses of other servers likewise, without those that nobody here could find', async () => {
