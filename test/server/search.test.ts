@@ -1,7 +1,8 @@
-/** The search of a whole server: after a kill, after its index was spoiled, and switched off. */
+/** The search of a whole server: after a kill, after its index was spoiled, while it is locked, and switched off. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { loadSqlite } from '../../src/services/search/sqlite.ts';
 import { type RunningServer, startTestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 import type { User } from '../support/users.ts';
@@ -60,6 +61,18 @@ test('a post is found at once, edited, deleted, after a kill, and after its inde
   expect((await server.fetch(`/api/v1/statuses/${id}`, { method: 'DELETE', token: alice.token })).status).toBe(200);
   expect(await found(server, bob, 'salmon')).toEqual(['salmon two']);
   expect(server.output()).not.toMatch(/Experimental|"level":"(warn|error)"/);
+
+  const { DatabaseSync } = loadSqlite();
+  const other = new DatabaseSync(join(dataDirectory, 'search', 'index.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  await post(server, alice, 'salmon three');
+  expect(await found(server, bob, 'salmon')).toEqual(['salmon two']);
+  expect(await server.run('search', 'status')).toContain(
+    'left alone for the moment: Another program has locked the index.',
+  );
+  other.close();
+  await server.run('search', 'rebuild');
+  expect(await found(server, bob, 'salmon')).toEqual(['salmon three', 'salmon two']);
 
   await server.stop();
   await restart({ MURMURATION_SEARCH: 'off' });
