@@ -83,6 +83,9 @@ describe.skipIf(!hasBrowser)('reading and writing in a browser', () => {
     await searcher.page.locator('main form.find input').fill('wrens');
     await searcher.page.locator('main form.find button').click();
     await searcher.page.waitForURL('**/web/find?handle=wrens');
+    await searcher.page.locator('main form.find input').fill('wrens after:2026-01-31');
+    await searcher.page.locator('main form.find button').click();
+    await searcher.page.waitForURL(/&zone=\w+/);
     await searcher.open('/auth/sign_out');
     await searcher.page.getByRole('button', { name: 'Sign out' }).click();
     await searcher.page.locator('body:not(.member)').waitFor();

@@ -11,6 +11,7 @@ import type { AccountCaller } from '../../operations/caller.ts';
 import type { OperationContext } from '../../operations/operation.ts';
 import { isWebAddress } from '../../operations/search/resolve-address.ts';
 import { type SearchedKind, type SearchResults, search, searchedKinds } from '../../operations/search/search.ts';
+import { isTimeZone } from '../../operations/search/time-zones.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import { type Answer, redirect } from '../http/answers.ts';
@@ -36,6 +37,8 @@ interface Asked {
   readonly offset: number;
   readonly limit: number;
   readonly maxId: Id | undefined;
+  /** Of the days in the words; a script tells it. */
+  readonly timeZone: string | undefined;
 }
 
 /** For signed-in visitors only: an anonymous request must not make this server contact others. */
@@ -56,6 +59,7 @@ export const findPage = pageHandler(async (visit, { request, cause, limitsOf }) 
 
 function askedIn(request: Pick<IncomingRequest, 'query'>): Asked {
   const fields = queryFields(request.query);
+  const zone = fields.get('zone') ?? '';
   const kind = searchedKinds.find((one) => one === fields.get('kind'));
   return {
     words: (fields.get('handle') ?? '').trim().slice(0, textLimits.searchCharactersMax),
@@ -63,6 +67,7 @@ function askedIn(request: Pick<IncomingRequest, 'query'>): Asked {
     offset: kind === undefined ? 0 : Number(/^\d{1,4}$/.exec(fields.get('offset') ?? '') ?? 0),
     limit: kind === 'statuses' || kind === undefined ? webLimits.pageStatuses : webLimits.pagePeople,
     maxId: kind === 'statuses' ? olderThanOf(request) : undefined,
+    timeZone: isTimeZone(zone) ? zone : undefined,
   };
 }
 
@@ -119,7 +124,7 @@ const postsSection: Section = (visit, asked, { statusIds }) => {
   const label = visit.words.site.find.kinds.statuses;
   const older = statusIds.length < asked.limit ? undefined : statusIds.at(-1);
   const listing = { views, newest: undefined, older, complete: true };
-  const kept = `${placeOf(asked.words, 'statuses')}&`;
+  const kept = `${placeOf(asked, 'statuses')}&`;
   return html`${headed(asked, label)}${timeline(visit, listing, { label, empty: html``, kept })}`;
 };
 
@@ -133,32 +138,31 @@ function shownOf<Item>({ kind }: Asked, all: readonly Item[]): readonly Item[] {
 }
 
 /** To the rest of a kind, or to its next page. */
-function furtherLink(
-  { words, kind, offset, limit }: Asked,
-  of: SearchedKind,
-  { length }: readonly unknown[],
-  label: string,
-): Html | false {
+function furtherLink(asked: Asked, of: SearchedKind, { length }: readonly unknown[], label: string): Html | false {
+  const { kind, offset, limit } = asked;
   if (kind === undefined)
-    return length > webLimits.foundOfKind && html`<p class="further"><a href="?${placeOf(words, of)}">${label}</a></p>`;
-  const next = `${placeOf(words, of)}&offset=${offset + limit}`;
+    return length > webLimits.foundOfKind && html`<p class="further"><a href="?${placeOf(asked, of)}">${label}</a></p>`;
+  const next = `${placeOf(asked, of)}&offset=${offset + limit}`;
   return length === limit && html`<nav class="paging"><a rel="next" href="?${next}">${label}</a></nav>`;
 }
 
-function kindTabs({ words: { site } }: Visit, { words, kind }: Asked): Html {
+function kindTabs({ words: { site } }: Visit, asked: Asked): Html {
   const { all, ofEachKind, kinds } = site.find;
   const links = [undefined, ...searchedKinds].map((one) => ({
     words: one === undefined ? all : kinds[one],
-    path: `?${placeOf(words, one)}`,
-    isCurrent: one === kind,
+    path: `?${placeOf(asked, one)}`,
+    isCurrent: one === asked.kind,
   }));
   return tabs(ofEachKind, links);
 }
 
 /** The parameters of a page. */
-function placeOf(words: string, kind: SearchedKind | undefined): string {
-  const place = `handle=${encodeURIComponent(words)}`;
-  return kind === undefined ? place : `${place}&kind=${kind}`;
+function placeOf({ words, timeZone }: Asked, kind: SearchedKind | undefined): string {
+  const given = { handle: words, kind, zone: timeZone };
+  const parameters = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  return parameters.join('&');
 }
 
 /** What the language of searches in posts has (operations/search/query-language.ts). */

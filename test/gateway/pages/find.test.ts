@@ -53,6 +53,18 @@ test('of people and hashtags the page of all kinds has some, and leads to the ot
   expect((await bob.ask('/web/find?handle=heron&kind=hashtags')).html.match(/href="\/tags\//g)).toHaveLength(6);
 });
 
+test('days are those of the browser, as its script tells', async () => {
+  const { clock } = site.gateway.actors;
+  clock.advance(Date.parse('2025-01-14T23:30:00Z') - clock.now());
+  const id = await alice.write('herons at night');
+  const ask = async (zone: string) => (await bob.ask(`/web/find?handle=herons+during%3A2025-01-15&zone=${zone}`)).html;
+  expect(idsOn(await ask('Europe%2FBerlin'))).toEqual([id]);
+  expect(await ask('Europe%2FBerlin')).toContain(
+    '?handle=herons%20during%3A2025-01-15&amp;kind=statuses&amp;zone=Europe%2FBerlin',
+  );
+  expect(idsOn(await ask('Mars'))).toEqual([]);
+});
+
 test('where nothing is found the page says what could be', async () => {
   const none = await bob.ask('/web/find?handle=herons&kind=statuses');
   expect([none.status, none.html.includes('No post that you may find has')]).toEqual([404, true]);

@@ -35,6 +35,17 @@ function proposalsFor(searches) {
   return proposals;
 }
 
+// Days are meant as the clocks of this browser show them.
+const namesDay = /(?:^|[\s-])(?:before|after|during):/i;
+
+function zoneField() {
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'zone';
+  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? '';
+  return field;
+}
+
 const searches = searchesSoFar();
 const searchFields = document.querySelectorAll('form.find input[name="handle"]');
 if (searches.length > 0 && searchFields.length > 0) document.body.append(proposalsFor(searches));
@@ -44,6 +55,7 @@ for (const field of searchFields) {
   field.form.addEventListener('submit', () => {
     const words = field.value.trim();
     const others = searchesSoFar().filter((one) => one !== words);
+    if (namesDay.test(words)) field.form.append(zoneField());
     if (words !== '') keepSearches([words, ...others].slice(0, recentSearchesMax));
   });
 }
