@@ -5,7 +5,7 @@ import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversationsOf } from '../../src/actors/account/conversations/conversations.queries.ts';
 import { chooseNotificationRequests } from '../../src/actors/account/notifications/notification-requests.queries.ts';
 import { viewerOf } from '../../src/actors/account/relationships/viewer.queries.ts';
-import { statusesByAccount } from '../../src/actors/account/statuses/account-statuses.queries.ts';
+import { statusesByAccount } from '../../src/actors/account/status-views.queries.ts';
 import { statusArrived, statusPublished } from '../../src/actors/account/statuses/statuses.events.ts';
 import { isEvent } from '../../src/runtime/events/event.ts';
 import type { Id } from '../../src/runtime/ids.ts';

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { floors } from './floors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const operators = readdirSync(join(root, 'docs/operators')).map((name) => `docs/operators/${name}`);
@@ -35,6 +36,12 @@ describe.each(documents)('%s', (path) => {
   test('names commands that are there', () => {
     expect(found(path, commandPattern).filter((name) => !(name in scripts))).toEqual([]);
   });
+});
+
+test('ARCHITECTURE.md shows the floors of an account', () => {
+  const shown = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const rows = floors.map((features, index) => `| ${index + 1} | ${features.join(', ')} |`);
+  expect(rows.filter((row) => !shown.includes(row))).toEqual([]);
 });
 
 test('there are some', () => {

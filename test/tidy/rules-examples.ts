@@ -19,7 +19,7 @@ import {
   typesKept,
 } from './rules/words.ts';
 
-interface Examples {
+export interface Examples {
   rule: Rule;
   /** A file with one finding, and its line. */
   bad: [path: string, text: string, line: number][];

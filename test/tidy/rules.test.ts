@@ -1,5 +1,6 @@
 /** Each rule on small sources: what it must find, and what it must let pass. No rule is without both. */
 import { describe, expect, test } from 'vitest';
+import { insideTheAccount } from './floors-examples.ts';
 import { createProject } from './project.ts';
 import { noCycles } from './rules/imports.ts';
 import { replacementsAlone } from './rules/tests.ts';
@@ -7,7 +8,7 @@ import { askedAddresses, noDeadExports, noDeadFiles, testedFiles, usedRateLimits
 import { rules } from './rules.ts';
 import { oneFile } from './rules-examples.ts';
 
-describe.each(oneFile)('$rule.name', ({ rule, bad, good }) => {
+describe.each([...oneFile, ...insideTheAccount])('$rule.name', ({ rule, bad, good }) => {
   test.each(bad)('finds %s: %j', (path, text, line) => {
     const findings = rule.check(createProject({ [path]: text }));
     // A word and the import of it may both be found; the line is one.
@@ -178,9 +179,11 @@ describe(usedRateLimits.name, () => {
 
 test('every rule is tried here, with examples of both kinds', () => {
   const tried = new Set([
-    ...oneFile.map(({ rule }) => rule),
+    ...[...oneFile, ...insideTheAccount].map(({ rule }) => rule),
     ...[noCycles, noDeadFiles, noDeadExports, testedFiles, askedAddresses, usedRateLimits],
   ]);
   expect(rules.filter((rule) => !tried.has(rule)).map(({ name }) => name)).toEqual([]);
-  expect(oneFile.filter(({ bad, good }) => bad.length === 0 || good.length === 0)).toEqual([]);
+  expect([...oneFile, ...insideTheAccount].filter(({ bad, good }) => bad.length === 0 || good.length === 0)).toEqual(
+    [],
+  );
 });

@@ -1,6 +1,7 @@
 /** The house rules, all of them. */
 import type { Rule } from './project.ts';
 import { collectionsAreBounded } from './rules/bounds.ts';
+import { floorsOfAccount, stateIsWrittenAtHome } from './rules/floors.ts';
 import { importDirection, noCycles, restStandsAlone } from './rules/imports.ts';
 import { operationsWithoutWire, requestsComeIn } from './rules/operations.ts';
 import { fileHeader, fileLength, noBarrels, noDefaultExports } from './rules/shape.ts';
@@ -24,6 +25,8 @@ export const rules: readonly Rule[] = [
   importDirection,
   restStandsAlone,
   noCycles,
+  floorsOfAccount,
+  stateIsWrittenAtHome,
   noDeadFiles,
   noDeadExports,
   testedFiles,

@@ -3,6 +3,7 @@
  * ranked by. Where there are more, the accounts of this server and those that the searcher follows are examined separately,
  * the latter by their follows, newest first.
  */
+
 import type { Id } from '../../runtime/ids.ts';
 import { beginningWith } from '../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
@@ -10,7 +11,7 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Viewer } from '../policy/visibility.ts';
 import { accountNames, localAccountNames } from '../search.state.ts';
 import { searchWords } from '../text/search-words.ts';
-import type { Profile } from './profile/profile.records.ts';
+import { wordsOfNames } from './profile/names.ts';
 import { findPublicAccount } from './profile/profiles.queries.ts';
 import { relationshipLimits } from './relationships/limits.ts';
 import { isBlockedBy } from './relationships/relationships.queries.ts';
@@ -182,9 +183,4 @@ function matches(account: SearchedAccount, { handle, words }: AskedNames, ownDom
   if (hasMoved) return false;
   if (words.length === 0) return `${username}@${domain ?? ownDomain}`.toLowerCase().startsWith(handle);
   return words.every((word) => names.some((name) => name.startsWith(word)));
-}
-
-/** The words by which an account is found. The user name is one word, whatever it contains. */
-export function wordsOfNames({ username, displayName }: Profile): string[] {
-  return [username.toLowerCase(), ...searchWords(username), ...searchWords(displayName)];
 }

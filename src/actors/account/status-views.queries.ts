@@ -2,10 +2,17 @@
 
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { Page, PageBounds } from '../pages.ts';
 import { maySee, type Viewer } from '../policy/visibility.ts';
 import type { PollTally } from './polls/polls.records.ts';
 import { pollTallies } from './polls/polls.state.ts';
 import { type AccountView, findAccount } from './profile/profiles.queries.ts';
+import {
+  chooseStatuses,
+  mediaEntriesOf,
+  type StatusesOfAccount,
+  statusEntriesOf,
+} from './statuses/account-statuses.queries.ts';
 import { countersOf } from './statuses/statuses.queries.ts';
 import type { Status, StatusCounters } from './statuses/statuses.records.ts';
 import { statuses } from './statuses/statuses.state.ts';
@@ -45,4 +52,18 @@ export function findVisibleStatus(reader: Reader, statusId: Id, viewer: Viewer):
   const view = findStatus(reader, statusId);
   if (view === undefined || !maySee(view.status, viewer)) return undefined;
   return view.reblog !== undefined && !maySee(view.reblog.status, viewer) ? undefined : view;
+}
+
+/** A page of an account's statuses, each with its author. */
+export function statusesByAccount(reader: Reader, wanted: StatusesOfAccount, bounds: PageBounds): Page<StatusView> {
+  const { accountId, choice, viewer } = wanted;
+  const entries = (choice.onlyMedia ? mediaEntriesOf : statusEntriesOf)(reader, accountId, bounds);
+  return chooseStatuses(entries, wanted, bounds, (id) => {
+    const view = findVisibleStatus(reader, id, viewer);
+    return view !== undefined && hasTag(view, choice.tagged) ? view : undefined;
+  });
+}
+
+function hasTag(view: StatusView, tag: string | undefined): boolean {
+  return tag === undefined || view.status.tags.some(({ name }) => name === tag);
 }

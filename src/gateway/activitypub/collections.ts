@@ -4,8 +4,7 @@ import { featuredTagsOf } from '../../actors/account/featured-tags/featured-tags
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { choosePins } from '../../actors/account/pins/pins.queries.ts';
 import { followedBy, followersOf, shownAccounts } from '../../actors/account/relationships/relationships.queries.ts';
-import { findVisibleStatus } from '../../actors/account/status-views.queries.ts';
-import { statusesByAccount } from '../../actors/account/statuses/account-statuses.queries.ts';
+import { findVisibleStatus, statusesByAccount } from '../../actors/account/status-views.queries.ts';
 import { anonymous } from '../../actors/policy/visibility.ts';
 import {
   orderedCollection,

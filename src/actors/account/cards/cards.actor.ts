@@ -1,8 +1,10 @@
 /** Cards of statuses: taken over from the host of the page. */
+
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { statusCounted } from '../statuses/statuses.events.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { putStatus } from '../statuses/statuses.turn.ts';
 import { cardMessages } from './cards.messages.ts';
 import { linkOfCard } from './cards.queries.ts';
 import { cardRules } from './cards.rules.ts';
@@ -13,7 +15,7 @@ function cardFound(turn: AccountTurn, { statusId, url, card }: BodyOf<typeof car
   const status = turn.get(statuses, [statusId]);
   if (status === undefined || linkOfCard(status) !== url) return;
   const changed = { ...status, card };
-  turn.put(statuses, [statusId], changed);
+  putStatus(turn, changed);
   listLink(turn, status, changed);
   turn.emit(statusCounted, { id: statusId });
 }

@@ -9,7 +9,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { profiles } from '../profile/profile.state.ts';
-import { isLocal, ownDestination, ownProfile, ownTraits } from '../profile/profile.turn.ts';
+import { isLocal, ownDestination, ownProfile, ownTraits, putProfile } from '../profile/profile.turn.ts';
 import { fetchCollections } from '../remote/remote.effects.ts';
 import { isOvertaken, isWithdrawn } from '../withdrawals/withdrawals.turn.ts';
 import type { Found, ReceivedItem } from './collections.messages.ts';
@@ -125,7 +125,7 @@ export function refreshCollections(
   const profile = turn.get(profiles, [turn.self.key]);
   if (profile?.remote?.featuredCollections === undefined || profile.suspendedAt !== undefined) return;
   if ((profile.collectionsAskedAt ?? 0) > turn.now - ageMilliseconds) return;
-  turn.put(profiles, [turn.self.key], { ...profile, collectionsAskedAt: turn.now });
+  putProfile(turn, { ...profile, collectionsAskedAt: turn.now });
   turn.effect(fetchCollections, { uri: profile.remote.uri }, Account.refreshed);
 }
 

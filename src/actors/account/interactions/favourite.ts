@@ -20,6 +20,7 @@ import { takeAwaited } from '../withdrawals/withdrawals.turn.ts';
 import { countInteraction, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { favouriteOf, favouriteOfStatusBy, favourites, favouritesOfStatus } from './interactions.state.ts';
+import { forgetFavourite } from './interactions.turn.ts';
 
 /** Runs on the author. Throws notFound for a status that the account may not see. */
 export function favourite(turn: AccountTurn, message: BodyOf<typeof Account.favourite>): DelegatedReply {
@@ -84,8 +85,7 @@ export function unfavourite(
   const favouriteId = turn.get(favouriteOf, [self, statusId])?.id;
   if (removedId !== undefined && removedId !== favouriteId) return undefined;
   if (favouriteId !== undefined) {
-    turn.delete(favourites, [self, favouriteId]);
-    turn.delete(favouriteOf, [self, statusId]);
+    forgetFavourite(turn, statusId, favouriteId);
     forgetInteraction(turn, authorId, favouriteId);
     turn.emit(viewerStateChanged, { accountId: self, statusId });
     deliverTo(turn, authorDestination, () => ({

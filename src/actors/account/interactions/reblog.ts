@@ -24,6 +24,7 @@ import { forgetInteraction, noteInteraction } from '../suggestions/note-interact
 import { countInteraction, isBlockedEitherWay, statusFor } from './interaction.ts';
 import { viewerStateChanged } from './interactions.events.ts';
 import { reblogOf, reblogOfStatusBy, reblogsOfStatus } from './interactions.state.ts';
+import { forgetReblog, rememberReblog } from './interactions.turn.ts';
 
 /** Runs on the author. Throws notFound for a status that the account may not see or may not reblog. */
 export function reblog(turn: AccountTurn, message: BodyOf<typeof Account.reblog>): DelegatedReply {
@@ -84,7 +85,7 @@ function publishReblog(turn: AccountTurn, message: BodyOf<typeof Account.reblogA
   };
   const facts = { ...factsOf(reblog), hasMedia: message.hasMedia };
   storeStatus(turn, reblog, facts);
-  turn.put(reblogOf, [turn.self.key, message.statusId], { id: reblog.id });
+  rememberReblog(turn, message.statusId, reblog.id);
   noteInteraction(turn, message.authorId, 'reblog', reblog.id);
   turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId: message.statusId });
   turn.emit(statusPublished, facts);
@@ -153,7 +154,7 @@ export function unreblog(turn: AccountTurn, message: Original): undefined | Dele
   const kept = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblogId !== undefined && kept?.id !== reblogId) return undefined;
   if (kept !== undefined) {
-    turn.delete(reblogOf, [turn.self.key, statusId]);
+    forgetReblog(turn, statusId);
     forgetInteraction(turn, authorId, kept.id);
     turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
     const reblog = turn.get(statuses, [kept.id]);
@@ -180,7 +181,7 @@ export function unreblogged(turn: AccountTurn, { statusId, by }: BodyOf<typeof A
 export function originalDeleted(turn: AccountTurn, { statusId }: BodyOf<typeof Account.originalDeleted>): undefined {
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;
-  turn.delete(reblogOf, [turn.self.key, statusId]);
+  forgetReblog(turn, statusId);
   turn.emit(viewerStateChanged, { accountId: turn.self.key, statusId });
   const wrapper = turn.get(statuses, [reblog.id]);
   if (wrapper !== undefined) withdraw(turn, wrapper);

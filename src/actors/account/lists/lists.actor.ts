@@ -7,14 +7,14 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { ownProfile } from '../profile/profile.turn.ts';
 import { following } from '../relationships/relationships.state.ts';
-import { takeOut } from './leave-lists.ts';
+import { putMember, takeOut } from './leave-lists.ts';
 import { listLimits } from './limits.ts';
 import { listChanged } from './lists.events.ts';
 import { listMessages } from './lists.messages.ts';
 import type { List } from './lists.records.ts';
 import * as state from './lists.state.ts';
 
-const { lists, listsOfAccount, listMembers, listMembersByTime, listsOfMember } = state;
+const { lists, listsOfAccount, listMembers } = state;
 
 /** Throws validation above the bound. */
 function createList(turn: AccountTurn, given: BodyOf<typeof listMessages.createList>): { listId: Id } {
@@ -67,10 +67,7 @@ function addToList(turn: AccountTurn, { listId, memberIds }: BodyOf<typeof listM
     if (turn.get(following, [accountId, memberId])?.state !== 'accepted') throw new Failure('notFound');
     if (turn.get(listMembers, [listId, memberId]) !== undefined)
       throw validationFailure('Account has already been taken');
-    const membershipId = turn.nextId();
-    turn.put(listMembers, [listId, memberId], { id: membershipId });
-    turn.put(listMembersByTime, [listId, membershipId], { id: memberId });
-    turn.put(listsOfMember, [accountId, memberId, listId], true);
+    putMember(turn, listId, memberId);
   }
   tellChanged(turn, listId, exclusive);
 }

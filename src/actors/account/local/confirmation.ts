@@ -11,7 +11,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import { Directory, nameOfEmail, type Registration } from '../../directory/directory.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { askToConfirm } from '../mail/ask-to-confirm.ts';
-import { accountMails } from '../mail/mail.state.ts';
+import { ownMail, putMail } from '../mail/mail.turn.ts';
 import { sendMailTo } from '../mail/send-mail.ts';
 import { logins } from '../profile/profile.state.ts';
 import { changeLogin } from './lifecycle.ts';
@@ -20,7 +20,7 @@ import { notifyOfSignUp } from './sign-up-notice.ts';
 
 export function requestConfirmation(turn: AccountTurn): undefined {
   const login = turn.get(logins, [turn.self.key]);
-  const pending = turn.get(accountMails, [turn.self.key])?.confirmation?.email;
+  const pending = ownMail(turn).confirmation?.email;
   if (login === undefined || (login.confirmed && pending === undefined)) throw new Failure('forbidden');
   askToConfirm(turn, pending ?? login.email);
 }
@@ -34,7 +34,7 @@ export function confirmEmail(
   turn: AccountTurn,
   { requestId, staffIds }: BodyOf<typeof localMessages.confirmEmail>,
 ): DelegatedReply {
-  const { confirmation } = turn.get(accountMails, [turn.self.key]) ?? {};
+  const { confirmation } = ownMail(turn);
   if (confirmation?.requestId !== requestId || confirmation.expiresAt < turn.now) throw new Failure('forbidden');
   const { email } = confirmation;
   const claim = { accountId: turn.self.key, email, staffIds };
@@ -48,8 +48,8 @@ export function emailClaimed(
   const { key } = turn.self;
   const before = turn.get(logins, [key]);
   if (before === undefined) throw new Failure('notFound');
-  const { confirmation, refused: _refused, ...mail } = turn.get(accountMails, [key]) ?? {};
-  turn.put(accountMails, [key], confirmation?.email === email ? mail : { ...mail, confirmation });
+  const { confirmation, refused: _refused, ...mail } = ownMail(turn);
+  putMail(turn, confirmation?.email === email ? mail : { ...mail, confirmation });
   changeLogin(turn, { email, confirmed: true });
   if (!before.confirmed) notifyOfSignUp(turn, staffIds);
   else if (nameOfEmail(before.email) !== nameOfEmail(email)) {

@@ -16,8 +16,8 @@ import { tellChanges } from '../mail/tell-changes.ts';
 import { replacedPictures } from '../profile/pictures.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Login, Profile } from '../profile/profile.records.ts';
-import { accountCounters, logins, profiles } from '../profile/profile.state.ts';
-import { ownLogin, ownProfile } from '../profile/profile.turn.ts';
+import { profiles } from '../profile/profile.state.ts';
+import { beginCounters, ownLogin, ownProfile, putLogin } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
@@ -39,8 +39,8 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   const accountId = turn.self.key;
   const profile = newProfile(turn, message);
   storeProfile(turn, profile, undefined);
-  turn.put(logins, [accountId], message.login);
-  turn.put(accountCounters, [accountId], { statuses: 0, followers: 0, following: 0 });
+  putLogin(turn, message.login);
+  beginCounters(turn);
   recordAudit(turn, message.audit, {
     targetId: accountId,
     name: profile.username,
@@ -89,7 +89,7 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
   storeProfile(turn, profile, before);
   const defaults = { defaultPrivacy, defaultSensitive, defaultLanguage, defaultQuotePolicy };
   const preferences = given({ ...defaults, locale, warnsOfMissingDescriptions });
-  turn.put(logins, [turn.self.key], { ...login, ...preferences });
+  putLogin(turn, { ...login, ...preferences });
   if (before.locked && !profile.locked) authorizeAll(turn);
   turn.emit(profileChanged, { accountId: turn.self.key });
   deliverProfile(turn);
@@ -109,7 +109,7 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
   const changedProfile: Profile = { ...profile, role: changedLogin.role, limited };
   if (suspended === true) changedProfile.suspendedAt = profile.suspendedAt ?? turn.now;
   if (suspended === false) changedProfile.suspendedAt = undefined;
-  turn.put(logins, [turn.self.key], changedLogin);
+  putLogin(turn, changedLogin);
   storeProfile(turn, changedProfile, profile);
   tellChanges(turn, { login, profile }, { login: changedLogin, profile: changedProfile });
   recordAudit(turn, audit, {

@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { accountMails } from '../mail/mail.state.ts';
+import { ownMail, putMail } from '../mail/mail.turn.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { changeLogin } from './lifecycle.ts';
@@ -17,10 +17,10 @@ export function requestPasswordReset(turn: AccountTurn): undefined {
   const { key } = turn.self;
   const login = turn.get(logins, [key]);
   if (login === undefined || login.disabled || turn.get(profiles, [key])?.suspendedAt !== undefined) return;
-  const before = turn.get(accountMails, [key]) ?? {};
+  const before = ownMail(turn);
   const known = before.reset !== undefined && isFresh(before.reset, turn.now) ? before.reset : undefined;
   const reset = known ?? { requestId: turn.nextId(), expiresAt: turn.now + validMilliseconds };
-  if (known === undefined) turn.put(accountMails, [key], { ...before, reset });
+  if (known === undefined) putMail(turn, { ...before, reset });
   sendMail(turn, { kind: 'passwordReset', requestId: reset.requestId });
 }
 
@@ -33,7 +33,7 @@ export function resetPassword(
   turn: AccountTurn,
   { requestId, passwordHash }: BodyOf<typeof localMessages.resetPassword>,
 ): undefined {
-  const { reset } = turn.get(accountMails, [turn.self.key]) ?? {};
+  const { reset } = ownMail(turn);
   if (reset?.requestId !== requestId || reset.expiresAt < turn.now) throw new Failure('forbidden');
   changeLogin(turn, { passwordHash });
 }

@@ -3,9 +3,9 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { listChanged } from '../lists/lists.events.ts';
-import { listMembers, listMembersByTime, lists, listsOfMember } from '../lists/lists.state.ts';
+import { joinListsOf } from '../lists/leave-lists.ts';
 import { notes } from '../notes/notes.state.ts';
+import { putNote } from '../notes/notes.turn.ts';
 import type { Follow } from '../relationships/relationships.records.ts';
 import { following } from '../relationships/relationships.state.ts';
 import { takeMuteAlong } from './remember.ts';
@@ -40,23 +40,12 @@ function replacedBy({ formerId, formerDestination }: Move): NonNullable<Follow['
 /** The new account joins the lists of the former one, which is no longer followed. */
 export function takeOver(turn: AccountTurn, { formerId, formerDestination, targetId }: Move): void {
   const accountId = turn.self.key;
-  if (turn.get(following, [accountId, targetId])?.state === 'accepted')
-    for (const { key } of [...turn.range(listsOfMember, [accountId, formerId])]) join(turn, key[2], targetId);
+  if (turn.get(following, [accountId, targetId])?.state === 'accepted') joinListsOf(turn, formerId, targetId);
   turn.tell(Account.unfollow.to(accountId, { targetId: formerId, targetDestination: formerDestination }));
-}
-
-function join(turn: AccountTurn, listId: Id, memberId: Id): void {
-  const accountId = turn.self.key;
-  if (turn.get(listMembers, [listId, memberId]) !== undefined) return;
-  const membershipId = turn.nextId();
-  turn.put(listMembers, [listId, memberId], { id: membershipId });
-  turn.put(listMembersByTime, [listId, membershipId], { id: memberId });
-  turn.put(listsOfMember, [accountId, memberId, listId], true);
-  turn.emit(listChanged, { accountId, listId, concernsHome: turn.get(lists, [listId])?.exclusive === true });
 }
 
 function keepNote(turn: AccountTurn, formerId: Id, targetId: Id): void {
   const note = turn.get(notes, [turn.self.key, formerId]);
   if (note !== undefined && turn.get(notes, [turn.self.key, targetId]) === undefined)
-    turn.put(notes, [turn.self.key, targetId], note);
+    putNote(turn, targetId, note.comment);
 }

@@ -13,8 +13,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
-import { profiles } from '../profile/profile.state.ts';
-import { actingAccount, isLocal, ownProfile } from '../profile/profile.turn.ts';
+import { actingAccount, isLocal, ownProfile, putProfile } from '../profile/profile.turn.ts';
 import { domainBlockOf } from '../relationships/blocked-domains.state.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { blockedBy, blocks, followers, following } from '../relationships/relationships.state.ts';
@@ -68,7 +67,7 @@ function changeOwn(turn: AccountTurn, change: Partial<Profile>): void {
 }
 
 function changeProfile(turn: AccountTurn, change: Partial<Profile>): void {
-  turn.put(profiles, [turn.self.key], { ...ownProfile(turn), ...change, updatedAt: turn.now });
+  putProfile(turn, { ...ownProfile(turn), ...change, updatedAt: turn.now });
   turn.emit(profileChanged, { accountId: turn.self.key });
 }
 

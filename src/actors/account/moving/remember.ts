@@ -9,7 +9,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { noteCharactersMax } from '../notes/notes.records.ts';
 import { notes } from '../notes/notes.state.ts';
-import { tellRemembered } from '../notes/notes.turn.ts';
+import { putNote, tellRemembered } from '../notes/notes.turn.ts';
 import { isLocal } from '../profile/profile.turn.ts';
 import { following, mutes } from '../relationships/relationships.state.ts';
 import { rememberedBy } from './moving.state.ts';
@@ -65,6 +65,6 @@ function noteOn(turn: AccountTurn, targetId: Id, heading: string, comment: strin
 }
 
 function keepNote(turn: AccountTurn, targetId: Id, comment: string): void {
-  turn.put(notes, [turn.self.key, targetId], { comment });
+  putNote(turn, targetId, comment);
   tellRemembered(turn, targetId);
 }

@@ -4,12 +4,12 @@ import { type BodyOf, feature } from '../../../runtime/contract.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { noteMessages } from './notes.messages.ts';
 import * as state from './notes.state.ts';
-import { tellRemembered } from './notes.turn.ts';
+import { putNote, tellRemembered } from './notes.turn.ts';
 
 function setNote(turn: AccountTurn, { targetId, comment }: BodyOf<typeof noteMessages.setNote>): undefined {
   const isNoted = turn.get(state.notes, [turn.self.key, targetId]) !== undefined;
   if (comment === '') turn.delete(state.notes, [turn.self.key, targetId]);
-  else turn.put(state.notes, [turn.self.key, targetId], { comment });
+  else putNote(turn, targetId, comment);
   if (isNoted !== (comment !== '')) tellRemembered(turn, targetId);
 }
 

@@ -11,3 +11,7 @@ export function tellRemembered(turn: AccountTurn, targetId: Id): void {
   const isRemembered = turn.get(mutes, key) !== undefined || turn.get(notes, key) !== undefined;
   turn.tell(Account.remembered.to(targetId, { by: turn.self.key, isRemembered }));
 }
+
+export function putNote(turn: AccountTurn, targetId: Id, comment: string): void {
+  turn.put(notes, [turn.self.key, targetId], { comment });
+}

@@ -7,7 +7,7 @@ import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { viewerStateChanged } from '../interactions/interactions.events.ts';
 import { profiles } from '../profile/profile.state.ts';
-import { isLocal } from '../profile/profile.turn.ts';
+import { isLocal, putProfile } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { fetchPins } from '../remote/remote.effects.ts';
 import { statuses } from '../statuses/statuses.state.ts';
@@ -65,7 +65,7 @@ function refreshPins(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof pinMe
   if (profile?.remote === undefined || profile.suspendedAt !== undefined) return;
   if (profile.remote.featured === undefined && profile.remote.featuredTags === undefined) return;
   if ((profile.pinsAskedAt ?? 0) > turn.now - ageMilliseconds) return;
-  turn.put(profiles, [turn.self.key], { ...profile, pinsAskedAt: turn.now });
+  putProfile(turn, { ...profile, pinsAskedAt: turn.now });
   turn.effect(fetchPins, { uri: profile.remote.uri }, Account.refreshed);
 }
 

@@ -1,6 +1,8 @@
 /** What turns do about the poll of a status: its totals are stored beside the status, and a timer ends it. */
+
 import type { StatusHooks } from '../statuses/status-hooks.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { putStatus } from '../statuses/statuses.turn.ts';
 import { pollCounted } from './polls.events.ts';
 import { pollVotes } from './polls.state.ts';
 import { takeTally } from './remote-tally.ts';
@@ -12,7 +14,7 @@ export const pollHooks: StatusHooks = {
   /** Only its end changes. */
   adjusted(turn, before, after) {
     if (after.poll?.expiresAt === before.poll?.expiresAt) return false;
-    turn.put(statuses, [before.id], { ...turn.get(statuses, [before.id])!, poll: after.poll });
+    putStatus(turn, { ...turn.get(statuses, [before.id])!, poll: after.poll });
     changePoll(turn, before, after);
     turn.emit(pollCounted, { statusId: before.id });
     return true;

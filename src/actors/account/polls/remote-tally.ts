@@ -1,8 +1,9 @@
 /** The totals and the end of a remote poll, as its server reports them. */
+
 import type { AccountTurn } from '../account.turn.ts';
 import type { ReceivedStatus } from '../remote/remote.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
-import { statuses } from '../statuses/statuses.state.ts';
+import { putStatus } from '../statuses/statuses.turn.ts';
 import { pollCounted } from './polls.events.ts';
 import { pollTallies } from './polls.state.ts';
 import { changePoll, hasSameOptions } from './store-poll.ts';
@@ -16,7 +17,7 @@ export function takeTally(turn: AccountTurn, status: Status, { poll, tally: coun
   turn.emit(pollCounted, { statusId: status.id });
   if (poll.expiresAt === status.poll?.expiresAt) return status;
   const changed = { ...status, poll: { ...status.poll!, expiresAt: poll.expiresAt } };
-  turn.put(statuses, [status.id], changed);
+  putStatus(turn, changed);
   changePoll(turn, status, changed);
   return changed;
 }

@@ -8,7 +8,7 @@ import type { AccountTurn } from '../account.turn.ts';
 import { accountCounted } from './profile.events.ts';
 import type { Login, Profile } from './profile.records.ts';
 import { accountCounters, logins, profiles } from './profile.state.ts';
-import { destinationOf, findCounters } from './profiles.queries.ts';
+import { destinationOf, findCounters, noAccountCounters } from './profiles.queries.ts';
 
 /** This account's profile. Throws notFound when there is no such account. */
 export function ownProfile(turn: ReadTurn & { readonly self: { readonly key: bigint } }): Profile {
@@ -70,4 +70,18 @@ function hostOf(address: string): string | undefined {
 export function ownDestination(turn: AccountTurn): Destination | undefined {
   const profile = turn.get(profiles, [turn.self.key]);
   return profile === undefined ? undefined : destinationOf(profile);
+}
+
+/** Stores the profile with other fields: none by which it is found, which take `storeProfile`. */
+export function putProfile(turn: AccountTurn, profile: Profile): void {
+  turn.put(profiles, [turn.self.key], profile);
+}
+
+export function putLogin(turn: AccountTurn, login: Login): void {
+  turn.put(logins, [turn.self.key], login);
+}
+
+/** A new account has counters from the beginning. */
+export function beginCounters(turn: AccountTurn): void {
+  turn.put(accountCounters, [turn.self.key], noAccountCounters);
 }

@@ -11,7 +11,7 @@ export interface AccountView {
   readonly counters: AccountCounters;
 }
 
-const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
+export const noAccountCounters: AccountCounters = { statuses: 0, followers: 0, following: 0 };
 
 export function findAccount(reader: Reader, accountId: Id): AccountView | undefined {
   const profile = reader.get(profiles, [accountId]);

@@ -2,6 +2,7 @@
  * Writes a profile with the indexes that find it: by the words of its names, by its host, among discoverable accounts, and
  * among the staff. Every change of names or roles goes through here.
  */
+
 import { startOfText } from '../../../runtime/storage/keyspace.ts';
 import {
   type AccountOfHost,
@@ -12,7 +13,7 @@ import {
   localAccountNames,
 } from '../../search.state.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { wordsOfNames } from '../account-search.queries.ts';
+import { wordsOfNames } from './names.ts';
 import type { Profile, Role } from './profile.records.ts';
 import { profiles, staff } from './profile.state.ts';
 

@@ -24,7 +24,7 @@ import { statusCounted, statusEdited } from '../statuses/statuses.events.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
-import { countStatus, ownStatus } from '../statuses/statuses.turn.ts';
+import { countStatus, ownStatus, putStatus } from '../statuses/statuses.turn.ts';
 import type { QuoteOfStatus } from './quotes.records.ts';
 import { quoteByAuthorization, quotesOfStatus } from './quotes.state.ts';
 
@@ -190,7 +190,7 @@ export function changeQuotePolicy(turn: AccountTurn, message: BodyOf<typeof Acco
   if (status.reblogOfId !== undefined) throw new Failure('notFound');
   const quoteApproval = quoteApprovalOf(policy, status.visibility);
   if (quoteApproval?.automatic[0] === status.quoteApproval?.automatic[0]) return;
-  turn.put(statuses, [statusId], { ...status, quoteApproval });
+  putStatus(turn, { ...status, quoteApproval });
   tellChanged(turn, status, destinations);
 }
 

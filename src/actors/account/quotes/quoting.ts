@@ -12,6 +12,7 @@ import { deliver } from '../relationships/follower-distribution.ts';
 import type { PublishedStatus } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses } from '../statuses/statuses.state.ts';
+import { putStatus } from '../statuses/statuses.turn.ts';
 import { fetchQuoteAuthorization } from './quotes.effects.ts';
 import type { Quote } from './quotes.records.ts';
 import { quoted, quoteRemoved, showAnew, tellChanged } from './quotes.ts';
@@ -67,7 +68,7 @@ function decide(turn: AccountTurn, status: Status, quote: Quote, decision: Decis
   const isOver = quote.state === 'revoked' || quote.state === 'deleted';
   if (quote.state === state || (isOver && state !== 'deleted')) return;
   const changed = { ...status, quote: { ...quote, state, authorizationUri } };
-  turn.put(statuses, [status.id], changed);
+  putStatus(turn, changed);
   if (state === 'accepted' || state === 'revoked') tellChanged(turn, changed, destinations);
   else showAnew(turn, changed);
   const cause = { type: 'quote', fromId: turn.self.key, statusId: status.id, threadId } as const;
@@ -125,7 +126,7 @@ export function verifyQuote(turn: AccountTurn, message: BodyOf<typeof Account.ve
   const { quoteId, ageMilliseconds } = message;
   const status = turn.get(statuses, [quoteId]);
   if (status?.accountId !== turn.self.key || !isVerifiable(status, turn.now - ageMilliseconds)) return;
-  turn.put(statuses, [quoteId], { ...status, quote: { ...status.quote!, verifiedAt: turn.now } });
+  putStatus(turn, { ...status, quote: { ...status.quote!, verifiedAt: turn.now } });
   turn.effect(fetchQuoteAuthorization, { quoteId }, Account.refreshed);
 }
 
@@ -141,14 +142,14 @@ export function takeQuote(turn: AccountTurn, before: Status, received: Quote | u
   const isAuthorized = received.state === 'accepted';
   if (isAuthorized && quote.state === 'pending') {
     const changed = { ...before, quote: { ...received } };
-    turn.put(statuses, [before.id], changed);
+    putStatus(turn, changed);
     showAnew(turn, changed);
     turn.tell(tellQuoted(turn, changed)!);
     return changed;
   }
   if (isAuthorized || quote.state !== 'accepted' || quote.authorizationUri === undefined) return before;
   const changed = { ...before, quote: { ...quote, state: 'revoked' as const } };
-  turn.put(statuses, [before.id], changed);
+  putStatus(turn, changed);
   showAnew(turn, changed);
   tellQuoteRemoved(turn, changed);
   return changed;
@@ -163,7 +164,7 @@ export function tellOtherQuote(turn: AccountTurn, before: Status, after: Status)
 
 function adoptQuote(turn: AccountTurn, before: Status, quote: Quote): Status {
   const changed = { ...before, quote };
-  turn.put(statuses, [before.id], changed);
+  putStatus(turn, changed);
   showAnew(turn, changed);
   const message = tellQuoted(turn, changed);
   if (message !== undefined) turn.tell(message);

@@ -5,8 +5,7 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { profiles } from '../profile/profile.state.ts';
-import { actingAccount, ownProfile } from '../profile/profile.turn.ts';
+import { actingAccount, ownProfile, putProfile } from '../profile/profile.turn.ts';
 import { takeBack } from '../relationships/follow-requests.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
@@ -40,7 +39,7 @@ function mayBegin(turn: AccountTurn): boolean {
   const profile = ownProfile(turn);
   const { followedAgainAt = 0 } = profile;
   if (followedAgainAt > turn.now - relationshipLimits.followAgainMilliseconds) return false;
-  turn.put(profiles, [turn.self.key], { ...profile, followedAgainAt: turn.now });
+  putProfile(turn, { ...profile, followedAgainAt: turn.now });
   return true;
 }
 

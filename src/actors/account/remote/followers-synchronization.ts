@@ -6,8 +6,7 @@ import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { profiles } from '../profile/profile.state.ts';
-import { actingAccount, ownProfile } from '../profile/profile.turn.ts';
+import { actingAccount, ownProfile, putProfile } from '../profile/profile.turn.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import type { Follower } from '../relationships/relationships.records.ts';
@@ -22,7 +21,7 @@ export function refreshFollowers(
   const profile = ownProfile(turn);
   if (profile.remote === undefined || profile.suspendedAt !== undefined) return;
   if ((profile.followersAskedAt ?? 0) > turn.now - ageMilliseconds) return;
-  turn.put(profiles, [turn.self.key], { ...profile, followersAskedAt: turn.now });
+  putProfile(turn, { ...profile, followersAskedAt: turn.now });
   turn.effect(fetchFollowers, { uri: profile.remote.uri, url }, Account.refreshed);
 }
 

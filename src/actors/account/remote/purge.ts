@@ -2,11 +2,13 @@
  * A remote account that its server deleted: hidden at once and for good. Everything it left here (follows both ways,
  * favourites, reblogs, statuses, collections) is removed afterwards, in slices of one turn each.
  */
+
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { sweepFeaturings } from '../collections/featuring.ts';
 import { sweepCollections } from '../collections/received-collections.ts';
-import { favouriteOf, favourites, reblogOf } from '../interactions/interactions.state.ts';
+import { favourites } from '../interactions/interactions.state.ts';
+import { forgetFavourite, forgetReblog } from '../interactions/interactions.turn.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { storeProfile } from '../profile/store-profile.ts';
@@ -14,6 +16,7 @@ import { followers, following, followRequests } from '../relationships/relations
 import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statuses, statusesOfAccount } from '../statuses/statuses.state.ts';
+import { unlistStatus } from '../statuses/statuses.turn.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
 
 const sweptPerTurn = 100;
@@ -80,8 +83,7 @@ function sweepFavourites(turn: AccountTurn): boolean {
   for (const { key, value } of slice) {
     const [, favouriteId] = key;
     const { id: statusId, authorId } = value;
-    turn.delete(favourites, [by, favouriteId]);
-    turn.delete(favouriteOf, [by, statusId]);
+    forgetFavourite(turn, statusId, favouriteId);
     if (authorId !== undefined) turn.tell(Account.unfavourited.to(authorId, { statusId, by, favouriteId }));
   }
   return slice.length > 0;
@@ -94,7 +96,7 @@ function sweepStatuses(turn: AccountTurn): boolean {
   for (const [index, id] of ids.entries()) {
     const status = turn.get(statuses, [id]);
     if (status === undefined) {
-      turn.delete(statusesOfAccount, [accountId, id]);
+      unlistStatus(turn, id);
       continue;
     }
     names += status.mentions.length + (status.addressed?.length ?? 0) + status.tags.length;
@@ -109,6 +111,6 @@ function takeOut(turn: AccountTurn, status: Status): void {
   withdraw(turn, status);
   const { reblogOfId, reblogOfAccountId } = status;
   if (reblogOfId === undefined || reblogOfAccountId === undefined) return;
-  turn.delete(reblogOf, [accountId, reblogOfId]);
+  forgetReblog(turn, reblogOfId);
   turn.tell(Account.unreblogged.to(reblogOfAccountId, { statusId: reblogOfId, by: accountId }));
 }

@@ -15,6 +15,7 @@ import { deleteFeatureAuthorization } from '../collections/featuring.ts';
 import { receiveUncollected } from '../collections/received-collections.ts';
 import { statusHooks } from '../hooks-of-statuses.ts';
 import { reblogOf } from '../interactions/interactions.state.ts';
+import { forgetReblog, rememberReblog } from '../interactions/interactions.turn.ts';
 import { ownProfile, ownTraits } from '../profile/profile.turn.ts';
 import { deleteAuthorization } from '../quotes/quotes.ts';
 import { tellFollowers } from '../relationships/follower-distribution.ts';
@@ -24,6 +25,7 @@ import { statusCounted, statusPublished } from '../statuses/statuses.events.ts';
 import type { StatusReference } from '../statuses/statuses.messages.ts';
 import type { Status } from '../statuses/statuses.records.ts';
 import { statusByUri, statuses, tombstones } from '../statuses/statuses.state.ts';
+import { putStatus } from '../statuses/statuses.turn.ts';
 import { storeStatus } from '../statuses/store-status.ts';
 import { tellConcerned, tellOfParts } from '../statuses/tell-concerned.ts';
 import { withdraw } from '../statuses/withdraw-status.ts';
@@ -92,7 +94,7 @@ function takeReported(turn: AccountTurn, known: Status, received: ReceivedStatus
   const silent = silentFields.filter((field) => !isDeepStrictEqual(before[field], received[field]));
   if (silent.length === 0) return before;
   const changed: Status = { ...before, ...Object.fromEntries(silent.map((field) => [field, received[field]])) };
-  turn.put(statuses, [before.id], changed);
+  putStatus(turn, changed);
   turn.emit(statusCounted, { id: before.id });
   return changed;
 }
@@ -132,7 +134,7 @@ export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.
   };
   const facts = factsOf(reblog);
   storeStatus(turn, reblog, facts);
-  turn.put(reblogOf, [turn.self.key, statusId], { id });
+  rememberReblog(turn, statusId, id);
   turn.emit(statusPublished, facts);
   tellFollowers(turn, 'arrived', facts);
   turn.tell(Account.reblogged.to(authorId, { statusId, by: turn.self.key, reblogId: id, sender: ownTraits(turn) }));
@@ -141,7 +143,7 @@ export function receiveReblog(turn: AccountTurn, message: BodyOf<typeof Account.
 export function removeReblog(turn: AccountTurn, statusId: Id, authorId: Id): void {
   const reblog = turn.get(reblogOf, [turn.self.key, statusId]);
   if (reblog === undefined) return;
-  turn.delete(reblogOf, [turn.self.key, statusId]);
+  forgetReblog(turn, statusId);
   const wrapper = turn.get(statuses, [reblog.id]);
   if (wrapper !== undefined) withdraw(turn, wrapper);
   turn.tell(Account.unreblogged.to(authorId, { statusId, by: turn.self.key }));

@@ -11,10 +11,10 @@ import { featurings } from '../collections/collections.state.ts';
 import { moveMember } from '../collections/curating.ts';
 import type { RemoteAddresses } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
-import { actingAccount } from '../profile/profile.turn.ts';
+import { actingAccount, putProfile } from '../profile/profile.turn.ts';
 import { relationshipLimits } from '../relationships/limits.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
-import { replaceFollower } from '../relationships/store-follow.ts';
+import { addRequest, replaceFollower } from '../relationships/store-follow.ts';
 import { refreshProfile } from './remote.effects.ts';
 
 /** Asks its server, unless that was done within this age; a server that fails is not asked again sooner. */
@@ -23,7 +23,7 @@ export function refresh(turn: AccountTurn, { ageMilliseconds }: BodyOf<typeof Ac
   if (profile?.remote === undefined || isSuspendedHere(profile)) return;
   const { fetchedAt = 0, refreshAskedAt = 0 } = profile;
   if (Math.max(fetchedAt, refreshAskedAt) > turn.now - ageMilliseconds) return;
-  turn.put(profiles, [turn.self.key], { ...profile, refreshAskedAt: turn.now });
+  putProfile(turn, { ...profile, refreshAskedAt: turn.now });
   turn.effect(refreshProfile, { uri: profile.remote.uri }, Account.refreshed);
 }
 
@@ -65,6 +65,6 @@ export function followerInbox(turn: AccountTurn, message: BodyOf<typeof Account.
   const follower = turn.get(followers, key);
   if (follower !== undefined) replaceFollower(turn, by, follower, { ...follower, destination });
   const request = turn.get(followRequests, key);
-  if (request !== undefined) turn.put(followRequests, key, { ...request, destination });
+  if (request !== undefined) addRequest(turn, by, { ...request, destination });
   moveMember(turn, by, destination);
 }

@@ -13,7 +13,7 @@ import { featurings } from '../collections/collections.state.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
-import { ownProfile } from '../profile/profile.turn.ts';
+import { ownProfile, putProfile } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { isOvertaken } from '../withdrawals/withdrawals.turn.ts';
 import { hasMoved } from './refresh.ts';
@@ -50,14 +50,14 @@ function isFeatured(turn: AccountTurn): boolean {
 export function showMove(turn: AccountTurn, { targetId, uri }: BodyOf<typeof Account.showMove>): undefined {
   const profile = ownProfile(turn);
   if (profile.remote?.movedTo !== uri || profile.movedTo === targetId || targetId === turn.self.key) return;
-  turn.put(profiles, [turn.self.key], { ...profile, movedTo: targetId });
+  putProfile(turn, { ...profile, movedTo: targetId });
   turn.emit(profileChanged, { accountId: turn.self.key });
 }
 
 export function receiveHiding(turn: AccountTurn, { hideCollections }: BodyOf<typeof Account.receiveHiding>): undefined {
   const profile = ownProfile(turn);
   if (profile.remote === undefined || profile.hideCollections === hideCollections) return;
-  turn.put(profiles, [turn.self.key], { ...profile, hideCollections });
+  putProfile(turn, { ...profile, hideCollections });
   turn.emit(profileChanged, { accountId: turn.self.key });
 }
 

@@ -4,7 +4,6 @@ import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
 import { repliesToOther, type Viewer } from '../../policy/visibility.ts';
-import { findVisibleStatus, type StatusView } from '../status-views.queries.ts';
 import type { StatusSummary } from './statuses.records.ts';
 import { mediaOfAccount, statusesOfAccount } from './statuses.state.ts';
 
@@ -57,20 +56,6 @@ export function chooseStatuses<Item>(
     ({ id }) => id,
     ({ id, summary }) => (isChosen(summary, accountId, choice) && !isHidden(summary, viewer) ? show(id) : undefined),
   );
-}
-
-/** A page of an account's statuses, each with its author. */
-export function statusesByAccount(reader: Reader, wanted: StatusesOfAccount, bounds: PageBounds): Page<StatusView> {
-  const { accountId, choice, viewer } = wanted;
-  const entries = (choice.onlyMedia ? mediaEntriesOf : statusEntriesOf)(reader, accountId, bounds);
-  return chooseStatuses(entries, wanted, bounds, (id) => {
-    const view = findVisibleStatus(reader, id, viewer);
-    return view !== undefined && hasTag(view, choice.tagged) ? view : undefined;
-  });
-}
-
-function hasTag(view: StatusView, tag: string | undefined): boolean {
-  return tag === undefined || view.status.tags.some(({ name }) => name === tag);
 }
 
 function isChosen(summary: StatusSummary, accountId: Id, choice: AccountStatusChoice): boolean {

@@ -4,7 +4,7 @@ import { type Id, slotOfId } from '../../../runtime/ids.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { countersOf } from './statuses.queries.ts';
 import type { Status, StatusCounters } from './statuses.records.ts';
-import { statusCounters, statuses } from './statuses.state.ts';
+import { statusCounters, statuses, statusesOfAccount } from './statuses.state.ts';
 
 /** A status of this account. Throws notFound for any other. */
 export function ownStatus(turn: AccountTurn, statusId: Id): Status {
@@ -25,4 +25,14 @@ export function countStatus(
   const after = { ...before, [counter]: Math.max(0, before[counter] + change) };
   turn.put(statusCounters, [statusId], after);
   return after;
+}
+
+/** Stores a status with other fields: none by which it is found or listed, which take an edit. */
+export function putStatus(turn: AccountTurn, status: Status): void {
+  turn.put(statuses, [status.id], status);
+}
+
+/** Removes the entry of a status whose record is lost. */
+export function unlistStatus(turn: AccountTurn, statusId: Id): void {
+  turn.delete(statusesOfAccount, [turn.self.key, statusId]);
 }

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { viewerOf } from '../../../../src/actors/account/relationships/viewer.queries.ts';
-import {
-  type AccountStatusChoice,
-  statusesByAccount,
-} from '../../../../src/actors/account/statuses/account-statuses.queries.ts';
+import { statusesByAccount } from '../../../../src/actors/account/status-views.queries.ts';
+import type { AccountStatusChoice } from '../../../../src/actors/account/statuses/account-statuses.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
 import type { Post } from '../../../support/acts.ts';
 import type { Person } from '../../../support/observer.ts';

@@ -1,0 +1,15 @@
+/**
+ * The floors of an account, lowest first, as ARCHITECTURE.md shows them: a feature may use those on the floors below it, and
+ * none on its own floor or above. What a lower one has to tell a higher one goes through the tables of hooks.
+ */
+export const floors: readonly (readonly string[])[] = [
+  ['profile', 'conversations', 'markers', 'withdrawals'],
+  ['relationships', 'mail', 'announcements', 'filters', 'followed-tags'],
+  ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local'],
+  ['statuses'],
+  ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads'],
+  ['notifications', 'scheduled'],
+  ['interactions', 'mentions', 'domain-blocks', 'severed'],
+  ['bookmarks', 'collections', 'polls', 'quotes'],
+  ['remote', 'moving'],
+];
