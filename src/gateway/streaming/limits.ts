@@ -29,8 +29,8 @@ export const streamLimits = {
   replayEventsReadMax: 10_000,
   /** Events of the logs that replays of a gateway read and decode together; further ones each reads for itself. */
   replayEventsSharedMax: 16_384,
-  /** Longest time for which replays occupy the thread at once. */
-  replaySliceMilliseconds: 3,
+  /** Longest time for which replays occupy the thread at once: no longer than writing, so that live events get as much. */
+  replaySliceMilliseconds: 1,
   /** Longest time for which writing to sockets occupies the thread at once. */
   writeSliceMilliseconds: 1,
   /** Sockets of one native topic: about as many as can be written in such a slice. */

@@ -230,5 +230,5 @@ test('a long replay lets other work pass', async () => {
   for (const reader of readers) expect(reader.ids.length).toBe(streamLimits.replayEventsMax - 3);
   expect(turns).toBeGreaterThan(10);
   // In milliseconds of CPU. Many slices, because of the garbage collector; whole replays take longer still.
-  expect(longest).toBeLessThan(streamLimits.replaySliceMilliseconds * 20);
+  expect(longest).toBeLessThan(streamLimits.replaySliceMilliseconds * 60);
 });
