@@ -4,6 +4,8 @@ import { columnPlot, escaped, type Line, linePlot, shown } from './plots.ts';
 import type { Report } from './report.ts';
 
 const colours = 6;
+/** How late the tool itself was is in the table. */
+const lateName = 'due to sent';
 /** Of most requests, so that a plot can be read. */
 const linesMax = 6;
 
@@ -23,7 +25,10 @@ pre { overflow-x: auto; font-size: 13px; }`;
 
 export function reportPage({ series, usagePoints: usage, ...report }: Report): string {
   const { scenario, summary, server, seconds, secondsAsked, warmUpSeconds, interrupted, warnings } = report;
-  const busiest = series.toSorted((one, other) => sumOf(other) - sumOf(one)).slice(0, linesMax);
+  const busiest = series
+    .filter(({ name }) => name !== lateName)
+    .toSorted((one, other) => sumOf(other) - sumOf(one))
+    .slice(0, linesMax);
   const lineOf = (value: 'p50' | 'p99' | 'count' | 'errors') => (one: RecordedSeries, index: number) =>
     ({
       name: one.name,

@@ -16,7 +16,7 @@ export interface Line {
   readonly points: readonly (readonly [at: number, value: number])[];
 }
 
-/** `unit` stands at the axis of values, `across` below the plot. */
+/** `unit` and `across` say below the plot what its axes are. */
 export function linePlot(lines: readonly Line[], unit: string, across: string): string {
   const points = lines.flatMap((line) => line.points);
   if (points.length === 0) return '<p>Nothing was measured.</p>';
@@ -65,7 +65,7 @@ export function columnPlot(columns: readonly HistogramColumn[], colour: number):
 
 function plot(parts: readonly string[], unit: string, across: string, names: readonly Omit<Line, 'points'>[]): string {
   const legend = names.map(({ name, colour }) => `<span class="key c${colour}">${escaped(name)}</span>`).join(' ');
-  return `<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(unit)}">${parts.join('')}<text class="tick" x="4" y="${top + 4}">${escaped(unit)}</text></svg><figcaption>${legend} <span class="across">${escaped(across)}</span></figcaption></figure>`;
+  return `<figure><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(unit)}">${parts.join('')}</svg><figcaption>${legend} <span class="across">${escaped(unit)}; across: ${escaped(across)}</span></figcaption></figure>`;
 }
 
 function valueAxis(most: number, y: (value: number) => number): string[] {
