@@ -85,7 +85,7 @@ export class Fleet {
       delivered,
     });
     this.opened = servers;
-    servers.open();
+    await servers.open();
   }
 
   /** Whether it was answered with 2xx. */

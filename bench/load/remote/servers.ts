@@ -2,6 +2,7 @@
  * Servers that are played on loopback addresses, all in this process: they show their actors, verify what is delivered to
  * them, and answer as their behaviour says. All are healthy until they are told to behave.
  */
+
 import {
   App,
   type HttpRequest,
@@ -9,6 +10,7 @@ import {
   type us_listen_socket,
   us_listen_socket_close,
 } from 'uWebSockets.js';
+import { createServer } from 'node:net';
 import { LoadFailure } from '../failure.ts';
 import { loadLimits } from '../limits.ts';
 import { addressOf } from './addresses.ts';
@@ -64,8 +66,9 @@ export class RemoteServers {
     return Object.fromEntries([...this.counts].toSorted());
   }
 
-  /** Throws a LoadFailure where an address cannot be listened on. */
-  open(): void {
+  /** Rejects with a LoadFailure where an address cannot be listened on. */
+  async open(): Promise<void> {
+    await assertFree(addressOf(0), this.input.port);
     for (let number = 0; number < this.input.count; number += 1) this.listen(number);
   }
 
@@ -168,6 +171,17 @@ export class RemoteServers {
   private count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
+}
+
+/** Another process that listens there as well would get a part of what is sent. */
+function assertFree(host: string, port: number): Promise<void> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', () =>
+      reject(new LoadFailure('addressUnavailable', `Nobody can listen on ${host}:${port}, or somebody does.`)),
+    );
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });
 }
 
 function answer(response: HttpResponse, status: string): void {

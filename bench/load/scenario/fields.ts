@@ -24,5 +24,4 @@ export const share = z.number().min(0).max(1);
 export const moment = z.number().min(0).max(loadLimits.secondsMax);
 export const count = (most: number, least = 0) => z.number().int().min(least).max(most);
 export const timeoutSeconds = z.number().positive().max(loadLimits.timeoutSecondsMax);
-/** The last port below that of outgoing connections. */
-export const port = z.number().int().min(1_024).max(32_767);
+export const port = z.number().int().min(1_024).max(65_535);

@@ -252,6 +252,15 @@ describe('what does not begin', () => {
   });
 });
 
+test('a fleet whose addresses somebody else has does not begin', async () => {
+  const taken = createServer();
+  await new Promise<void>((listening) => void taken.listen(0, '127.1.0.1', listening));
+  const { port } = taken.address() as AddressInfo;
+  const { code, said } = await runLoad('inbox', ...quick('--token=one', '--keys=1', '--senders=1', `--port=${port}`));
+  await new Promise((closed) => taken.close(closed));
+  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringMatching(/Nobody can listen on 127\.1\.0\.1/) });
+});
+
 test('only loopback is loaded without a word', async () => {
   await assertMayLoad(new URL('http://127.3.2.1:80'), false);
   await assertMayLoad(new URL('http://[::1]:80'), false);
