@@ -113,7 +113,7 @@ async function measure(
   for (const { server, facts } of [withSearch, without]) {
     const load = openHttpLoad(generator);
     const { host, port } = server;
-    await load.prepare({ host, port, connections: size.connections, requests: requests(facts, host) });
+    await load.prepare({ host, port, connections: size.walkConnections, requests: requests(facts, host) });
     loads.push(load);
   }
   const [loadWith, loadWithout] = loads as [(typeof loads)[0], (typeof loads)[0]];

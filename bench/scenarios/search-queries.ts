@@ -50,8 +50,9 @@ const usual: Readonly<Record<string, Words>> = {
 };
 
 const costly: Readonly<Record<string, string>> = {
-  'common words that exclude each other': `${commonWords(31).join(' ')} -${wordOf(0)}`,
-  'an operator that excludes itself': 'is:reply -is:reply',
+  'common words of one author': `${commonWords(31).join(' ')} from:1`,
+  'a phrase without its own word': `"${wordOf(0)} ${wordOf(1)}" -${wordOf(0)}`,
+  'answers without answers': 'is:reply -has:media -language:en',
   'a phrase of common words that is nowhere': `"${Array.from({ length: 32 }, (_, rank) => wordOf(rank % 3)).join(' ')}"`,
   'phrases of common words': Array.from({ length: 16 }, (_, rank) => `"${wordOf(rank)} ${wordOf(15 - rank)}"`).join(
     ' ',

@@ -75,7 +75,7 @@ const operators: Readonly<Record<string, Operator>> = {
 /** Undefined also for a text that asks for nothing. */
 export function readQuery(text: string, reader: QueryReader): ReadQuery | undefined {
   const draft: Draft = { required: [], excluded: [], scope: 'all', ...everyId };
-  let terms = 0;
+  let [terms, loneCharacters] = [0, 0];
   for (const [, sign, name, phrase, word = ''] of text.matchAll(part)) {
     if (terms === searchLimits.termsMax) break;
     const isExcluded = sign === '-';
@@ -85,7 +85,8 @@ export function readQuery(text: string, reader: QueryReader): ReadQuery | undefi
     } else {
       const term = termOf(phrase ?? word, name, phrase !== undefined);
       if (term === undefined) continue;
-      add(draft, term, isExcluded);
+      if ('phrase' in term && term.phrase.isBeginning === true) loneCharacters += 1;
+      if (loneCharacters <= searchLimits.loneCharactersMax) add(draft, term, isExcluded);
     }
     terms += 1;
   }

@@ -6,6 +6,8 @@ export const searchLimits = {
   tokenCharactersMax: 64,
   /** Words, phrases and operators of one query; what follows is ignored. */
   termsMax: 32,
+  /** The same of single characters of scripts without spaces, each of which begins many words of the index. */
+  loneCharactersMax: 8,
   /** The same of the words of one phrase. */
   phraseTokensMax: 32,
   /** Statuses of one answer, before those that the viewer is not shown are left out. */
@@ -14,7 +16,7 @@ export const searchLimits = {
   membersMax: 256,
   /**
    * Entries of one table, whose answer cannot be interrupted. Measured: the costliest query that the language of searches
-   * allows takes 30 ms of CPU in one table, an ordinary one less than 1 ms.
+   * allows takes some 25 ms of CPU in one table, an ordinary one less than 1 ms.
    */
   shardEntriesMax: 32_768,
   /** Pages that are merged at a time. */

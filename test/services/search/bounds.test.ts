@@ -110,6 +110,8 @@ test.each(hostile)('%j is answered', async (words) => {
   const read = readQuery(words, { askerId: bob.id, accountOf: () => undefined });
   if (read === undefined) return;
   expect(read.required.length + read.excluded.length).toBeLessThanOrEqual(searchLimits.termsMax);
+  const beginnings = [...read.required, ...read.excluded].filter((term) => 'phrase' in term && term.phrase.isBeginning);
+  expect(beginnings.length).toBeLessThanOrEqual(searchLimits.loneCharactersMax);
   expect(await search.engine.find({ ...read, askerId: bob.id, limit: 20 })).toEqual(expect.any(Array));
 });
 
