@@ -14,6 +14,7 @@ export const optionLimits = {
   mediaCacheBytesMax: 1e15,
   relayAgeMinutesMax: 1_440,
   relayLogMegabytesMax: 1_048_576,
+  relayEgressKilobytesMax: 100_000_000,
   listItemsMax: 1_000,
   textCharactersMax: 500,
   /** How much of a refused value is repeated in a message. */

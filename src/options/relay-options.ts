@@ -59,4 +59,21 @@ export const relayOptions = [
     sentence:
       'Whether the relay signs a post once for all subscribers that have proved to take a signature which does not name their host, as Mastodon does. Off signs anew for each, which costs most of the work of a delivery.',
   }),
+  option({
+    name: 'relayEgress',
+    environment: 'MURMURATION_RELAY_EGRESS',
+    schema: wholeNumber(0, optionLimits.relayEgressKilobytesMax),
+    default: 0,
+    unit: 'kB a second',
+    sentence:
+      'How much the relay sends to all subscribers together; 0 for no limit. What has to wait for longer than the age limit is dropped.',
+  }),
+  option({
+    name: 'relaySubscriberEgress',
+    environment: 'MURMURATION_RELAY_SUBSCRIBER_EGRESS',
+    schema: wholeNumber(0, optionLimits.relayEgressKilobytesMax),
+    default: 0,
+    unit: 'kB a second',
+    sentence: 'How much the relay sends to each subscriber; 0 for no limit.',
+  }),
 ] as const;

@@ -6,6 +6,7 @@ import { floors } from './floors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const operators = readdirSync(join(root, 'docs/operators')).map((name) => `docs/operators/${name}`);
+const federation = readdirSync(join(root, 'docs/federation')).map((name) => `docs/federation/${name}`);
 const clients = readdirSync(join(root, 'docs/clients')).map((name) => `docs/clients/${name}`);
 const documents = [
   'README.md',
@@ -13,6 +14,7 @@ const documents = [
   'CONTRIBUTING.md',
   'docs/benchmarking/README.md',
   ...operators,
+  ...federation,
   ...clients,
 ];
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };

@@ -23,11 +23,14 @@ import { ignoreFailure } from '../failures.ts';
 import type { LocalSigners } from '../local-signers.ts';
 import { relayBounds } from './limits.ts';
 import { RelayDoctor } from './relay-doctor.ts';
+import { type EgressLimits, RelayEgress } from './relay-egress.ts';
 import type { RelayDrop } from './relay-entry.ts';
 import { RelayFetches } from './relay-fetches.ts';
 import { RelayLog } from './relay-log.ts';
 import { RelayReceivers } from './relay-receivers.ts';
 import { type RelayRequestPorts, RelayRequests } from './relay-requests.ts';
+
+const kilobyte = 1_000;
 
 export interface RelayCounters extends LaneCounters {
   /** Subscribers that do not get something; counted for the operator. */
@@ -59,8 +62,11 @@ export function createRelay(
   const send = (delivery: Delivery) => deliver(connections, delivery);
   const { snapshots, addresses, now } = services;
   const doctor = new RelayDoctor({ snapshots, addresses, fetches, signer: async () => signer(), send, now });
+  const ports = lanePorts({ ...services, ...counters });
+  const egress = new RelayEgress(egressLimits(services), ports);
   const { lanes, report } = createRelayLanes(services, {
-    ...lanePorts({ ...services, ...counters }),
+    ...ports,
+    egressTurn: (number, bytes) => egress.turnOf(number, bytes),
     dropped: counters.dropped,
     signer,
     sign: signRequest,
@@ -78,6 +84,12 @@ export function createRelay(
       [relayRetryTopic, async (request) => lanes.retry((request as { readonly host: string }).host)],
     ],
   };
+}
+
+/** Network threads divide the subscribers, and what may be sent in total. */
+function egressLimits({ options, count }: Pick<RelayServices, 'options' | 'count'>): EgressLimits {
+  const { relayEgress, relaySubscriberEgress } = options;
+  return { total: (relayEgress * kilobyte) / count, perSubscriber: relaySubscriberEgress * kilobyte };
 }
 
 export type RelayLanePorts = LanePorts &

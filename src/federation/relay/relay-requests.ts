@@ -41,6 +41,8 @@ export interface RelayRequestPorts extends SharedSignaturePorts {
   send(delivery: Delivery): Promise<DeliveryResult>;
   /** Nothing is sent to this host[:port] any more. */
   isSuspended(host: string): boolean;
+  /** Waits where the operator has limited what is sent. Undefined where nothing has to be waited for. */
+  egressTurn?(number: number, bytes: number): Promise<void> | undefined;
   /** A subscriber has taken what was sent. */
   delivered(number: number): void;
   report(problem: Problem): void;
@@ -86,6 +88,8 @@ export class RelayRequests {
     if (url === null || this.ports.isSuspended(host.host)) return undefined;
     const content = this.contentOf(entry, entry.isForwardedTo(host.number));
     const asked = { content, inbox, url, host };
+    const turn = this.ports.egressTurn?.(host.number, content.body.byteLength);
+    if (turn !== undefined) await turn;
     try {
       const way = this.shared.wayTo(host.number);
       const headers =
