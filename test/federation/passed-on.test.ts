@@ -235,6 +235,31 @@ describe('by a relay', () => {
     expect(outcomes).toEqual(['repeated']);
   });
 
+  test('a deletion that comes while the post is being stored waits for it, and the post comes in once', async () => {
+    await accept();
+    const note = carol.note('short');
+    const activity = await signedBy(carol, carol.create(note));
+    const deletion = await signedBy(carol, carol.activity('Delete', { id: note.id, type: 'Tombstone' }));
+    // Her actor is fetched meanwhile.
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { resolver } = bed.gateway.services;
+    const { findKeyOwner } = resolver;
+    const slow: typeof findKeyOwner = async (...asked) => {
+      await promise;
+      return findKeyOwner(...asked);
+    };
+    Object.assign(resolver, { findKeyOwner: slow });
+    await bed.send(relay, activity);
+    await bed.send(relay, activity);
+    await bed.send(relay, deletion);
+    expect(outcomes).toEqual(['repeated']);
+    resolve();
+    await until(() => outcomes.length > 2);
+    expect(outcomes).toEqual(['repeated', 'applied', 'applied']);
+    expect(bed.stored(note.id)).toBeUndefined();
+    expect(bed.accountOf(carol.uri)).toBeDefined();
+  });
+
   test('authors of a suspended server stay out, and the relay hears nothing of it', async () => {
     await accept();
     await blockDomain(

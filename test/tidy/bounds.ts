@@ -30,6 +30,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/federation/delivery/activity-requests.ts', 'hosts', lanes],
   ['src/federation/delivery/document-signer.ts', 'latest', 'latestMax'],
   ['src/federation/document-signatures/meaning.ts', 'placed', 'one document: documentLimits, valuesMax'],
+  ['src/federation/inbox/passed-on.ts', 'storing', 'activityLimits.relayedAtOnceMax'],
   ['src/federation/remote-objects/relayed-fetches.ts', 'fetching', 'activityLimits.relayedFetchesWaitingMax'],
   ['src/federation/delivery/prepared-activities.ts', 'kept', 'the share of activities: counts its bytes itself'],
   ['src/federation/inbox/heard-hosts.ts', 'examinedAt', 'activityLimits.heardHostsMax'],

@@ -101,7 +101,7 @@ export class Inbox {
     if (json === undefined) throw new Failure('malformedJson');
     const type = typeOf(json);
     const actor = referenceOf(json.actor);
-    if (type === 'Delete' && actor !== undefined && this.inbound.accounts.find(actor) === undefined) return undefined;
+    if (type === 'Delete' && actor !== undefined && this.isNothingOf(actor, json)) return undefined;
     const id = addressOf(json.id);
     if (id !== undefined && actor !== undefined && this.wasApplied(request, json, actor, id)) return undefined;
     const examination = examineRequest(request, { now: this.inbound.now(), ownHosts: this.ownHosts });
@@ -125,6 +125,11 @@ export class Inbox {
     const policy = this.inbound.policy();
     if (policy.isEmpty || address === undefined) return;
     if (policy.isSuspended(hostOf(address))) throw new Failure('forbidden');
+  }
+
+  /** An unknown actor has nothing here to delete. */
+  private isNothingOf(actor: string, { object }: JsonObject): boolean {
+    return this.inbound.accounts.find(actor) === undefined && !this.passedOn.isStoring(referenceOf(object));
   }
 
   /** A post by `bcc` comes with one id to several inboxes, and is for the owner of each. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { type Inbound, localAccount } from '../activities/inbound.ts';
 import { findRecord, resolveStatus } from '../activities/resolve-status.ts';
-import type { Act } from '../documents/acts.ts';
+import type { Act, Activity } from '../documents/acts.ts';
 import type { Audience } from '../documents/audience.ts';
 import type { KnownAccount } from '../known-accounts.ts';
 
@@ -64,4 +64,16 @@ export function namedUpdate(act: Act, actor: string): JsonObject | undefined {
   const object = act.kind === 'edit' ? act.note.uri : act.kind === 'changeProfile' ? actor : undefined;
   const named = act.kind === 'editNamed' ? act.uri : object;
   return named === undefined ? undefined : { type: 'Update', actor, object: named };
+}
+
+/** The id of the one status that an activity publishes. */
+export function newStatusOf({ acts: [act] }: Activity): string | undefined {
+  if (act?.kind === 'publish') return act.note.uri;
+  return act?.kind === 'publishNamed' ? act.uri : undefined;
+}
+
+/** The id of the one status that an activity changes or deletes. */
+export function statusAbout({ acts: [act] }: Activity): string | undefined {
+  if (act?.kind === 'edit') return act.note.uri;
+  return act?.kind === 'editNamed' || act?.kind === 'delete' ? act.uri : undefined;
 }

@@ -30,7 +30,7 @@ import type { KnownAccount } from '../known-accounts.ts';
 import { activityLimits } from '../limits.ts';
 import type { InboxRequest } from './inbox-request.ts';
 import { KeyFetchBudget } from './key-fetch-budget.ts';
-import { isPassedOn, isWanted, namedUpdate, statusOf } from './passed-on-acts.ts';
+import { isPassedOn, isWanted, namedUpdate, newStatusOf, statusAbout, statusOf } from './passed-on-acts.ts';
 import type { RecentActivities } from './recent-activities.ts';
 import type { Signer, Signers } from './signers.ts';
 
@@ -63,6 +63,8 @@ export class PassedOn {
   private readonly fetches: KeyFetchBudget;
   /** Relayed ones that are being worked on. */
   private relayed = 0;
+  /** New statuses among them, by their id: what comes later about one waits for it. */
+  private readonly storing = new Map<string, Promise<void>>();
 
   constructor(services: PassedOnServices) {
     this.services = services;
@@ -73,10 +75,19 @@ export class PassedOn {
   receive(passedOn: PassedOnActivity, sender: KnownAccount): undefined | Promise<undefined> {
     const relay = this.services.relays().acceptedBy(sender.uri);
     const passing: Passing = { by: relay === undefined ? 'server' : 'relay', host: sender.host };
+    const earlier = relay && this.storing.get(statusAbout(passedOn.activity) ?? '');
+    const work = async () => this.reasonToDrop(passedOn.activity, passing) ?? this.take(passedOn, passing);
+    if (earlier !== undefined) return this.begin(passing, () => earlier.then(work));
     const dropped = this.reasonToDrop(passedOn.activity, passing);
     if (dropped !== undefined) return this.count(passing, dropped);
-    if (relay !== undefined) return this.begin(passing, () => this.take(passedOn, passing));
+    if (relay !== undefined)
+      return this.begin(passing, () => this.take(passedOn, passing), newStatusOf(passedOn.activity));
     return this.take(passedOn, passing).then((outcome) => this.count(passing, outcome));
+  }
+
+  /** Whether a relay has brought this status a moment ago: it, or its author, is not known yet. */
+  isStoring(uri: string | undefined): boolean {
+    return uri !== undefined && this.storing.has(uri);
   }
 
   /** A joined relay announces a status: it is fetched from its server, and boosted by nobody. */
@@ -84,9 +95,13 @@ export class PassedOn {
     const passing: Passing = { by: 'relay', host: sender.host };
     for (const act of activity.acts) {
       if (act.kind !== 'boost') this.count(passing, 'other type');
-      else if (statusOf(this.services.inbound, act.uri) !== undefined) this.count(passing, 'repeated');
-      else this.begin(passing, () => this.fetch(act.uri, request.address));
+      else if (this.isKnown(act.uri)) this.count(passing, 'repeated');
+      else this.begin(passing, () => this.fetch(act.uri, request.address), act.uri);
     }
+  }
+
+  private isKnown(uri: string): boolean {
+    return this.isStoring(uri) || statusOf(this.services.inbound, uri) !== undefined;
   }
 
   /** What can be told without any proof. */
@@ -96,24 +111,25 @@ export class PassedOn {
     if (inbound.addresses.isLocal(actor) || !acts.every(isPassedOn)) return 'other type';
     const author = inbound.accounts.find(actor);
     if (author?.isSuspended === true) return 'suspended';
-    const isKnown = acts.every((act) => act.kind === 'publish' && statusOf(inbound, act.note.uri) !== undefined);
-    if (isKnown) return 'repeated';
+    if (acts.every((act) => act.kind === 'publish' && this.isKnown(act.note.uri))) return 'repeated';
     if (by === 'server') return acts.some((act) => isWanted(inbound, act, author)) ? undefined : 'unwanted';
     const isPublic = acts.every((act) => act.kind !== 'publish' || isForAllTimelines(act.note));
     if (!isPublic) return 'not public';
     return acts.some((act) => act.kind === 'publish' || isWanted(inbound, act, author)) ? undefined : 'unwanted';
   }
 
-  /** Work that nobody waits for. */
-  private begin(passing: Passing, work: () => Promise<PassedOnOutcome>): undefined {
+  /** Work that nobody waits for. `uri`: of the status that it stores. */
+  private begin(passing: Passing, work: () => Promise<PassedOnOutcome>, uri?: string): undefined {
     if (this.relayed >= activityLimits.relayedAtOnceMax) return this.count(passing, 'shed');
     this.relayed += 1;
-    void work()
+    const done = work()
       .catch((error: unknown) => this.failed(error))
       .then((outcome) => {
         this.relayed -= 1;
+        if (uri !== undefined) this.storing.delete(uri);
         this.count(passing, outcome);
       });
+    if (uri !== undefined) this.storing.set(uri, done);
   }
 
   private failed(error: unknown): PassedOnOutcome {

@@ -6,6 +6,7 @@ import { Create, Follow, Note, PUBLIC_COLLECTION } from '@fedify/vocab';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FedifyServer, startFedifyServer } from '../../support/fedify-server.ts';
 import { type RunningServer, startTestServer } from '../../support/server.ts';
+import { openStream } from '../../support/stream-readers.ts';
 import { until } from '../../support/until.ts';
 import type { User } from '../../support/users.ts';
 
@@ -74,11 +75,14 @@ test('relays are joined by command, and say so', async () => {
 });
 
 test('a post goes through both relays to all others, once, and to nobody’s home', async () => {
+  const stream = await openStream(there, 'websocket', { channel: 'public:remote', token: bob.token });
   const posted = await here.fetch('/api/v1/statuses', {
     ...{ method: 'POST', token: alice.token },
     json: { status: 'to everybody #news', visibility: 'public' },
   });
   const { uri } = (await posted.json()) as Listed;
+  await stream.next(({ event, payload }) => event === 'update' && JSON.stringify(payload).includes('to everybody'));
+  stream.close();
   const listed = await until(() => isListing(there, bob, uri));
   expect(listed).toMatchObject({ content: expect.stringContaining('to everybody'), reblog: null });
   const tagged = (await (await there.fetch('/api/v1/timelines/tag/news', { token: bob.token })).json()) as Listed[];
