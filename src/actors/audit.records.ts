@@ -64,6 +64,10 @@ export const auditActions = {
   joinRelay: 'joinedRelay',
   leaveRelay: 'joinedRelay',
   importRelayKey: 'settings',
+  markAccountSensitive: 'account',
+  unmarkAccountSensitive: 'account',
+  deleteReportedStatuses: 'account',
+  markReportedSensitive: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

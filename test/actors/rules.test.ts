@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
 import { conversations } from '../../src/actors/account/conversations/conversations.state.ts';
 import { removeUploadedFiles } from '../../src/actors/account/media/media.effects.ts';
-import { warnings } from '../../src/actors/account/notifications/warnings.state.ts';
+import { warnings } from '../../src/actors/account/moderation/warnings.state.ts';
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
 import { logins } from '../../src/actors/account/profile/profile.state.ts';

@@ -12,4 +12,5 @@ export const floors: readonly (readonly string[])[] = [
   ['interactions', 'mentions', 'domain-blocks', 'severed'],
   ['bookmarks', 'collections', 'polls', 'quotes'],
   ['remote', 'moving'],
+  ['moderation'],
 ];

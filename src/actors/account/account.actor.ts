@@ -20,6 +20,7 @@ import { mailFeature } from './mail/mail.actor.ts';
 import { markersFeature } from './markers/markers.actor.ts';
 import { mediaFeature } from './media/media.actor.ts';
 import { mentionsFeature } from './mentions/mentions.actor.ts';
+import { moderationFeature } from './moderation/moderation.actor.ts';
 import { movingFeature } from './moving/moving.actor.ts';
 import { notesFeature } from './notes/notes.actor.ts';
 import { notificationRequestsFeature } from './notifications/notification-requests.actor.ts';
@@ -76,6 +77,7 @@ const features = [
   mailFeature,
   withdrawalsFeature,
   mentionsFeature,
+  moderationFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

@@ -21,6 +21,7 @@ import { mailMessages } from './mail/mail.messages.ts';
 import { markerMessages } from './markers/markers.messages.ts';
 import { mediaMessages } from './media/media.messages.ts';
 import { mentionMessages } from './mentions/mentions.messages.ts';
+import { moderationMessages } from './moderation/moderation.messages.ts';
 import { movingMessages } from './moving/moving.messages.ts';
 import { noteMessages } from './notes/notes.messages.ts';
 import { notificationRequestMessages } from './notifications/notification-requests.messages.ts';
@@ -78,5 +79,6 @@ export const Account = contract(
     localMessages,
     withdrawalMessages,
     mentionMessages,
+    moderationMessages,
   ),
 );

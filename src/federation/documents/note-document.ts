@@ -1,5 +1,4 @@
 /** A local status as a Note or Question. */
-
 import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import type { Mention, Status, StatusCounters } from '../../actors/account/statuses/statuses.records.ts';
 import type { JsonObject, JsonValue } from '../../outbound/fetcher/json.ts';
@@ -50,7 +49,7 @@ export function noteDocument(
     url: addresses.statusPage(username, status.id),
     attributedTo: addresses.actor(username),
     ...noteAudience(addresses, status, username, mentioned),
-    sensitive: status.sensitive,
+    sensitive: status.sensitive || findProfile(reader, status.accountId)?.sensitized === true,
     content,
     ...(status.language === undefined ? {} : { contentMap: { [status.language]: content } }),
     ...properties,

@@ -29,7 +29,7 @@ export function accountWarning(
     id: notificationId.toString(),
     action: warning.action,
     text: warning.text,
-    status_ids: [],
+    status_ids: warning.statusIds?.map(String) ?? [],
     target_account: target(),
     appeal: null,
     created_at: timestamp(createdAt),

@@ -127,6 +127,17 @@ export function entityEncoder(addresses: Addresses): EntityEncoder {
   };
 }
 
+/**
+ * Of an author whose media are all sensitive, in place of what the status says itself. Inside a text the quotes are
+ * escaped, and a space after a value changes nothing: what replaces is as long.
+ */
+const notSensitive = Buffer.from(',"sensitive":false,"spoiler_text":');
+const sensitive = Buffer.from(',"sensitive":true ,"spoiler_text":');
+
+function isAuthor(reader: StateReader): boolean {
+  return reader === 'author' || reader === 'author of direct';
+}
+
 const colon = 0x3a;
 const comma = 0x2c;
 const commaText = Buffer.from(',');
@@ -135,7 +146,9 @@ const commaText = Buffer.from(',');
 export function appendStatus(buffer: PageBuffer, shown: EncodableStatus): void {
   const { status, author, state, shownTo, quotePermission } = shown;
   appendAuthor(buffer, author);
+  const from = buffer.length;
   buffer.append(status.body);
+  if (author.isSensitized && !isAuthor(shownTo)) buffer.replaceFrom(from, notSensitive, sensitive);
   const stateText = state[shownTo];
   if (!status.isOpen) {
     const { stranger } = status.quotability;

@@ -3,7 +3,11 @@
  * type. Clients list the types that they know; those that all clients know have no fallback.
  */
 import { z } from 'zod';
-import type { Notification, NotificationType } from '../../actors/account/notifications/notifications.records.ts';
+import type {
+  Notification,
+  NotificationType,
+  WarningAction,
+} from '../../actors/account/notifications/notifications.records.ts';
 import { escapeHtml } from '../../actors/text/escape.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
 import type { ShownReport } from '../../operations/presentation/reports.ts';
@@ -111,8 +115,19 @@ function severed({ type, targetName, followersCount, followingCount }: NonNullab
   };
 }
 
-function warned({ text }: NonNullable<Notification['warning']>): Words {
-  return { title: 'You have received a moderation warning', details: escapeHtml(text).replaceAll('\n', '<br>') };
+const sanctioned: Readonly<Record<WarningAction, string>> = {
+  none: 'You have received a moderation warning',
+  disable: 'Your account was disabled by the moderators',
+  mark_statuses_as_sensitive: 'The moderators have marked posts of yours as sensitive',
+  delete_statuses: 'The moderators have deleted posts of yours',
+  sensitive: 'The moderators show all your media as sensitive',
+  silence: 'Your account was limited by the moderators',
+  suspend: 'Your account was suspended by the moderators',
+};
+
+function warned({ action, text }: NonNullable<Notification['warning']>): Words {
+  const title = sanctioned[action];
+  return text === '' ? { title } : { title, details: escapeHtml(text).replaceAll('\n', '<br>') };
 }
 
 function reported(reporter: Author, { report, target }: ShownReport, addresses: Addresses): Words {

@@ -56,6 +56,12 @@ export class PageBuffer {
     this.length = length;
   }
 
+  /** Writes over the first occurrence at or after this position, if there is one. Both are equally long. */
+  replaceFrom(position: number, before: Buffer, after: Buffer): void {
+    const index = this.bytes.subarray(position, this.length).indexOf(before);
+    if (index >= 0) this.bytes.set(after, position + index);
+  }
+
   overwrite(position: number, byte: number): void {
     this.bytes[position] = byte;
   }

@@ -1,14 +1,17 @@
 /** Prevents a local account from signing in, and ends what is signed in; its posts stay. Or allows it again. */
-import { decision } from './decision.ts';
+import { demandLocal, pardon } from './pardon.ts';
+import { sanction } from './sanction.ts';
 
-export const disableAccount = decision({
+export const disableAccount = sanction({
   permission: 'manageUsers',
   audit: 'disableAccount',
-  change: { disabled: true },
+  action: 'disable',
+  isForRemote: false,
 });
 
-export const enableAccount = decision({
+export const enableAccount = pardon({
   permission: 'manageUsers',
   audit: 'enableAccount',
   change: { disabled: false },
+  check: demandLocal,
 });

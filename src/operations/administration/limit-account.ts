@@ -1,13 +1,15 @@
-/** Limits a local account: it is shown only to its followers and to whoever looks for it. Or ends that. */
-import { decision } from './decision.ts';
+/** Limits an account: it is shown only to its followers and to whoever looks for it. Or ends that. */
+import { pardon } from './pardon.ts';
+import { sanction } from './sanction.ts';
 
-export const limitAccount = decision({
+export const limitAccount = sanction({
   permission: 'sanctionAccounts',
   audit: 'limitAccount',
-  change: { limited: true },
+  action: 'silence',
+  isForRemote: true,
 });
 
-export const unlimitAccount = decision({
+export const unlimitAccount = pardon({
   permission: 'manageUsers',
   audit: 'unlimitAccount',
   change: { limited: false },

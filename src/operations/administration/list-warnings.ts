@@ -1,7 +1,7 @@
 /** The warnings that a local account got, newest first, whether or not it has dismissed their notifications. */
 import { z } from 'zod';
+import { type StoredWarning, warningsOf } from '../../actors/account/moderation/warnings.queries.ts';
 import { notificationLimits } from '../../actors/account/notifications/limits.ts';
-import { type StoredWarning, warningsOf } from '../../actors/account/notifications/warnings.queries.ts';
 import { reads } from '../audit.ts';
 import { operation } from '../operation.ts';
 import { namedAccount } from './local-account.ts';

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findLocalAccount, type LocalAccount } from '../../actors/account/profile/logins.queries.ts';
+import type { Login, Profile } from '../../actors/account/profile/profile.records.ts';
+import { findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
@@ -23,6 +25,26 @@ export function subordinate(
   const found = typeof account === 'string' ? namedAccount(services, account) : numberedAccount(services, account);
   demandHigherRole(caller, found.login.role, services);
   return found;
+}
+
+export interface KnownAccount {
+  readonly id: Id;
+  readonly profile: Profile;
+  /** Of a local account. */
+  readonly login: Login | undefined;
+}
+
+/**
+ * The same for what staff may also do to an account of another server: nobody there has a role here. Throws Failure
+ * notFound and forbidden.
+ */
+export function sanctionable(context: OperationContext, given: { account: Id | string }): KnownAccount {
+  const { snapshots, addresses } = context.services;
+  const { account } = given;
+  const accountId = typeof account === 'string' ? accountIdOfHandle(snapshots, account, addresses) : account;
+  const profile = accountId === undefined ? undefined : findProfile(snapshots, accountId);
+  if (profile?.remote === undefined) return subordinate(context, given);
+  return { id: profile.id, profile, login: undefined };
 }
 
 function numberedAccount({ snapshots }: Pick<Services, 'snapshots'>, accountId: Id): LocalAccount {

@@ -1,4 +1,4 @@
-/** Several decisions about a local account at once, for the command line; each is an operation of its own. */
+/** Several decisions about an account at once, for the command line; each is an operation of its own. */
 import { z } from 'zod';
 import { Role } from '../../actors/account/profile/profile.records.ts';
 import { validationFailure } from '../../runtime/errors.ts';
@@ -8,7 +8,8 @@ import { changeRole } from './change-role.ts';
 import { checkPassword } from './checked-password.ts';
 import { disableAccount, enableAccount } from './disable-account.ts';
 import { limitAccount, unlimitAccount } from './limit-account.ts';
-import { namedAccount } from './local-account.ts';
+import { sanctionable } from './local-account.ts';
+import { markAccountSensitive, unmarkAccountSensitive } from './mark-account-sensitive.ts';
 import { resetPassword } from './reset-password.ts';
 import { suspendAccount, unsuspendAccount } from './suspend-account.ts';
 
@@ -24,12 +25,15 @@ export const modifyAccount = operation({
     suspended: decided,
     disabled: decided,
     limited: decided,
+    sensitized: decided,
+    /** What it is told of what is done to it. */
+    text: z.string().optional(),
   }),
   permission: 'operateMachine',
   audit: { nothing: 'each of its decisions writes an entry of its own' },
   /** Throws Failure notFound, and validation for nothing to change or an unacceptable password. Then nothing is changed. */
-  async run(context, { username, password, role, ...wanted }): Promise<void> {
-    const { id: account } = namedAccount(context.services, username);
+  async run(context, { username, password, role, text, ...wanted }): Promise<void> {
+    const { id: account } = sanctionable(context, { account: username });
     if (password !== undefined) checkPassword(password);
     const decisions = [
       wanted.confirmed && confirmAccount,
@@ -37,12 +41,13 @@ export const modifyAccount = operation({
       chosen(wanted.suspended, suspendAccount, unsuspendAccount),
       chosen(wanted.disabled, disableAccount, enableAccount),
       chosen(wanted.limited, limitAccount, unlimitAccount),
+      chosen(wanted.sensitized, markAccountSensitive, unmarkAccountSensitive),
     ].filter((decision) => decision !== undefined);
     if (decisions.length === 0 && password === undefined && role === undefined)
       throw validationFailure('Nothing was asked to be changed.');
     // First, because it may be refused.
     if (role !== undefined) await changeRole(context, { account, role });
-    for (const decide of decisions) await decide(context, { account });
+    for (const decide of decisions) await decide(context, { account, ...(text !== undefined && { text }) });
     if (password !== undefined) await resetPassword(context, { account, password });
   },
 });

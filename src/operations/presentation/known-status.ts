@@ -74,11 +74,13 @@ export interface AccountFacts {
   readonly isDeleted: boolean;
   /** Undefined for a local account. */
   readonly domain: string | undefined;
+  /** All its media are shown as sensitive to others. */
+  readonly isSensitized: boolean;
 }
 
-export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain }: Profile): AccountFacts {
+export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain, sensitized }: Profile): AccountFacts {
   const [isSuspended, isDeleted] = [suspendedAt !== undefined, deletedRemotelyAt !== undefined];
-  return { isSuspended, isLimited: limited, isDeleted, domain };
+  return { isSuspended, isLimited: limited, isDeleted, domain, isSensitized: sensitized === true };
 }
 
 /** About the memory of the facts about an account. */
@@ -90,15 +92,17 @@ export class KnownFacts implements AccountFacts {
   readonly isLimited: boolean;
   readonly isDeleted: boolean;
   readonly domain: string | undefined;
+  readonly isSensitized: boolean;
   readonly bytes = factsBytes;
   /** False as soon as the cache has dropped it. */
   isCurrent = true;
 
-  constructor({ isSuspended, isLimited, isDeleted, domain }: AccountFacts) {
+  constructor({ isSuspended, isLimited, isDeleted, domain, isSensitized }: AccountFacts) {
     this.isSuspended = isSuspended;
     this.isLimited = isLimited;
     this.isDeleted = isDeleted;
     this.domain = domain;
+    this.isSensitized = isSensitized;
   }
 
   dropped(): void {
@@ -131,6 +135,7 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
   readonly isLimited: boolean;
   readonly isDeleted: boolean;
   readonly domain: string | undefined;
+  readonly isSensitized: boolean;
   readonly bytes: number;
   /** Whether a follow decides who may feature it. */
   readonly asksForFollow: boolean;
@@ -146,11 +151,12 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
   constructor(traits: AccountTraits, body: Body, permission = permissionOfStrangers(traits)) {
     this.body = body;
     this.permission = permission;
-    const { isSuspended, isLimited, isDeleted, domain } = traits.facts;
+    const { isSuspended, isLimited, isDeleted, domain, isSensitized } = traits.facts;
     this.isSuspended = isSuspended;
     this.isLimited = isLimited;
     this.isDeleted = isDeleted;
     this.domain = domain;
+    this.isSensitized = isSensitized;
     this.isPublic = undefined;
     this.bytes = body.length + accountBytes;
     this.asksForFollow = traits.featurability.asksForFollow;

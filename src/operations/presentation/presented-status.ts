@@ -49,11 +49,12 @@ interface Asked {
 /** Undefined where it is not shown to the viewer. */
 export function presentView(
   asked: Asked,
-  view: StatusView,
+  known: StatusView,
   context: PresentationContext,
   isQuoted = false,
 ): PresentedStatus | undefined {
   const { viewer } = asked;
+  const view = known.author.profile.sensitized === true ? sensitiveToOthers(known, viewer?.accountId) : known;
   const { status, author } = view;
   const { limited: isLimited, suspendedAt, domain } = author.profile;
   const isSuspended = suspendedAt !== undefined;
@@ -72,6 +73,12 @@ export function presentView(
   const filtered = viewer.filters.matches(version, ids, () => filterableText(subject));
   if (status.accountId !== viewer.accountId && isDroppedIn(context, filtered)) return undefined;
   return { ...view, state: { ...state, filtered }, reblog, ...others };
+}
+
+/** Staff have decided that all media of the author are sensitive. */
+function sensitiveToOthers(view: StatusView, viewerId: Id | undefined): StatusView {
+  const { status } = view;
+  return status.accountId === viewerId ? view : { ...view, status: { ...status, sensitive: true } };
 }
 
 function presentCollections({ reader, viewer }: Asked, { status }: StatusView): ShownCollection[] | undefined {

@@ -105,13 +105,16 @@ const tellers: { readonly [Kind in MailKind]: Teller<Kind> } = {
       action: { label: told.words.mails.notifications, address: `${told.addresses.origin}/notifications` },
     };
   },
-  warned: ({ words, handle, addresses }, { text }) => {
-    const { subject, told } = words.mails.warned;
+  warned: ({ words, handle, addresses }, { text, action = 'none' }) => {
+    const { subject, told } = words.mails.warned[action];
+    const isShut = action === 'suspend' || action === 'disable';
     return {
       subject,
       paragraphs: [told({ server: addresses.domain, account: handle })],
-      quoted: text,
-      action: { label: words.mails.notifications, address: `${addresses.origin}/notifications` },
+      ...(text !== '' && { quoted: text }),
+      ...(isShut
+        ? { remarks: [words.mails.decided.contact] }
+        : { action: { label: words.mails.notifications, address: `${addresses.origin}/notifications` } }),
     };
   },
   decided: ({ words, handle, addresses }, { decision }) => {

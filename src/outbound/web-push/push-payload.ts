@@ -87,7 +87,7 @@ function bodyOf(sender: Profile, status: Status | undefined): string {
 
 /** One sentence: who has done what. */
 function titleOf({ notification, words, ownId }: Told, name: string, status: Status | undefined): string {
-  const { happened, pushed } = words.notifications;
+  const { happened, pushed, sanctioned } = words.notifications;
   const one = { names: name, count: 1 };
   switch (notification.type) {
     case 'mention':
@@ -122,6 +122,6 @@ function titleOf({ notification, words, ownId }: Told, name: string, status: Sta
     case 'severed_relationships':
       return pushed.severed({ server: notification.severance?.targetName ?? '' });
     case 'moderation_warning':
-      return happened.warned;
+      return sanctioned[notification.warning?.action ?? 'none'];
   }
 }

@@ -39,6 +39,7 @@ test('shows what was decided, newest first', async () => {
     '  approved: true',
     '  disabled: false',
     '  limited: false',
+    '  sensitized: false',
     '  suspended: false',
   ]);
 });

@@ -170,7 +170,7 @@ describe('accounts warn', () => {
   test('reaches an account that cannot sign in for now', async () => {
     await run('accounts modify alice --disable');
     expect((await run('accounts warn alice --text "Be kind"')).code).toBe(0);
-    expect(warnings()).toHaveLength(1);
+    expect(warnings()).toMatchObject([{ action: 'none', text: 'Be kind' }, { action: 'disable' }]);
   });
 
   test.each([
@@ -203,7 +203,7 @@ describe('accounts warn', () => {
     await run('accounts modify alice --suspend');
     const complaints = ['The account alice is suspended: it could not read the warning.'];
     expect(await run('accounts warn alice --text "Be kind"')).toEqual({ code: 1, printed: [], complaints });
-    expect(warnings()).toEqual([]);
+    expect(warnings()).toMatchObject([{ action: 'suspend' }]);
   });
 });
 

@@ -78,7 +78,7 @@ test('tells of a warning, with its whole text, also at the address that clients 
     expect(shown.html).toContain(`<p class="quoted plain-text" dir="auto">Be &lt;kind&gt;\nto birds xxx`);
     expect(shown.html).toContain(`${'x'.repeat(1_000)}</p>`);
   }
-  expect(titleOf(alone)).toContain('Warning');
+  expect(titleOf(alone)).toContain('Decision');
   expect(await said(alice, address)).toEqual(['The moderators of this server have warned you']);
   expect(await unreadMark(alice)).toBe('1');
   expect((await bob.ask(address)).status).toBe(404);
@@ -90,7 +90,7 @@ test('warnings stay where clients link to, and in a list of their own, when thei
   expect((await alice.ask('/settings')).html).not.toContain('/disputes/strikes');
   const empty = await alice.ask('/disputes/strikes');
   expectStrict(empty);
-  expect(textOf(empty.html)).toContain('Nobody has warned you.');
+  expect(textOf(empty.html)).toContain('The moderators have done nothing about you.');
   for (const text of ['Be kind', 'Be kinder'])
     await site.gateway.actors.call(Account.warn.to(alice.id, { action: 'none', text }));
   const id = /id="notification-(\d+)"/.exec((await alice.ask('/notifications')).html)![1]!;

@@ -40,15 +40,28 @@ export function adminRows(scene: () => Scene): readonly Row[] {
     return asStaff(method, `reports${path.replace(':id', String(body.id))}`, json);
   };
 
+  const actedOn = async (json: object) => {
+    const { ask, staff, alice } = scene();
+    const { id } = (await ask(alice, 'POST', '/api/v1/statuses', { status: 'Spam' })).body;
+    const about = { account_id: alice.id, status_ids: [id] };
+    const { body } = await ask(staff, 'POST', '/api/v1/reports', about);
+    return asStaff('POST', `reports/${body.id}/action`, json);
+  };
+
   return [
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
-    ...['approve', 'enable', 'unsilence', 'unsuspend'].map(
+    ...['approve', 'enable', 'unsensitive', 'unsilence', 'unsuspend'].map(
       (verb): Row => [
         `POST /api/v1/admin/accounts/:id/${verb}`,
         () => asStaff('POST', `accounts/${scene().alice.id}/${verb}`),
       ],
     ),
+    [
+      'POST /api/v1/admin/accounts/:id/action',
+      () => asStaff('POST', `accounts/${scene().alice.id}/action`, { type: 'none', text: 'Be kind' }),
+    ],
+    ['POST /api/v1/admin/reports/:id/action', () => actedOn({ type: 'delete_statuses' })],
     ['GET /api/v1/admin/reports', () => reported('GET', '')],
     ['GET /api/v1/admin/reports/:id', () => reported('GET', '/:id')],
     ...['PUT', 'PATCH'].map(

@@ -5,8 +5,8 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { recordAudit } from '../../audit.state.ts';
 import { Directory } from '../../directory/directory.messages.ts';
+import { withStanding } from '../../policy/suspension.ts';
 import { isUser } from '../../policy/usage.ts';
-import { loginChanged } from '../../session/session.events.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { countActivity, countUsage } from '../../usage.state.ts';
 import type { Account } from '../account.messages.ts';
@@ -15,13 +15,13 @@ import { askToConfirm } from '../mail/ask-to-confirm.ts';
 import { tellChanges } from '../mail/tell-changes.ts';
 import { replacedPictures } from '../profile/pictures.ts';
 import { profileChanged } from '../profile/profile.events.ts';
-import type { Login, Profile } from '../profile/profile.records.ts';
+import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { beginCounters, ownLogin, ownProfile, putLogin } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
-import { deliver } from '../relationships/follower-distribution.ts';
 import { notifyOfSignUp } from './sign-up-notice.ts';
+import { deliverProfile, factsOf, storeDecision } from './store-decision.ts';
 
 /** Runs once: the directory gives a name and its id to one account only. */
 export function create(
@@ -44,7 +44,7 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   recordAudit(turn, message.audit, {
     targetId: accountId,
     name: profile.username,
-    after: factsOf(profile, message.login),
+    after: factsOf({ profile, login: message.login }),
   });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
   countActivity(turn, 'registrations', dayOf(turn.now));
@@ -95,44 +95,22 @@ export function changeProfile(turn: AccountTurn, message: BodyOf<typeof Account.
   deliverProfile(turn);
 }
 
-function deliverProfile(turn: AccountTurn): void {
-  const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
-  deliver(turn, intent, { toFollowers: true, toRelays: true, destinations: [] });
-}
-
 /** For staff and the command line. The directory owns email addresses: a new `email` must have been reserved there. */
 export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.changeLogin>): undefined {
-  const profile = ownProfile(turn);
-  const login = ownLogin(turn);
-  const { suspended, limited = profile.limited, audit, ...changes } = message;
-  const changedLogin = { ...login, ...given(changes) };
-  const changedProfile: Profile = { ...profile, role: changedLogin.role, limited };
-  if (suspended === true) changedProfile.suspendedAt = profile.suspendedAt ?? turn.now;
-  if (suspended === false) changedProfile.suspendedAt = undefined;
-  putLogin(turn, changedLogin);
-  storeProfile(turn, changedProfile, profile);
-  tellChanges(turn, { login, profile }, { login: changedLogin, profile: changedProfile });
+  const before = { profile: ownProfile(turn), login: ownLogin(turn) };
+  const { suspended, limited, audit, ...changes } = message;
+  const login = { ...before.login, ...given(changes) };
+  const profile = { ...withStanding(before.profile, { suspended, limited }, turn.now), role: login.role };
+  const after = { profile, login };
+  storeDecision(turn, before, after);
+  tellChanges(turn, before, after);
   recordAudit(turn, audit, {
     targetId: turn.self.key,
     name: profile.username,
-    before: factsOf(profile, login),
-    after: factsOf(changedProfile, changedLogin),
+    before: factsOf(before),
+    after: factsOf(after),
     changed: message.passwordHash === undefined ? [] : ['password'],
   });
-  const users = Number(isUser(changedProfile, changedLogin)) - Number(isUser(profile, login));
-  if (users !== 0) countUsage(turn, { users });
-  turn.emit(loginChanged, { accountId: turn.self.key });
-  if (changedProfile.suspendedAt !== profile.suspendedAt) deliverProfile(turn);
-  const isShownOtherwise =
-    changedProfile.suspendedAt !== profile.suspendedAt ||
-    changedProfile.role !== profile.role ||
-    changedProfile.limited !== profile.limited;
-  if (isShownOtherwise) turn.emit(profileChanged, { accountId: turn.self.key });
-}
-
-/** What staff decide about an account, for the audit log. */
-function factsOf({ suspendedAt, limited }: Profile, { role, email, confirmed, approved, disabled }: Login) {
-  return { role, email, confirmed, approved, disabled, limited, suspended: suspendedAt !== undefined };
 }
 
 /** The fields that are not undefined. */

@@ -1,6 +1,7 @@
 /** What accounts are told by mail, and the record of an account's mail. Times are milliseconds since 1970. */
 import { z } from 'zod';
 import { identifier } from '../account.records.ts';
+import { warningActions } from '../notifications/notifications.records.ts';
 
 /** Decisions of staff that the account is told of. */
 const mailedDecisions = [
@@ -22,8 +23,14 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('report'), reportId: identifier, reporterId: identifier }),
   /** For staff: an account signed up, and waits for approval. */
   z.object({ kind: z.literal('signUp'), accountId: identifier }),
-  /** Staff have warned the account. */
-  z.object({ kind: z.literal('warned'), text: z.string() }),
+  /** Staff have warned the account, and have perhaps done more. */
+  z.object({
+    kind: z.literal('warned'),
+    text: z.string(),
+    /** What was done besides; nothing where absent. */
+    action: z.enum(warningActions).optional(),
+    strikeId: identifier.optional(),
+  }),
   /** What staff have decided about the account. */
   z.object({ kind: z.literal('decided'), decision: z.enum(mailedDecisions) }),
 ]);

@@ -1,11 +1,10 @@
 /** Notifications. Message numbers 33, 36, 60 to 69. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
-import { audited } from '../../audit.records.ts';
 import { Group } from '../../policy/notification-groups.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
-import { NotificationType, Warning } from './notifications.records.ts';
+import { NotificationType } from './notifications.records.ts';
 
 export const notificationMessages = {
   /** Runs on a follower with `notify`: the followed account has published. */
@@ -29,8 +28,6 @@ export const notificationMessages = {
   clearNotifications: call(61, z.object({ untilId: identifier.optional() }), Done),
   /** Removes all notifications of a group, a slice per turn; `afterId`: for continuing. */
   dismissGroup: call(63, z.object({ group: Group, afterId: identifier.optional() }), Done),
-  /** By moderation. Throws notFound for an account that is not local, forbidden for one that is suspended. */
-  warn: call(64, Warning.extend(audited), Done),
   notify: cast(
     62,
     z.object({

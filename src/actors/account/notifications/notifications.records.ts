@@ -22,11 +22,11 @@ export const NotificationType = z.enum([
 ]);
 export type NotificationType = z.infer<typeof NotificationType>;
 
-/** Why many follows ended together: the account, or staff, have blocked a domain. */
-export const severanceTypes = ['user_domain_block', 'domain_block'] as const;
+/** Why many follows ended together: the account, or staff, have blocked a domain, or staff have suspended an account. */
+export const severanceTypes = ['user_domain_block', 'domain_block', 'account_suspension'] as const;
 export const Severance = z.object({
   type: z.enum(severanceTypes),
-  /** The domain. */
+  /** The domain, or user@host. */
   targetName: z.string(),
   followersCount: z.number(),
   followingCount: z.number(),
@@ -35,9 +35,24 @@ export const Severance = z.object({
 });
 export type Severance = z.infer<typeof Severance>;
 
-/** What was done about an account that moderation warns: nothing besides. */
-export const warningActions = ['none'] as const;
-export const Warning = z.object({ action: z.enum(warningActions), text: z.string() });
+/** What staff have done about an account or its statuses (behaviour of the Mastodon API). Names are stored: append-only. */
+export const warningActions = [
+  ...(['none', 'disable', 'mark_statuses_as_sensitive', 'delete_statuses', 'sensitive', 'silence', 'suspend'] as const),
+] as const;
+export type WarningAction = (typeof warningActions)[number];
+
+/** A strike: what was done, why, and what led to it. */
+const said = { action: z.enum(warningActions), text: z.string() };
+const cause = {
+  statusIds: z.array(identifier).optional(),
+  reportId: identifier.optional(),
+  /** The account that decided; absent for the command line. */
+  byId: identifier.optional(),
+};
+export const Warning = z.object({ ...said, ...cause });
+/** As it is stored. Times are milliseconds since 1970. */
+export const KeptWarning = z.object({ ...said, createdAt: z.number(), ...cause });
+export type KeptWarning = z.infer<typeof KeptWarning>;
 export type Warning = z.infer<typeof Warning>;
 
 export const Notification = z.object({

@@ -3,18 +3,14 @@
 import type { BodyOf, DelegatedReply } from '../../../runtime/contract.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
-import { recordAudit } from '../../audit.state.ts';
 import { isInGroup, rangeOfGroup } from '../../policy/notification-groups.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
-import { sendMail } from '../mail/send-mail.ts';
-import { ownProfile } from '../profile/profile.turn.ts';
 import { removeFiltered } from './filtered.ts';
 import { notificationLimits } from './limits.ts';
 import { filteredNotifications } from './notification-requests.state.ts';
 import { notifications } from './notifications.state.ts';
 import { addNotification, removeNotifications } from './notify.ts';
-import { warnings } from './warnings.state.ts';
 
 /** Throws notFound when there is no such notification. */
 export function dismissNotification(
@@ -72,20 +68,4 @@ export function dismissGroup(
 
 export function notify(turn: AccountTurn, cause: BodyOf<typeof Account.notify>): undefined {
   addNotification(turn, cause);
-}
-
-export function warn(turn: AccountTurn, { audit, ...warning }: BodyOf<typeof Account.warn>): undefined {
-  const { username, suspendedAt } = ownProfile(turn);
-  if (suspendedAt !== undefined) throw new Failure('forbidden');
-  const added = addNotification(turn, { type: 'moderation_warning', fromId: turn.self.key, warning });
-  if (added === undefined) throw new Failure('notFound');
-  removeOldWarnings(turn);
-  sendMail(turn, { kind: 'warned', text: warning.text });
-  recordAudit(turn, audit, { targetId: turn.self.key, name: username, after: { text: warning.text } });
-}
-
-function removeOldWarnings(turn: AccountTurn): void {
-  const newest = { reverse: true, limit: notificationLimits.warningsKeptMax + 1 };
-  const excess = Array.from(turn.range(warnings, [turn.self.key], newest)).slice(notificationLimits.warningsKeptMax);
-  for (const { key } of excess) turn.delete(warnings, key);
 }

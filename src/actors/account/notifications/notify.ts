@@ -28,7 +28,6 @@ import { notified } from './notifications.events.ts';
 import { isSilenced } from './notifications.queries.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
 import { notificationCounts, notifications } from './notifications.state.ts';
-import { warnings } from './warnings.state.ts';
 
 function shouldNotify(turn: AccountTurn, cause: NotificationCause): boolean {
   const { type, fromId } = cause;
@@ -99,7 +98,6 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
     ...(reportId !== undefined && { reportId }),
     ...(warning && { warning }),
   };
-  if (warning !== undefined) turn.put(warnings, [turn.self.key, notificationId], { ...warning, createdAt: turn.now });
   if (treatment === 'filter') {
     if (growing !== undefined) countNotifications(turn, { growing }, counts);
     addFiltered(turn, notificationId, { notification, threadId: cause.isConversation === true ? threadId : undefined });

@@ -116,6 +116,12 @@ export const Profile = z.object({
   headerDescription: z.string().optional(),
   /** For remote accounts: when the server was last asked who of this server follows. */
   followersAskedAt: z.number().optional(),
+  /** Staff have decided that all its media are shown as sensitive. */
+  sensitized: z.boolean().optional(),
+  /** Of an account that this server suspended: what it left here is removed at this time. Absent once that has begun. */
+  dataKeptUntil: z.number().optional(),
+  /** When staff had everything removed that the account left here. */
+  dataRemovedAt: z.number().optional(),
 });
 export type Profile = z.infer<typeof Profile>;
 

@@ -10,6 +10,7 @@ import { sweepCollections } from '../collections/received-collections.ts';
 import { favourites } from '../interactions/interactions.state.ts';
 import { forgetFavourite, forgetReblog } from '../interactions/interactions.turn.ts';
 import { profileChanged } from '../profile/profile.events.ts';
+import type { Profile } from '../profile/profile.records.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
@@ -31,6 +32,18 @@ export function remoteAccountDeleted(turn: AccountTurn): undefined {
   const accountId = turn.self.key;
   const profile = turn.get(profiles, [accountId]);
   if (profile === undefined || turn.get(logins, [accountId]) !== undefined) return;
+  const since = {
+    suspendedAt: profile.suspendedAt ?? turn.now,
+    deletedRemotelyAt: profile.deletedRemotelyAt ?? turn.now,
+    isSuspendedByOrigin: undefined,
+  };
+  storeProfile(turn, { ...emptied(profile), ...since }, profile);
+  turn.emit(profileChanged, { accountId });
+  turn.tell(Account.purge.to(accountId, {}));
+}
+
+/** What is kept of the profile of an account that is gone. */
+export function emptied(profile: Profile): Profile {
   const {
     avatar: _avatar,
     header: _header,
@@ -38,15 +51,7 @@ export function remoteAccountDeleted(turn: AccountTurn): undefined {
     headerDescription: _ofHeader,
     ...kept
   } = profile;
-  const emptied = { displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
-  const since = {
-    suspendedAt: profile.suspendedAt ?? turn.now,
-    deletedRemotelyAt: profile.deletedRemotelyAt ?? turn.now,
-    isSuspendedByOrigin: undefined,
-  };
-  storeProfile(turn, { ...kept, ...emptied, ...since }, profile);
-  turn.emit(profileChanged, { accountId });
-  turn.tell(Account.purge.to(accountId, {}));
+  return { ...kept, displayName: '', note: '', noteHtml: '', fields: [], emojis: [], alsoKnownAs: [] };
 }
 
 export function purge(turn: AccountTurn): undefined {

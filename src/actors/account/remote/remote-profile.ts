@@ -64,6 +64,7 @@ export function receiveHiding(turn: AccountTurn, { hideCollections }: BodyOf<typ
 function keptOf(before: Profile, { remote }: Profile, isUpdate: boolean): Partial<Profile> {
   const { deletedRemotelyAt, limited, byDomain, hideCollections, createdAt, movedAt } = before;
   const { pinsAskedAt, collectionsAskedAt, followedAgainAt, followersAskedAt } = before;
+  const { sensitized, dataKeptUntil, dataRemovedAt } = before;
   const named = remote?.movedTo;
   // An account whose server no longer names another one is in use again; one that names a third has moved on.
   const hasMovedOn = before.remote?.movedTo !== undefined && before.remote.movedTo !== named;
@@ -75,7 +76,8 @@ function keptOf(before: Profile, { remote }: Profile, isUpdate: boolean): Partia
     followedAgainAt,
     followersAskedAt,
   };
-  return { deletedRemotelyAt, limited, byDomain, hideCollections, createdAt, movedAt, movedTo, ...asked };
+  const decided = { limited, byDomain, sensitized, dataKeptUntil, dataRemovedAt };
+  return { ...decided, deletedRemotelyAt, hideCollections, createdAt, movedAt, movedTo, ...asked };
 }
 
 /**

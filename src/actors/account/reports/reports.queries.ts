@@ -51,6 +51,18 @@ export function reportsPage(snapshots: Snapshots, filter: ReportFilter, bounds: 
   );
 }
 
+/** Oldest first in each partition. */
+export function openReportsAbout(snapshots: Snapshots, targetId: Id, limit: number): Report[] {
+  const found: Report[] = [];
+  for (const partition of snapshots.partitions)
+    for (const { key, value } of partition.range(openReports, [])) {
+      const report = value.targetId === targetId ? findReport(snapshots, key[0]) : undefined;
+      if (report !== undefined) found.push(report);
+      if (found.length === limit) return found;
+    }
+  return found;
+}
+
 /** The open reports of the whole server, newest first. */
 export function latestOpenReports(snapshots: Snapshots, limit: number): Report[] {
   const sources = snapshots.partitions.map(function* (partition) {

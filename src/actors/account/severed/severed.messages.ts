@@ -1,6 +1,7 @@
 /** How rules for other servers reach the accounts that are known. Message numbers 220 to 223. */
 import { z } from 'zod';
 import { call, cast, Done } from '../../../runtime/contract.ts';
+import { Destination } from '../../intents.ts';
 import { domainSeverities } from '../../policy/domains.ts';
 import { identifier } from '../account.records.ts';
 
@@ -12,7 +13,7 @@ export const severedMessages = {
   treatByDomain: call(220, z.object({ severity: z.enum(domainSeverities), domain: z.string() }), Done),
   /** On a suspended remote account: ends its follows in both directions, in slices. */
   severFollows: cast(221, z.object({ domain: z.string() })),
-  /** On a local account: the follow of the remote account `by`, or by it, has ended with its server. */
+  /** On a local account: the follow of the remote account `by`, or by it, has ended with its server, or by itself. */
   severed: cast(
     222,
     z.object({
@@ -22,6 +23,8 @@ export const severedMessages = {
       followId: identifier,
       /** The local account was followed; otherwise it followed. */
       isFollower: z.boolean(),
+      /** Of an account that was suspended by itself: its server is told that it does not follow any more. */
+      byDestination: Destination.optional(),
     }),
   ),
   /** Notifies of a severance, once nothing was added to it for a while. `counted`: what it had when this was scheduled. */

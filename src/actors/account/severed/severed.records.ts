@@ -1,8 +1,9 @@
 /** Records of follows that a decision of staff has ended. Times are milliseconds since 1970. */
 import { z } from 'zod';
+import { severanceTypes } from '../notifications/notifications.records.ts';
 import { FollowOptions } from '../relationships/relationships.records.ts';
 
-/** What a local account has lost at once: the server of the others was suspended. */
+/** What a local account has lost at once: the server of the others was suspended, or one of them. */
 export const StoredSeverance = z.object({
   targetName: z.string(),
   createdAt: z.number(),
@@ -10,6 +11,8 @@ export const StoredSeverance = z.object({
   following: z.number(),
   /** The account was notified, and nothing is added any more. */
   isTold: z.boolean(),
+  /** Absent for a suspended server. */
+  type: z.enum(severanceTypes).optional(),
 });
 export type StoredSeverance = z.infer<typeof StoredSeverance>;
 

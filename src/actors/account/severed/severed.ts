@@ -1,15 +1,17 @@
 /**
- * Follows of a local account that end because staff have suspended the server at their other end. What was lost is kept,
+ * Follows of a local account that end because staff have suspended the server, or the account, at their other end. What was lost is kept,
  * so that the account can take it elsewhere; one notification tells of all of them.
  */
 
 import type { BodyOf } from '../../../runtime/contract.ts';
 import type { Id } from '../../../runtime/ids.ts';
+import type { Destination } from '../../intents.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { dismissFollows } from '../notifications/follow-notifications.ts';
 import { addNotification } from '../notifications/notify.ts';
 import { isLocal } from '../profile/profile.turn.ts';
+import { deliverFollowAnswer } from '../relationships/follow-deliveries.ts';
 import type { FollowOptions } from '../relationships/relationships.records.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
 import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
@@ -24,22 +26,30 @@ const severancesSearchedMax = 20;
 
 /** Pending requests end as well, and are no relationship that was lost (behaviour of the Mastodon API). */
 export function severed(turn: AccountTurn, message: BodyOf<typeof severedMessages.severed>): undefined {
-  const { by, acct, domain, followId, isFollower } = message;
+  const { by, acct, domain, followId, isFollower, byDestination } = message;
+  const cause = byDestination === undefined ? { targetName: domain } : ({ targetName: acct, type } as const);
   if (isFollower) {
-    if (endFollower(turn, by, followId)) store(turn, domain, by, { acct, isFollower: true });
+    if (endFollower(turn, by, followId, byDestination)) store(turn, cause, by, { acct, isFollower: true });
     return;
   }
   const options = endFollowing(turn, by, followId);
-  if (options !== undefined) store(turn, domain, by, { acct, following: options });
+  if (options !== undefined) store(turn, cause, by, { acct, following: options });
 }
 
+type Cause = Pick<StoredSeverance, 'targetName' | 'type'>;
+const type = 'account_suspension';
+
 /** Whether it was a follower. */
-function endFollower(turn: AccountTurn, by: Id, followId: Id): boolean {
+function endFollower(turn: AccountTurn, by: Id, followId: Id, byDestination: Destination | undefined): boolean {
   const key: [Id, Id] = [turn.self.key, by];
-  const wasFollower = turn.get(followers, key)?.id === followId;
+  const follower = turn.get(followers, key);
+  const wasFollower = follower?.id === followId;
+  const request = wasFollower ? undefined : turn.get(followRequests, key);
   if (wasFollower) removeFollower(turn, by);
-  else if (turn.get(followRequests, key)?.id === followId) removeRequest(turn, by);
+  else if (request?.id === followId) removeRequest(turn, by);
   dismissFollows(turn, new Set([by]));
+  if (byDestination !== undefined)
+    deliverFollowAnswer(turn, 'rejectFollow', by, (follower ?? request)?.uri, byDestination);
   return wasFollower;
 }
 
@@ -52,10 +62,10 @@ function endFollowing(turn: AccountTurn, by: Id, followId: Id): FollowOptions | 
   return state === 'accepted' ? { showReblogs, notify, languages } : undefined;
 }
 
-function store(turn: AccountTurn, targetName: string, by: Id, lost: Partial<SeveredFollow> & { acct: string }): void {
+function store(turn: AccountTurn, cause: Cause, by: Id, lost: Partial<SeveredFollow> & { acct: string }): void {
   if (!isLocal(turn)) return;
   const { key: self } = turn.self;
-  const [severanceId, before] = openSeverance(turn, targetName) ?? begin(turn, targetName);
+  const [severanceId, before] = openSeverance(turn, cause.targetName) ?? begin(turn, cause);
   const row = turn.get(severedFollows, [self, severanceId, by]);
   turn.put(severedFollows, [self, severanceId, by], { isFollower: false, ...row, ...lost });
   turn.put(severances, [self, severanceId], {
@@ -71,10 +81,10 @@ function openSeverance(turn: AccountTurn, targetName: string): [Id, StoredSevera
   return undefined;
 }
 
-function begin(turn: AccountTurn, targetName: string): [Id, StoredSeverance] {
+function begin(turn: AccountTurn, cause: Cause): [Id, StoredSeverance] {
   const severanceId = turn.nextId();
   tellLater(turn, severanceId, 0);
-  return [severanceId, { targetName, createdAt: turn.now, followers: 0, following: 0, isTold: false }];
+  return [severanceId, { ...cause, createdAt: turn.now, followers: 0, following: 0, isTold: false }];
 }
 
 function tellLater(turn: AccountTurn, severanceId: Id, counted: number): void {
@@ -88,13 +98,13 @@ export function tellSevered(
   const { key: self } = turn.self;
   const severance = turn.get(severances, [self, severanceId]);
   if (severance === undefined || severance.isTold) return;
-  const { targetName, followers: followersCount, following: followingCount } = severance;
+  const { targetName, type: cause = 'domain_block', followers: followersCount, following: followingCount } = severance;
   const count = followersCount + followingCount;
   if (count !== counted) {
     tellLater(turn, severanceId, count);
     return;
   }
   turn.put(severances, [self, severanceId], { ...severance, isTold: true });
-  const told = { type: 'domain_block', targetName, followersCount, followingCount, severanceId } as const;
+  const told = { type: cause, targetName, followersCount, followingCount, severanceId } as const;
   addNotification(turn, { type: 'severed_relationships', fromId: self, severance: told });
 }

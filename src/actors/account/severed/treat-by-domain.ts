@@ -4,10 +4,10 @@
  * come back.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
+import { withDomainRule, withoutDomainRule } from '../../policy/suspension.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { profileChanged } from '../profile/profile.events.ts';
-import type { Profile } from '../profile/profile.records.ts';
 import { profiles } from '../profile/profile.state.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
@@ -22,31 +22,9 @@ export function treatByDomain(
 ): undefined {
   const before = turn.get(profiles, [turn.self.key]);
   if (before?.remote === undefined || (before.byDomain?.severity ?? 'noop') === severity) return;
-  storeProfile(turn, treated(before, severity, turn.now), before);
+  storeProfile(turn, withDomainRule(withoutDomainRule(before), severity, turn.now), before);
   turn.emit(profileChanged, { accountId: turn.self.key });
   if (severity === 'suspend') turn.tell(Account.severFollows.to(turn.self.key, { domain }));
-}
-
-function treated(before: Profile, severity: 'noop' | 'silence' | 'suspend', now: number): Profile {
-  const { suspendedAt, limited } = withoutTreatment(before);
-  if (severity === 'noop') return { ...before, suspendedAt, limited, byDomain: undefined };
-  return {
-    ...before,
-    suspendedAt: severity === 'suspend' ? (suspendedAt ?? now) : suspendedAt,
-    limited: limited || severity === 'silence',
-    byDomain: { severity, wasSuspendedAt: suspendedAt, wasLimited: limited },
-  };
-}
-
-/** A deleted account stays suspended, whatever it was before. */
-function withoutTreatment(profile: Profile): Pick<Profile, 'suspendedAt' | 'limited'> {
-  const { suspendedAt, limited, byDomain, deletedRemotelyAt } = profile;
-  if (byDomain === undefined) return { suspendedAt, limited };
-  const isReleased = byDomain.severity === 'suspend' && deletedRemotelyAt === undefined;
-  return {
-    suspendedAt: isReleased ? byDomain.wasSuspendedAt : suspendedAt,
-    limited: byDomain.severity === 'silence' ? byDomain.wasLimited : limited,
-  };
 }
 
 /** Its server is told nothing: nothing is sent there any more. Ends early where the rule was taken back. */

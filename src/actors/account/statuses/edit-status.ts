@@ -52,7 +52,7 @@ function adjustParts(turn: AccountTurn, before: Status, after: Status, message: 
  * Later than what it changes, also where the clock was set back: other servers drop an edit that is older than the version
  * that they have.
  */
-function timeOfEdit({ createdAt, editedAt = createdAt }: Status, now: number): number {
+export function timeOfEdit({ createdAt, editedAt = createdAt }: Status, now: number): number {
   return Math.max(now, editedAt + 1);
 }
 

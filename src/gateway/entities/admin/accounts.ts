@@ -55,8 +55,7 @@ export function adminAccountEntity(
     confirmed: login?.confirmed ?? null,
     approved: login?.approved ?? null,
     disabled: login?.disabled ?? null,
-    // No account is marked as sensitive as a whole: staff cannot do that here.
-    sensitized: false,
+    sensitized: profile.sensitized === true,
     silenced: profile.limited,
     suspended: profile.suspendedAt !== undefined,
     account: accountEntity(view, addresses),

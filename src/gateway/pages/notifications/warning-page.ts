@@ -2,7 +2,7 @@
  * /disputes/strikes: the warnings that the visitor got, which stay when their notifications go. /disputes/strikes/:id is
  * one of them: clients show what was done, and link here for the text (behaviour of the Mastodon API).
  */
-import { findWarning, warningsOf } from '../../../actors/account/notifications/warnings.queries.ts';
+import { findWarning, warningsOf } from '../../../actors/account/moderation/warnings.queries.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import { html } from '../../../services/words/html.ts';
 import { webLimits } from '../limits.ts';

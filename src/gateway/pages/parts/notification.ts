@@ -1,7 +1,7 @@
 /** A notification, or a group of them: who did what, and the post it is about. */
 
 import { markersOf } from '../../../actors/account/markers/markers.queries.ts';
-import type { StoredWarning } from '../../../actors/account/notifications/warnings.queries.ts';
+import type { StoredWarning } from '../../../actors/account/moderation/warnings.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type GroupedType, groupedTypes } from '../../../actors/policy/notification-groups.ts';
@@ -168,7 +168,7 @@ function severedEntry(visit: MemberVisit, { id, notification }: ShownNotificatio
   const { severance, createdAt } = notification;
   if (severance === undefined) return html``;
   const { severed, severedByStaff, severedFollowers, severedFollowing } = visit.words.notifications.happened;
-  const sentence = (severance.type === 'domain_block' ? severedByStaff : severed)({
+  const sentence = (severance.type === 'user_domain_block' ? severed : severedByStaff)({
     server: severance.targetName,
     followers: severedFollowers({ count: severance.followersCount }),
     following: severedFollowing({ count: severance.followingCount }),
@@ -183,10 +183,11 @@ function warnedEntry(visit: MemberVisit, { id, notification }: ShownNotification
 }
 
 /** With the whole text. */
-export function warningEntry(visit: MemberVisit, { id, text, createdAt }: StoredWarning, isUnread: boolean): Html {
+export function warningEntry(visit: MemberVisit, strike: StoredWarning, isUnread: boolean): Html {
+  const { id, action, text, createdAt } = strike;
   return html`<li class="entry notification${isUnread && ' is-unread'}" id="notification-${id}">
-<p class="context about">${icon('about')} <span>${visit.words.notifications.happened.warned}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>
-<p class="quoted plain-text" dir="auto">${text}</p></li>`;
+<p class="context about">${icon('about')} <span>${visit.words.notifications.sanctioned[action]}${newMark(visit, isUnread)}</span> ${timeAgo(visit, createdAt)}</p>
+${text !== '' && html`<p class="quoted plain-text" dir="auto">${text}</p>`}</li>`;
 }
 
 /** For staff, who close it with the command line. */

@@ -1,6 +1,6 @@
 /** /settings: the profile, the password, and where the visitor is signed in. */
 
-import { warningsOf } from '../../../actors/account/notifications/warnings.queries.ts';
+import { warningsOf } from '../../../actors/account/moderation/warnings.queries.ts';
 import { findLogin, quotePolicyOf } from '../../../actors/account/profile/logins.queries.ts';
 import type { Profile } from '../../../actors/account/profile/profile.records.ts';
 import { findAccount } from '../../../actors/account/profile/profiles.queries.ts';

@@ -1,6 +1,7 @@
 /** The endpoints of reports, for those among the staff who handle them. */
 import { z } from 'zod';
 import { type Report, reportCategories } from '../../../actors/account/reports/reports.records.ts';
+import { deleteReportedStatuses, markReportedSensitive } from '../../../operations/reports/act-on-statuses.ts';
 import {
   assignReport,
   changeReport,
@@ -15,7 +16,7 @@ import { AdminReportEntity, adminReportEntity } from '../../entities/admin/repor
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
-import { boolean, choice, chosenId, id, wordList } from '../../http/parameter-types.ts';
+import { boolean, choice, chosenId, id, required, text, wordList } from '../../http/parameter-types.ts';
 import { boundsOf } from '../accounts/answers.ts';
 import { answerFilledPage } from '../filled-page.ts';
 import { staffEndpoint, staffPageAnswer, staffPageParameters } from './staff-endpoint.ts';
@@ -122,4 +123,20 @@ const reopen = staffEndpoint(reopenReport, {
   handler: async (context, { id: reportId }) => answerOf(context, await reopenReport(context, { reportId })),
 });
 
-export const adminReportEndpoints = [getReports, getReport, putReport, assignToSelf, unassign, resolve, reopen];
+const acts = { delete_statuses: deleteReportedStatuses, mark_statuses_as_sensitive: markReportedSensitive } as const;
+const actTypes = ['delete_statuses', 'mark_statuses_as_sensitive'] as const satisfies (keyof typeof acts)[];
+
+/** Mastodon has this on its pages only. */
+const act = staffEndpoint(deleteReportedStatuses, {
+  ...writing,
+  method: 'POST',
+  path: `${path}/:id/action`,
+  parameters: z.object({ id, type: required(choice(actTypes)), text, send_email_notification: boolean }),
+  summary: 'Deletes the posts of a report, or marks them as sensitive, with a strike that their author sees.',
+  async handler(context, { id: reportId, type, text: told, send_email_notification: tells }) {
+    await acts[type](context, { reportId, text: told, tells });
+    return answerOf(context, showReport(context, { reportId }));
+  },
+});
+
+export const adminReportEndpoints = [getReports, getReport, putReport, assignToSelf, unassign, resolve, reopen, act];

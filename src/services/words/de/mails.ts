@@ -45,8 +45,34 @@ export const mails = {
     told: '{account} möchte bei {server} mitmachen.',
   },
   warned: {
-    subject: 'Die Moderation hat dich verwarnt',
-    told: 'Die Moderation von {server} hat dein Konto {account} verwarnt:',
+    none: {
+      subject: 'Die Moderation hat dich verwarnt',
+      told: 'Die Moderation von {server} hat dein Konto {account} verwarnt:',
+    },
+    disable: {
+      subject: 'Dein Konto wurde deaktiviert',
+      told: 'Die Moderation von {server} hat dein Konto {account} deaktiviert: Du kannst dich zurzeit nicht anmelden.',
+    },
+    mark_statuses_as_sensitive: {
+      subject: 'Beiträge von dir wurden als heikel markiert',
+      told: 'Die Moderation von {server} hat Beiträge deines Kontos {account} als heikel markiert.',
+    },
+    delete_statuses: {
+      subject: 'Beiträge von dir wurden gelöscht',
+      told: 'Die Moderation von {server} hat Beiträge deines Kontos {account} gelöscht.',
+    },
+    sensitive: {
+      subject: 'Deine Medien werden als heikel gezeigt',
+      told: 'Die Moderation von {server} hat entschieden, dass alle Medien deines Kontos {account} als heikel gezeigt werden.',
+    },
+    silence: {
+      subject: 'Dein Konto wurde eingeschränkt',
+      told: 'Die Moderation von {server} hat dein Konto {account} eingeschränkt: Nur wer ihm folgt, sieht seine Beiträge.',
+    },
+    suspend: {
+      subject: 'Dein Konto wurde gesperrt',
+      told: 'Die Moderation von {server} hat dein Konto {account} gesperrt: Niemand sieht es, und du kannst dich nicht anmelden. Was es hier hinterlassen hat, wird in dreißig Tagen entfernt.',
+    },
   },
   decided: {
     contact: 'Wenn du das für einen Fehler hältst, schreibe denen, die den Server betreiben.',

@@ -44,9 +44,36 @@ export const mails = {
     subject: 'A sign-up waits for approval',
     told: '{account} would like to join {server}.',
   },
+  /** By what was done; `none`: nothing besides. */
   warned: {
-    subject: 'The moderators have warned you',
-    told: 'The moderators of {server} have warned your account {account}:',
+    none: {
+      subject: 'The moderators have warned you',
+      told: 'The moderators of {server} have warned your account {account}:',
+    },
+    disable: {
+      subject: 'Your account was disabled',
+      told: 'The moderators of {server} have disabled your account {account}: you cannot sign in at the moment.',
+    },
+    mark_statuses_as_sensitive: {
+      subject: 'Posts of yours were marked as sensitive',
+      told: 'The moderators of {server} have marked posts of your account {account} as sensitive.',
+    },
+    delete_statuses: {
+      subject: 'Posts of yours were deleted',
+      told: 'The moderators of {server} have deleted posts of your account {account}.',
+    },
+    sensitive: {
+      subject: 'Your media are shown as sensitive',
+      told: 'The moderators of {server} have decided that all media of your account {account} are shown as sensitive.',
+    },
+    silence: {
+      subject: 'Your account was limited',
+      told: 'The moderators of {server} have limited your account {account}: only people who follow it see its posts.',
+    },
+    suspend: {
+      subject: 'Your account was suspended',
+      told: 'The moderators of {server} have suspended your account {account}: nobody sees it, and you cannot sign in. What it left here is removed in thirty days.',
+    },
   },
   decided: {
     contact: 'If you think that this is a mistake, write to the people who run the server.',

@@ -39,7 +39,6 @@ export const notifications = {
     signedUp: forms({ one: '{names} signed up', other: '{names} signed up' }),
     reported: '{by} reported {account} ({category})',
     reportedAndClosed: '{by} reported {account} ({category}, closed)',
-    warned: 'The moderators of this server have warned you',
     severed: 'You hid {server}: {followers} and {following} are gone',
     severedByStaff: 'The moderators of this server have suspended {server}: {followers} and {following} are gone',
     severedFollowers: forms({ one: '{count} follower', other: '{count} followers' }),
@@ -86,7 +85,22 @@ export const notifications = {
     forBots: 'Automated accounts',
     forBotsHint: 'Programs that you do not follow.',
   },
-  warnings: { one: 'Warning', title: 'Warnings', none: 'Nobody has warned you.', more: 'More' },
+  warnings: {
+    one: 'Decision',
+    title: 'Account status',
+    none: 'The moderators have done nothing about you.',
+    more: 'More',
+  },
+  /** What the moderators have done; `none`: nothing besides a warning. */
+  sanctioned: {
+    none: 'The moderators of this server have warned you',
+    disable: 'The moderators of this server have disabled your account',
+    mark_statuses_as_sensitive: 'The moderators of this server have marked posts of yours as sensitive',
+    delete_statuses: 'The moderators of this server have deleted posts of yours',
+    sensitive: 'The moderators of this server show all your media as sensitive',
+    silence: 'The moderators of this server have limited your account',
+    suspend: 'The moderators of this server have suspended your account',
+  },
   conversations: {
     title: 'Conversations',
     nothing: 'Nothing yet',

@@ -1,6 +1,8 @@
 /** The endpoints of accounts as staff see them, and of decisions about local ones. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { findStatusRecord } from '../../../../src/actors/account/remote/federation.queries.ts';
+import { noteDocument } from '../../../../src/federation/documents/note-document.ts';
 import { AdminAccountEntity } from '../../../../src/gateway/entities/admin/accounts.ts';
 import { endpoints } from '../../../../src/gateway/rest/endpoints.ts';
 import { problemsOf } from '../../../support/answer-shapes.ts';
@@ -51,6 +53,62 @@ test.each([
   await gateway.actors.call(Account.changeLogin.to(id, change));
   expect((await ask('GET', id)).body).toMatchObject({ [field]: true });
   expect(await ask('POST', id, `/${verb}`)).toMatchObject({ status: 200, body: { [field]: false } });
+});
+
+const act = (id: bigint | string, form: object) =>
+  gateway.json<{ error?: string }>(`/api/v1/admin/accounts/${id}/action`, { method: 'POST', token, json: form });
+
+test.each([
+  ['sensitive', 'sensitized', 'unsensitive'],
+  ['silence', 'silenced', 'unsilence'],
+  ['disable', 'disabled', 'enable'],
+  ['suspend', 'suspended', 'unsuspend'],
+])('an action: %s', async (type, field, end) => {
+  const { id, token: own } = await addWithToken(gateway, `for_${type}`);
+  expect(await act(id, { type, text: 'Spam' })).toMatchObject({ status: 200, body: {} });
+  expect((await ask('GET', id)).body).toMatchObject({ [field]: true });
+  const refused = type === 'disable' || type === 'suspend';
+  const home = await gateway.json('/api/v1/timelines/home', { token: own });
+  expect(home.status).toBe(refused ? 403 : 200);
+  expect((await act(id, { type })).body.error).toMatch(/already by mona, since /);
+  expect(await ask('POST', id, `/${end}`)).toMatchObject({ status: 200, body: { [field]: false } });
+  const told = await gateway.json('/api/v1/notifications', { token: own });
+  expect(told.body).toMatchObject([{ type: 'moderation_warning', moderation_warning: { action: type, text: 'Spam' } }]);
+});
+
+test('an action without a type, of an unknown type, with an unknown report or text is refused', async () => {
+  const { id } = await addWithToken(gateway, 'harmless');
+  expect((await act(id, {})).status).toBe(422);
+  expect((await act(id, { type: 'scold' })).status).toBe(422);
+  expect((await act(id, { type: 'none', text: 'x'.repeat(2_001) })).status).toBe(422);
+  expect((await act(id, { type: 'suspend', report_id: '1' })).status).toBe(404);
+  expect((await act(id, { type: 'suspend', warning_preset_id: '1' })).status).toBe(404);
+  expect((await act(ownId, { type: 'suspend' })).status).toBe(403);
+  expect((await ask('GET', id)).body).toMatchObject({ suspended: false });
+});
+
+test('media of an account that is sensitive are so for everybody else, in the API, on pages and for other servers', async () => {
+  const { id, token: own } = await addWithToken(gateway, 'painter');
+  const text = 'a ,"sensitive":false,"spoiler_text": b';
+  const posted = await gateway.json<{ id: string }>('/api/v1/statuses', {
+    method: 'POST',
+    token: own,
+    json: { status: text },
+  });
+  const path = `/api/v1/statuses/${posted.body.id}`;
+  const shown = async (who?: string) => (await gateway.json(path, who === undefined ? {} : { token: who })).body;
+  const { presenter, snapshots, addresses } = gateway.services;
+  const statusId = BigInt(posted.body.id);
+  const isShownToOthers = () => presenter.view(statusId, undefined, 'thread')?.status.sensitive;
+  const document = () => noteDocument(snapshots, addresses, findStatusRecord(snapshots, statusId)!, 'painter');
+  for (const is of [true, false]) {
+    if (is) await act(id, { type: 'sensitive' });
+    else await ask('POST', id, '/unsensitive');
+    for (const who of [undefined, token])
+      expect(await shown(who)).toMatchObject({ sensitive: is, content: expect.stringContaining('sensitive') });
+    expect(await shown(own)).toMatchObject({ sensitive: false });
+    expect([isShownToOthers(), document().sensitive]).toEqual([is, is]);
+  }
 });
 
 test('nobody decides about an equal, and unknown accounts are not found', async () => {

@@ -64,6 +64,20 @@ test('a report is shown with both sides, what it is about, and the state of it',
   });
 });
 
+test('its posts are deleted, which closes it and which their author is told of', async () => {
+  const post = { status: '@alice you are very rude', visibility: 'direct' };
+  const rude = String((await ask('bob', 'POST', '/api/v1/statuses', post)).body.id);
+  const id = await report('alice', 'bob', { status_ids: [rude] });
+  const act = (json: object) => ask('mona', 'POST', `${path}/${id}/action`, json);
+  expect((await act({ type: 'suspend' })).status).toBe(422);
+  const acted = await act({ type: 'delete_statuses', text: 'Be kind' });
+  expect([acted.status, problemsOf(AdminReportEntity, acted.body)]).toEqual([200, '']);
+  expect(acted.body).toMatchObject({ action_taken: true, statuses: [], action_taken_by_account: { username: 'mona' } });
+  expect((await ask('bob', 'GET', `/api/v1/statuses/${rude}`)).status).toBe(404);
+  const warning = { action: 'delete_statuses', text: 'Be kind', status_ids: [rude] };
+  expect((await ask('bob', 'GET', '/api/v1/notifications')).body).toMatchObject([{ moderation_warning: warning }]);
+});
+
 test('one of the staff looks after it, another one closes it, and it is opened again', async () => {
   const id = await report('alice', 'bob');
   const act = async (who: Name, action: string) => {

@@ -1,16 +1,12 @@
 /** The keyspace of warnings by moderation. */
 
-import { z } from 'zod';
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
 import { rule } from '../../../runtime/storage/rules.ts';
 import { owner } from '../account.state.ts';
-import { notificationLimits } from './limits.ts';
-import { Warning } from './notifications.records.ts';
-import { notifications } from './notifications.state.ts';
-
-const KeptWarning = Warning.extend({ createdAt: z.number() });
-type KeptWarning = z.infer<typeof KeptWarning>;
+import { notificationLimits } from '../notifications/limits.ts';
+import { KeptWarning } from '../notifications/notifications.records.ts';
+import { notifications } from '../notifications/notifications.state.ts';
 
 /**
  * By the id of the notification that brought it, and without which it stays (behaviour of the Mastodon API: strikes).

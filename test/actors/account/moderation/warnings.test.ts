@@ -1,9 +1,9 @@
 /** Warnings by moderation, which the account is notified of. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Account } from '../../../../src/actors/account/account.messages.ts';
+import { findWarning, warningsOf } from '../../../../src/actors/account/moderation/warnings.queries.ts';
+import { warnings } from '../../../../src/actors/account/moderation/warnings.state.ts';
 import { notificationLimits } from '../../../../src/actors/account/notifications/limits.ts';
-import { findWarning, warningsOf } from '../../../../src/actors/account/notifications/warnings.queries.ts';
-import { warnings } from '../../../../src/actors/account/notifications/warnings.state.ts';
 import { NotificationPolicy } from '../../../../src/actors/policy/notification-policy.ts';
 import type { Envelope } from '../../../../src/runtime/contract.ts';
 import type { Person } from '../../../support/observer.ts';

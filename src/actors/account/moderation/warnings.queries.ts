@@ -2,8 +2,8 @@
 import type { Id } from '../../../runtime/ids.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';
-import type { Warning } from './notifications.records.ts';
-import { notifications } from './notifications.state.ts';
+import type { Warning } from '../notifications/notifications.records.ts';
+import { notifications } from '../notifications/notifications.state.ts';
 import { warnings } from './warnings.state.ts';
 
 export interface StoredWarning extends Warning {

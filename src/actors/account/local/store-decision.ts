@@ -1,0 +1,56 @@
+/** Stores what staff have decided about an account, with everything that follows from it at once. */
+import { isUser } from '../../policy/usage.ts';
+import { loginChanged } from '../../session/session.events.ts';
+import { countUsage } from '../../usage.state.ts';
+import { Account } from '../account.messages.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import type { Login, Profile } from '../profile/profile.records.ts';
+import { putLogin } from '../profile/profile.turn.ts';
+import { storeProfile } from '../profile/store-profile.ts';
+import { deliver } from '../relationships/follower-distribution.ts';
+
+export interface AccountState {
+  readonly profile: Profile;
+  /** Of a local account. */
+  readonly login: Login | undefined;
+}
+
+const shownFields = ['suspendedAt', 'role', 'limited', 'sensitized'] as const;
+
+export function storeDecision(turn: AccountTurn, before: AccountState, after: AccountState): void {
+  const { key: accountId } = turn.self;
+  storeProfile(turn, after.profile, before.profile);
+  if (before.login !== undefined && after.login !== undefined) storeLogin(turn, before, after, after.login);
+  if (shownFields.some((field) => before.profile[field] !== after.profile[field]))
+    turn.emit(profileChanged, { accountId });
+  const isLocal = after.login !== undefined;
+  if (isLocal && before.profile.suspendedAt !== after.profile.suspendedAt) deliverProfile(turn);
+  const { dataKeptUntil: until } = after.profile;
+  if (until === undefined || before.profile.dataKeptUntil !== undefined) return;
+  turn.schedule(until, Account.suspendedDataDue.to(accountId, { until }));
+  if (!isLocal) turn.tell(Account.endFollowsOfSuspended.to(accountId, {}));
+}
+
+function storeLogin(turn: AccountTurn, before: AccountState, after: AccountState, login: Login): void {
+  const { key: accountId } = turn.self;
+  putLogin(turn, login);
+  const users = Number(isUser(after.profile, login)) - Number(isUser(before.profile, before.login ?? login));
+  if (users !== 0) countUsage(turn, { users });
+  turn.emit(loginChanged, { accountId });
+}
+
+/** Other servers are informed (specification 6.2: Update to followers). */
+export function deliverProfile(turn: AccountTurn): void {
+  const intent = { kind: 'updateAccount', actorId: turn.self.key, activityId: turn.nextId() } as const;
+  deliver(turn, intent, { toFollowers: true, toRelays: true, destinations: [] });
+}
+
+/** What staff decide about an account, for the audit log. */
+export function factsOf({ profile, login }: AccountState) {
+  const { suspendedAt, limited, sensitized = false } = profile;
+  const standing = { limited, sensitized, suspended: suspendedAt !== undefined };
+  if (login === undefined) return standing;
+  const { role, email, confirmed, approved, disabled } = login;
+  return { role, email, confirmed, approved, disabled, ...standing };
+}

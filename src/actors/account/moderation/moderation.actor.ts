@@ -1,0 +1,16 @@
+/** The handlers of what staff do about an account: each message is run by the function of its name. */
+import { feature } from '../../../runtime/contract.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { endFollowsOfSuspended } from './end-follows.ts';
+import { markSensitive } from './mark-sensitive.ts';
+import { moderationMessages } from './moderation.messages.ts';
+import { suspendedDataDue } from './remove-data.ts';
+import { changeStanding, sanction, warn } from './sanction.ts';
+import * as warnings from './warnings.state.ts';
+
+export const moderationFeature = feature<AccountTurn>()({
+  messages: moderationMessages,
+  handlers: { warn, sanction, changeStanding, endFollowsOfSuspended, suspendedDataDue, markSensitive },
+  state: [warnings],
+  rules: warnings.warningRules,
+});

@@ -1,0 +1,40 @@
+/** What staff do about an account. Message numbers 64, 500 to 529. */
+import { z } from 'zod';
+import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
+import { audited } from '../../audit.records.ts';
+import { Destination } from '../../intents.ts';
+import { identifier } from '../account.records.ts';
+import { Warning } from '../notifications/notifications.records.ts';
+
+const standing = {
+  suspended: z.boolean().optional(),
+  limited: z.boolean().optional(),
+  sensitized: z.boolean().optional(),
+  disabled: z.boolean().optional(),
+};
+
+export const moderationMessages = {
+  /** Throws notFound for an account that is not local, forbidden for one that is suspended. */
+  warn: call(64, Warning.extend(audited), Done),
+  /**
+   * An action with its strike, on an account of this server or another one. Throws conflict where the account is in that
+   * state already, validation for what only a local account can be.
+   */
+  sanction: call(
+    500,
+    Warning.extend({
+      /** Whether a local account is notified and gets a mail; it sees the strike in any case. */
+      tells: z.boolean(),
+      ...audited,
+    }),
+    z.object({ strikeId: identifier }),
+  ),
+  /** Ends what a sanction has begun. Undefined fields stay. */
+  changeStanding: call(501, z.object({ ...standing, ...audited }), Done),
+  /** On a remote account that staff have suspended: ends its follows of accounts here, in slices. */
+  endFollowsOfSuspended: cast(502, Nothing),
+  /** On a suspended account: what it left here was kept long enough. */
+  suspendedDataDue: cast(503, z.object({ until: z.number() })),
+  /** Marks a status of the account, with media, as sensitive; `destinations`: who has it besides followers. */
+  markSensitive: call(504, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
+};
