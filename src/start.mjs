@@ -121,6 +121,7 @@ function fail(error) {
 async function prepare() {
   try {
     if (!isLoad) await bringBuildUpToDate();
+    else if (!existsSync(loadFile)) throw new Error(`the load tool is not here (${loadFile}).`);
     return findServerNode();
   } catch (error) {
     return fail(error);

@@ -135,6 +135,20 @@ describe.each<ServerNode>(['takes over', 'is a child'])('the server %s', (server
     expect(answer.processId === answer.startedAs).toBe(serverNode === 'takes over');
   });
 
+  test('the load tool gets what follows its name, and needs no build', async () => {
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'src/main.ts': '',
+      'bench/load/main.ts': reportingMain,
+      'bench/load/area/greeting.ts': greetingModule,
+    };
+    const tree = createTree(files, serverNode);
+    const answer = await report(tree, ['load', 'alice', '3']);
+    expect(answer).toMatchObject({ answer: 'hello alice', code: 3, arguments: ['alice', '3'] });
+    expect(answer.processId === answer.startedAs).toBe(serverNode === 'takes over');
+    expect(existsSync(join(tree, 'dist/main.js'))).toBe(false);
+  });
+
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is told of %s and decides how to end', async (signal) => {
     const run = start(createTree({ 'src/main.ts': waitingMain }, serverNode));
     await until(() => run.output.includes('ready'));
@@ -292,6 +306,12 @@ describe('the build', () => {
     const run = start(createTree({ 'src/main.ts': 'const = 1;' }));
     expect((await run.ended).code).toBe(1);
     expect(run.errors).toMatch(/^murmuration cannot start: [\s\S]*src\/main\.ts:1:6/);
+  });
+
+  test('a load tool that is not there is missed in a sentence', async () => {
+    const run = start(createReportingTree(), ['load', 'http']);
+    expect((await run.ended).code).toBe(1);
+    expect(run.errors).toMatch(/^murmuration cannot start: the load tool is not here/);
   });
 
   test('without its packages it says what to run', async () => {

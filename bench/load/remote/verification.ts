@@ -23,7 +23,7 @@ const rememberedMax = 512;
 const shareable: ReadonlySet<string> = new Set(['date', 'digest', 'content-type', '(created)', '(expires)']);
 
 export class Verifier {
-  private readonly keyOf: (document: string) => Promise<unknown>;
+  private readonly documentAt: (document: string) => Promise<unknown>;
   private readonly keys = new Map<string, KeyObject>();
   private readonly fetching = new Map<string, Promise<KeyObject | undefined>>();
   /** Verdicts of signatures for all, by everything that they cover. */
@@ -32,7 +32,7 @@ export class Verifier {
 
   /** `documentAt` gets an actor of the server under test; undefined where there is none. */
   constructor(documentAt: (address: string) => Promise<unknown>) {
-    this.keyOf = documentAt;
+    this.documentAt = documentAt;
   }
 
   /** At once where the key is known. */
@@ -89,7 +89,9 @@ export class Verifier {
 
   private async fetchKeyOnce(keyId: string): Promise<KeyObject | undefined> {
     for (const address of keyOwnerCandidates(keyId)) {
-      const actor = (await this.keyOf(address)) as { publicKey?: { id?: unknown; publicKeyPem?: unknown } } | undefined;
+      const actor = (await this.documentAt(address)) as
+        | { publicKey?: { id?: unknown; publicKeyPem?: unknown } }
+        | undefined;
       const { id, publicKeyPem } = actor?.publicKey ?? {};
       const key = id === keyId && typeof publicKeyPem === 'string' ? parsePublicKey(publicKeyPem) : undefined;
       if (key === undefined) continue;
