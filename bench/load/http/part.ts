@@ -17,6 +17,7 @@ export class HttpPart implements Part {
   private readonly client: Client;
   /** Names of sessions, as often as they are to come in a round. */
   private readonly round: readonly string[];
+  private readonly pictures = new Pictures();
   private shared: { readonly viral?: string } = {};
   private begun = 0;
   private unbegun = 0;
@@ -35,17 +36,19 @@ export class HttpPart implements Part {
     const { target, tell } = this.context;
     tell('asking for the server and its tokens');
     await checkTokens(target, this.settings.timeoutSeconds);
+    // Compressing one takes so long that everything else of that moment would be late.
+    for (const { picture } of this.round.flatMap((name) => this.sessions[name]!))
+      if (picture !== undefined) this.pictures.prepare(picture);
     const needsViral = this.round.some((name) => JSON.stringify(this.sessions[name]).includes('{viral}'));
     if (needsViral) this.shared = { viral: await this.postViral() };
   }
 
   async run({ startAt, measuredFrom, endAt, signal }: RunTimes): Promise<void> {
     const { target, recorder, nextNumber } = this.context;
-    const pictures = new Pictures();
     const tools = {
       client: this.client,
       recorder,
-      pictures,
+      pictures: this.pictures,
       shared: this.shared,
       nextNumber,
       random: Math.random,

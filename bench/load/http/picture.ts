@@ -10,10 +10,16 @@ export interface PictureForm {
 
 const boundary = 'murmuration-load-picture';
 
-/** A form with the picture as `file`; `size` is WIDTHxHEIGHT. */
+/** Sizes are WIDTHxHEIGHT. */
 export class Pictures {
   private readonly bases = new Map<string, { readonly head: Buffer; readonly rest: Buffer }>();
 
+  /** Compresses it, which takes some hundred milliseconds. */
+  prepare(size: string): void {
+    this.baseOf(size);
+  }
+
+  /** With the picture as `file`. */
   form(size: string, number: number): PictureForm {
     const { head, rest } = this.baseOf(size);
     const picture = Buffer.concat([head, chunk('tEXt', Buffer.from(`Comment\0load ${number}`)), rest]);
