@@ -9,10 +9,9 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Pool } from '../../runtime/pool.ts';
 import { TaskKilled } from '../../runtime/process-pool.ts';
 import type { DecodedFilm, FilmTask } from '../../services/media/decode-film.task.ts';
-import type { DecodedPicture, PictureTask } from '../../services/media/decode-picture.task.ts';
+import type { DecodedCover, DecodedPicture, PictureTask } from '../../services/media/decode-picture.task.ts';
 import { findFilmTools } from '../../services/media/film-tools.ts';
 import { mediaLimits } from '../../services/media/limits.ts';
-import type { PictureFormName } from '../../services/media/picture-forms.ts';
 import type { SniffedType } from '../../services/media/sniff.ts';
 import { sniffFile } from '../../services/media/sniff-file.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
@@ -53,7 +52,7 @@ async function decodeFiles(services: NetworkServices, upload: Upload, folder: st
   if (thumbnail === undefined) return main!;
   if (main?.attachment.type === 'image')
     throw new Failure('validation', { text: 'Thumbnails are only for videos and sounds' });
-  const cover = await decodePicture(services.mediaPool, pathOf(thumbnail), join(folder, 'thumbnail'), 'cover');
+  const cover = await decodeCover(services.mediaPool, pathOf(thumbnail), join(folder, 'thumbnail'));
   return merged(main, await storeCover(services, cover));
 }
 
@@ -69,7 +68,7 @@ async function decodeFile(services: NetworkServices, file: string, folder: strin
   if (sniffed === undefined) throw new Failure('validation', { text: unverified });
   const { mediaPool, filmPool } = services;
   if (sniffed.kind === 'image' && !(await becomesFilm(mediaPool, sniffed, file)))
-    return storePicture(services, await decodePicture(mediaPool, file, folder, 'attachment'));
+    return storePicture(services, await decodePicture(mediaPool, file, folder));
   return storeFilm(services, await decodeFilm(filmPool, sniffed, file, folder));
 }
 
@@ -79,9 +78,13 @@ async function becomesFilm(pool: Pool, { mediaType }: SniffedType, file: string)
   return (await pool.run<number>(pictureTask, 'countFrames', file, mediaLimits.pictureMilliseconds)) > 1;
 }
 
-function decodePicture(pool: Pool, file: string, folder: string, form: PictureFormName): Promise<DecodedPicture> {
-  const task: PictureTask = { file, folder, form };
+function decodePicture(pool: Pool, file: string, folder: string): Promise<DecodedPicture> {
+  const task: PictureTask = { file, folder, form: 'attachment' };
   return pool.run(pictureTask, 'decodePicture', task, mediaLimits.pictureMilliseconds);
+}
+
+function decodeCover(pool: Pool, file: string, folder: string): Promise<DecodedCover> {
+  return pool.run(pictureTask, 'decodeCover', { file, folder }, mediaLimits.pictureMilliseconds);
 }
 
 async function decodeFilm(pool: Pool, sniffed: SniffedType, file: string, folder: string): Promise<DecodedFilm> {
@@ -112,13 +115,18 @@ async function storePicture(services: NetworkServices, picture: DecodedPicture):
 async function storeFilm(services: NetworkServices, { type, original, cover, colours }: DecodedFilm): Promise<Decoded> {
   const { file: _file, bytes: _bytes, ...described } = original;
   const blob = await storeFile(services, original);
-  const main = { attachment: { ...described, type, url: blob.name, ...(colours && { colours }) }, blobs: [blob] };
-  return cover === undefined ? main : merged(main, await storeCover(services, cover));
+  const main = { attachment: { ...described, type, url: blob.name }, blobs: [blob] };
+  return cover === undefined ? main : merged(main, await storeCover(services, { ...cover, colours }));
 }
 
-async function storeCover(services: NetworkServices, { original, blurhash }: DecodedPicture): Promise<Decoded> {
+interface Cover extends DecodedPicture {
+  readonly colours?: DecodedFilm['colours'] | undefined;
+}
+
+async function storeCover(services: NetworkServices, { original, blurhash, colours }: Cover): Promise<Decoded> {
   const blob = await storeFile(services, original);
-  return { attachment: { ...previewOf(original, blob), ...(blurhash && { blurhash }) }, blobs: [blob] };
+  const shown = { ...previewOf(original, blob), ...(blurhash && { blurhash }), ...(colours && { colours }) };
+  return { attachment: shown, blobs: [blob] };
 }
 
 function previewOf({ width, height }: DecodedPicture['original'], { name }: HeldBlob): Partial<Attachment> {

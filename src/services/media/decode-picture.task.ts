@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { encode as encodeBlurhash } from 'blurhash';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { Failure } from '../../runtime/errors.ts';
+import { type CoverColours, coverColours } from './cover-colours.ts';
 import { decodeHeic } from './decode-heic.ts';
 import { mediaLimits } from './limits.ts';
 import { type PictureForm, type PictureFormName, pictureForms, type Size } from './picture-forms.ts';
@@ -61,6 +62,16 @@ export async function decodePicture({ file, folder, form }: PictureTask): Promis
     if (error instanceof Failure) throw error;
     throw new Failure('validation', { text: unverified, cause: error });
   }
+}
+
+export interface DecodedCover extends DecodedPicture {
+  readonly colours: CoverColours;
+}
+
+/** The picture that an author gives to a film or a sound, and the colours of its player. Throws as `decodePicture`. */
+export async function decodeCover(task: Omit<PictureTask, 'form'>): Promise<DecodedCover> {
+  const picture = await decodePicture({ ...task, form: 'cover' });
+  return { ...picture, colours: await coverColours(picture.original.file) };
 }
 
 /** Of a picture that moves, otherwise 1. Throws Failure `validation` for what is no picture. */

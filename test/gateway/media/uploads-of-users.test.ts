@@ -344,7 +344,8 @@ describe.skipIf(filmTools === undefined)(`films and sounds${whyNoFilms}`, () => 
   test('a sound may have a picture of its own, also later', async () => {
     const file = film('a.mp3', ...sound(), '-c:a', 'libmp3lame');
     const entity = await ready(await send('POST', '/api/v2/media', { file, thumbnail: await picture(80, 80) }));
-    expect(entity).toMatchObject({ type: 'audio', meta: { small: { width: 80, height: 80 } } });
+    const colours = { background: expect.stringMatching(/^#[0-9a-f]{6}$/), foreground: expect.any(String) };
+    expect(entity).toMatchObject({ type: 'audio', meta: { small: { width: 80, height: 80 }, colors: colours } });
     const path = `/api/v1/media/${entity.id}`;
     const changed = await ready(await send('PUT', path, { thumbnail: await picture(90, 30) }));
     expect(changed).toMatchObject({ url: entity.url, meta: { small: { width: 90, height: 30 } } });
