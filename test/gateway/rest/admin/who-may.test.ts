@@ -28,7 +28,7 @@ const routes = endpoints
   .flatMap(({ methods, path }) => methods.map((method) => [method, path] as const));
 
 /** What moderators are not there for. */
-const forAdmins = /\/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks)/;
+const forAdmins = /\/(domain_blocks|domain_allows|email_domain_blocks|canonical_email_blocks|ip_blocks|relays)/;
 
 async function asked(method: string, path: string, who: string | undefined) {
   const token = who === undefined ? {} : { token: tokens.get(who)! };
