@@ -32,6 +32,14 @@ export const shardsSchema = `
   );
 `;
 
+/**
+ * A table has entries of one period of some 200 days: reading everything brings statuses of all times one after the other,
+ * and tables of all times would each have to be asked for an entry, or for the newest.
+ */
+function periodOf(id: Id): bigint {
+  return id >> 50n;
+}
+
 function tableOf({ number }: Pick<Shard, 'number'>): string {
   return `entries_${number}`;
 }
@@ -169,9 +177,9 @@ export class Shards {
   }
 
   private openShard(status: Id): Shard {
-    const last = this.shards.at(-1);
-    if (last?.isFull === false) return last;
-    const number = (last?.number ?? 0) + 1;
+    const open = this.shards.find(({ isFull, lowest }) => !isFull && periodOf(lowest) === periodOf(status));
+    if (open !== undefined) return open;
+    const number = (this.shards.at(-1)?.number ?? 0) + 1;
     const shard: Shard = { number, entries: 0, lowest: status, highest: status, isFull: false, isMerged: false };
     const table = tableOf(shard);
     // `contentless_delete` forgets entries by their ids alone. Words are made in tokens.ts: the tokeniser leaves them.

@@ -87,6 +87,22 @@ test('the order in which statuses came into the index does not matter', () => {
   file.close();
 });
 
+test('entries of different years are in different tables, in whatever order they come', () => {
+  const file = openIndex(':memory:', shardEntriesMax);
+  const year = 2n ** 51n;
+  const ids = Array.from({ length: 12 }, (_, number) => BigInt(number % 3) * year + BigInt(number));
+  file.transact(() => {
+    for (const id of ids) file.putEntry(id, { body: 'w', tags: '', facts: 's p' });
+  });
+  const ranges = file.shardsBetween(-1n, 10n * year).map(({ lowest, highest }) => [lowest / year, highest / year]);
+  expect(ranges).toEqual([
+    [2n, 2n],
+    [1n, 1n],
+    [0n, 0n],
+  ]);
+  file.close();
+});
+
 const hostile = [
   'a',
   '-',
