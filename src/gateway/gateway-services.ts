@@ -1,4 +1,5 @@
 /** The services of gateways: those of every thread, and those that only a gateway thread has. */
+
 import { ServerProblems } from '../operations/instance/server-problems.ts';
 import { ConversationPresenter } from '../operations/presentation/conversations.ts';
 import { presentationLimits } from '../operations/presentation/limits.ts';
@@ -14,8 +15,7 @@ import { Timelines } from '../operations/timelines/timelines.ts';
 import { BoundedSlices } from '../services/bounded-slices.ts';
 import type { Services } from '../services/services.ts';
 import { CredentialsCache } from './entities/credentials-cache.ts';
-import type { EncodedState, EncodedStatus } from './entities/encodable-status.ts';
-import type { EncodedAccount } from './entities/encoded-account.ts';
+import type { EntityForms } from './entities/encodable-status.ts';
 import { EncodedAnswers, type StatusPresenter } from './entities/encoded-answers.ts';
 import { entityEncoder } from './entities/encoded-status.ts';
 import { PageCache } from './entities/page-cache.ts';
@@ -24,12 +24,12 @@ import { AnswerBlocks } from './http/answer-blocks.ts';
 export interface GatewayServices extends Services {
   /** Decides which statuses a viewer is shown, with the viewer's state of each. */
   readonly presenter: StatusPresenter;
-  readonly conversations: ConversationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
-  readonly notifications: NotificationPresenter<EncodedStatus, EncodedAccount, EncodedState>;
-  readonly notificationGroups: NotificationGroups<EncodedStatus, EncodedAccount, EncodedState>;
+  readonly conversations: ConversationPresenter<EntityForms>;
+  readonly notifications: NotificationPresenter<EntityForms>;
+  readonly notificationGroups: NotificationGroups<EntityForms>;
   /** For lists of notifications, of which long ones hold thousands. */
   readonly notificationSlices: BoundedSlices;
-  readonly notificationRequests: NotificationRequestPresenter<EncodedStatus, EncodedAccount, EncodedState>;
+  readonly notificationRequests: NotificationRequestPresenter<EntityForms>;
   /** Lists of statuses. */
   readonly timelines: Timelines;
   readonly homeTimeline: HomeTimeline;

@@ -1,10 +1,11 @@
 /** The Conversation entity, assembled from encoded accounts and statuses. */
+
 import { z } from 'zod';
 import type { ShownConversation } from '../../operations/presentation/conversations.ts';
 import { keptText } from '../../runtime/kept-text.ts';
 import { AccountEntity } from './account.ts';
-import type { EncodedState, EncodedStatus } from './encodable-status.ts';
-import { appendAccount, type EncodedAccount } from './encoded-account.ts';
+import type { EntityForms } from './encodable-status.ts';
+import { appendAccount } from './encoded-account.ts';
 import { appendStatus } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { UserStatusEntity } from './status-schema.ts';
@@ -14,7 +15,7 @@ export const ConversationEntity = z
   .strictObject({ id, unread: flag, accounts: z.array(AccountEntity), last_status: UserStatusEntity.nullable() })
   .meta({ id: 'Conversation' });
 
-export type EncodableConversation = ShownConversation<EncodedStatus, EncodedAccount, EncodedState>;
+export type EncodableConversation = ShownConversation<EntityForms>;
 
 const colon = 0x3a;
 const comma = 0x2c;

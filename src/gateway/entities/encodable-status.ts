@@ -1,4 +1,5 @@
 /** The encoded forms of a status that is shown to a viewer. */
+
 import type { ShownStatus } from '../../operations/presentation/shown-status.ts';
 import type { StateReader } from '../../operations/presentation/viewer-state.ts';
 import type { EncodedAccount } from './encoded-account.ts';
@@ -19,4 +20,11 @@ export type EncodedState = Readonly<Record<StateReader, Buffer>> & {
   readonly poll: Readonly<Record<StateReader, Buffer>>;
 };
 
-export type EncodableStatus = ShownStatus<EncodedStatus, EncodedAccount, EncodedState>;
+/** The forms of the API: encoded JSON. */
+export interface EntityForms {
+  readonly status: EncodedStatus;
+  readonly account: EncodedAccount;
+  readonly state: EncodedState;
+}
+
+export type EncodableStatus = ShownStatus<EntityForms>;

@@ -1,4 +1,5 @@
 /** Bodies of answers with statuses, as JSON bytes: encoded once, with the viewer's part inserted. */
+
 import type { Muted } from '../../actors/account/relationships/relationships.queries.ts';
 import { contextOfThread, type ThreadContext } from '../../operations/presentation/contexts.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
@@ -9,8 +10,8 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import type { AnswerBlocks } from '../http/answer-blocks.ts';
 import { appendConversation, type EncodableConversation } from './conversation.ts';
-import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
-import { appendAccount, appendMuted, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
+import type { EncodableStatus, EntityForms } from './encodable-status.ts';
+import { appendAccount, appendMuted, type EncodableAccount } from './encoded-account.ts';
 import { appendStatus } from './encoded-status.ts';
 import { appendNotification, type EncodableNotification } from './notification.ts';
 import type { SupportedTypes } from './notification-fallback.ts';
@@ -19,7 +20,7 @@ import { appendNotificationRequest, type EncodableNotificationRequest } from './
 import { PageBuffer } from './page-buffer.ts';
 import { appendSuggestion } from './suggestion.ts';
 
-export type StatusPresenter = Presenter<EncodedStatus, EncodedAccount, EncodedState>;
+export type StatusPresenter = Presenter<EntityForms>;
 
 const openBracket = 0x5b;
 const comma = 0x2c;

@@ -4,8 +4,8 @@
  * end of the entity, in the order of the table of viewer state.
  */
 import type { QuotePermission } from '../../actors/policy/quotes.ts';
+import type { AttributedCard, EncodableView, Encoder } from '../../operations/presentation/cached-status.ts';
 import type { ShownCollection } from '../../operations/presentation/collections.ts';
-import type { AttributedCard, EncodableView, Encoder } from '../../operations/presentation/known-status.ts';
 import { type Quotability, quotabilityOf } from '../../operations/presentation/quotes.ts';
 import { hasPersonalPart } from '../../operations/presentation/viewer-parts.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { keptText } from '../../runtime/kept-text.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { collectionEntity } from './collection.ts';
-import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
+import type { EncodableStatus, EncodedState, EncodedStatus, EntityForms } from './encodable-status.ts';
 import { accountOf, appendAuthor, type EncodableAccount, EncodedAccount } from './encoded-account.ts';
 import { filterResultEntity } from './filter.ts';
 import type { PageBuffer } from './page-buffer.ts';
@@ -114,7 +114,7 @@ const permissionEnds: Readonly<Record<QuotePermission, Buffer>> = {
   unknown: Buffer.from('"unknown"},'),
 };
 
-export type EntityEncoder = Encoder<EncodedStatus, EncodedAccount, EncodedState>;
+export type EntityEncoder = Encoder<EntityForms>;
 
 export function entityEncoder(addresses: Addresses): EntityEncoder {
   return {

@@ -1,5 +1,6 @@
 /** The entities Instance (v2) and V1::Instance, and their common parts. */
 
+import type { z } from 'zod';
 import { featuredTagLimits } from '../../actors/account/featured-tags/limits.ts';
 import { pinLimits } from '../../actors/account/pins/limits.ts';
 import { pollLimits } from '../../actors/account/polls/limits.ts';
@@ -13,6 +14,7 @@ import type { ServerPicture } from '../server-picture.ts';
 import { channelKinds } from '../streaming/channels.ts';
 import { streamLimits } from '../streaming/limits.ts';
 import type { AccountEntity } from './account.ts';
+import type { FirstInstanceEntity, InstanceEntity } from './instance-schema.ts';
 
 export interface InstanceFacts {
   readonly domain: string;
@@ -67,10 +69,10 @@ const accounts = {
   profile_field_name_limit: profileLimits.fieldCharactersMax,
   profile_field_value_limit: profileLimits.fieldCharactersMax,
 };
-const everybody = { local: 'public', remote: 'public' };
+const everybody = { local: 'public', remote: 'public' } as const;
 const languages = ['en'];
 
-export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
+export function instanceEntity(facts: InstanceFacts): z.input<typeof InstanceEntity> {
   const { settings, origin, picture } = facts;
   const thumbnail = {
     url: picture.url,
@@ -122,7 +124,7 @@ export function instanceEntity(facts: InstanceFacts): Record<string, unknown> {
   };
 }
 
-export function instanceV1Entity(facts: InstanceFacts): Record<string, unknown> {
+export function instanceV1Entity(facts: InstanceFacts): z.input<typeof FirstInstanceEntity> {
   const { settings, usage } = facts;
   const { description_limit: _notInVersion1, ...mediaAttachments } = media;
   return {

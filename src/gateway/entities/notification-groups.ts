@@ -1,4 +1,5 @@
 /** Grouped notifications (version 2 of the Mastodon API), assembled from encoded accounts and statuses. */
+
 import { z } from 'zod';
 import type { Dialect } from '../../actors/session/session.messages.ts';
 import { presentationLimits } from '../../operations/presentation/limits.ts';
@@ -9,8 +10,8 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
-import type { EncodableStatus, EncodedState, EncodedStatus } from './encodable-status.ts';
-import { accountOf, appendAccount, type EncodableAccount, type EncodedAccount } from './encoded-account.ts';
+import type { EncodableStatus, EntityForms } from './encodable-status.ts';
+import { accountOf, appendAccount, type EncodableAccount } from './encoded-account.ts';
 import { appendStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
@@ -82,7 +83,7 @@ export const GroupedNotificationsEntity = z
   .meta({ id: 'GroupedNotificationsResults' });
 
 type EncodedGroup = NonNullable<EncodableGroup['newest']['known']['encodedGroup']>;
-export type EncodableGroup = ShownGroup<EncodedStatus, EncodedAccount, EncodedState>;
+export type EncodableGroup = ShownGroup<EntityForms>;
 
 export interface GroupOptions {
   readonly inList: boolean;

@@ -1,4 +1,5 @@
 /** The NotificationRequest and NotificationPolicy entities. */
+
 import { z } from 'zod';
 import { type NotificationPolicy, treatments } from '../../actors/policy/notification-policy.ts';
 import {
@@ -8,8 +9,8 @@ import {
 } from '../../operations/presentation/notification-requests.ts';
 import { timeOfId } from '../../runtime/ids.ts';
 import { AccountEntity } from './account.ts';
-import type { EncodedState, EncodedStatus } from './encodable-status.ts';
-import { appendAccount, type EncodedAccount } from './encoded-account.ts';
+import type { EntityForms } from './encodable-status.ts';
+import { appendAccount } from './encoded-account.ts';
 import { appendStatus } from './encoded-status.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { UserStatusEntity } from './status-schema.ts';
@@ -56,7 +57,7 @@ export const NotificationRequestEntity = z
   })
   .meta({ id: 'NotificationRequest' });
 
-export type EncodableNotificationRequest = ShownNotificationRequest<EncodedStatus, EncodedAccount, EncodedState>;
+export type EncodableNotificationRequest = ShownNotificationRequest<EntityForms>;
 
 const colon = 0x3a;
 const lastStatusName = Buffer.from(',"last_status"');

@@ -1,4 +1,5 @@
 /** The Notification entity, assembled from encoded accounts and statuses. */
+
 import { z } from 'zod';
 import type { ShownNotification } from '../../operations/presentation/shown-notification.ts';
 import { keptText } from '../../runtime/kept-text.ts';
@@ -6,8 +7,8 @@ import type { Addresses } from '../../services/addresses.ts';
 import { AccountEntity } from './account.ts';
 import { AccountWarningEntity, accountWarning } from './account-warning.ts';
 import { CollectionEntity, collectionEntity } from './collection.ts';
-import type { EncodedState, EncodedStatus } from './encodable-status.ts';
-import { accountOf, appendAuthor, type EncodedAccount } from './encoded-account.ts';
+import type { EntityForms } from './encodable-status.ts';
+import { accountOf, appendAuthor } from './encoded-account.ts';
 import { appendStatus } from './encoded-status.ts';
 import {
   NotificationFallbackEntity,
@@ -66,7 +67,7 @@ export const NotificationEntity = z
 const colon = 0x3a;
 const closingBrace = 0x7d;
 
-export type EncodableNotification = ShownNotification<EncodedStatus, EncodedAccount, EncodedState>;
+export type EncodableNotification = ShownNotification<EntityForms>;
 
 /** The encoded part between the account, with which the entity begins as a status does, and the status. */
 function encodeFields({ id, notification, isFiltered, groupKey }: EncodableNotification['known']): Buffer {

@@ -4,7 +4,7 @@
  */
 import { cardOf } from '../../actors/account/cards/cards.queries.ts';
 import type { PartName } from '../../actors/account/statuses/statuses.records.ts';
-import type { EncodableView } from '../../operations/presentation/known-status.ts';
+import type { EncodableView } from '../../operations/presentation/cached-status.ts';
 import { quoteOf } from '../../operations/presentation/quotes.ts';
 import { attributedCardOf } from '../../operations/presentation/viewer-parts.ts';
 import type { Addresses } from '../../services/addresses.ts';
@@ -13,12 +13,13 @@ import { attachmentEntities } from './media-attachment.ts';
 import type { PageBuffer } from './page-buffer.ts';
 import { pollEntity } from './poll.ts';
 import { previewCardEntity } from './preview-card.ts';
+import type { FieldsOfParts } from './status-schema.ts';
 
 type AppendStatus = (buffer: PageBuffer, shown: EncodableStatus) => void;
 
 interface EntityPart {
   /** Fields with the same bytes for every viewer: none where the status has a part that depends on the viewer. */
-  shared?(view: EncodableView, addresses: Addresses): Record<string, unknown>;
+  shared?(view: EncodableView, addresses: Addresses): FieldsOfParts;
   /**
    * Text behind the shared fields that only the viewer's state ends: encoded once as well. One part of a status at most
    * has such a text.
@@ -73,8 +74,8 @@ const entityParts: Readonly<Record<PartName, EntityPart>> = {
 
 const parts = Object.values(entityParts);
 
-export function sharedFields(view: EncodableView, addresses: Addresses): Record<string, unknown> {
-  const fields = {};
+export function sharedFields(view: EncodableView, addresses: Addresses): FieldsOfParts {
+  const fields: FieldsOfParts = {};
   for (const part of parts) Object.assign(fields, part.shared?.(view, addresses));
   return fields;
 }

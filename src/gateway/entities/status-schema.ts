@@ -46,6 +46,18 @@ const statusFields = {
   tagged_collections: z.array(CollectionEntity),
 };
 
+type StatusFields = z.input<z.ZodObject<typeof statusFields>>;
+
+/** Of the parts of a status, as every viewer is shown them. Absent where they depend on the viewer. */
+export type FieldsOfParts = Partial<Pick<StatusFields, 'media_attachments' | 'card' | 'tagged_collections'>> & {
+  readonly poll?: null;
+  readonly quote?: null;
+};
+
+/** What is the same for every viewer. */
+export type SharedStatusFields = Omit<StatusFields, 'account' | 'filtered' | 'quote_approval' | keyof FieldsOfParts> &
+  FieldsOfParts;
+
 /** The viewer state; `pinned` is present on own statuses that can be pinned. */
 const viewerFields = { favourited: flag, reblogged: flag, muted: flag, bookmarked: flag, pinned: flag.optional() };
 

@@ -2,12 +2,14 @@
  * The Status entity without viewer state, which is encoded separately and appended (encoded-status.ts), so that this
  * part is encoded once and cached.
  */
+
 import type { Mention, Tag } from '../../actors/account/statuses/statuses.records.ts';
 import { shownVisibility } from '../../actors/policy/visibility.ts';
-import type { EncodableView } from '../../operations/presentation/known-status.ts';
+import type { EncodableView } from '../../operations/presentation/cached-status.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { emojiEntity } from './emoji.ts';
 import { sharedFields } from './status-parts.ts';
+import type { SharedStatusFields } from './status-schema.ts';
 import { timestamp } from './values.ts';
 
 export function statusUri(view: Pick<EncodableView, 'status' | 'author'>, addresses: Addresses): string {
@@ -19,11 +21,11 @@ export function statusUri(view: Pick<EncodableView, 'status' | 'author'>, addres
 }
 
 /** What is the same for every viewer, without the account and the reblogged status. */
-export function statusFields(view: EncodableView, addresses: Addresses): Record<string, unknown> {
+export function statusFields(view: EncodableView, addresses: Addresses): SharedStatusFields {
   const { status, counters, author } = view;
   const uri = statusUri(view, addresses);
   const local = author.profile.remote === undefined;
-  const fields: Record<string, unknown> = {
+  const fields: SharedStatusFields = {
     id: status.id.toString(),
     uri,
     url:
@@ -54,10 +56,13 @@ export function statusFields(view: EncodableView, addresses: Addresses): Record<
   return fields;
 }
 
-function mentionEntity({ id, username, url, acct }: Mention, addresses: Addresses): Record<string, unknown> {
+function mentionEntity(
+  { id, username, url, acct }: Mention,
+  addresses: Addresses,
+): SharedStatusFields['mentions'][number] {
   return { id: id.toString(), username, url: addresses.absolute(url), acct };
 }
 
-function tagEntity(tag: Tag, addresses: Addresses): Record<string, unknown> {
+function tagEntity(tag: Tag, addresses: Addresses): SharedStatusFields['tags'][number] {
   return { name: tag.name, url: addresses.tag(tag.name) };
 }

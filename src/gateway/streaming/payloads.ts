@@ -2,16 +2,16 @@
  * The payloads of streaming events: a status is the text of its entity, made into a payload once per version and viewer
  * state, however many events, channels and sockets carry it.
  */
+
 import type { StatusFacts } from '../../actors/account/statuses/statuses.events.ts';
 import { maySee } from '../../actors/policy/visibility.ts';
 import { announcementForAll } from '../../operations/announcements/announcements.ts';
+import type { CachedStatus } from '../../operations/presentation/cached-status.ts';
 import type { PresentationContext } from '../../operations/presentation/contexts.ts';
-import type { KnownStatus } from '../../operations/presentation/known-status.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
 import { announcementEntity } from '../entities/announcement.ts';
-import type { EncodableStatus, EncodedStatus } from '../entities/encodable-status.ts';
-import type { EncodedAccount } from '../entities/encoded-account.ts';
+import type { EncodableStatus, EntityForms } from '../entities/encodable-status.ts';
 import type { GatewayServices } from '../gateway-services.ts';
 
 export class Payload {
@@ -55,7 +55,7 @@ interface Version {
 export class Payloads {
   private readonly services: GatewayServices;
   private lastAnnouncement: Payload | undefined;
-  private readonly versions = new WeakMap<KnownStatus<EncodedStatus, EncodedAccount>, Version>();
+  private readonly versions = new WeakMap<CachedStatus<EntityForms>, Version>();
 
   constructor(services: GatewayServices) {
     this.services = services;

@@ -2,6 +2,7 @@
  * Conversations as their owner sees them: with their last status and its participants. The newest are cached, with
  * their participants.
  */
+
 import {
   conversationsOf,
   conversationVersionSpaces,
@@ -12,19 +13,19 @@ import {
 import { type Page, type PageBounds, PageInMaking } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import type { Encoded, KnownAccount } from './known-status.ts';
+import type { CachedAccount, EncodedForms } from './cached-status.ts';
 import { presentationLimits } from './limits.ts';
 import { participantsOf } from './participants.ts';
 import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
 import type { Decision } from './sources.ts';
-import { type KeptList, VersionedLists } from './versioned-lists.ts';
+import { type CachedList, VersionedLists } from './versioned-lists.ts';
 
 /** Approximate memory of a conversation with its encoded form and the decision what is shown of it. */
 const conversationBytes = 1_500;
 
 /** A conversation cached in a gateway thread. Immutable: a changed one replaces it. */
-export class KnownConversation<Shown> implements StoredConversation {
+export class CachedConversation<Shown> implements StoredConversation {
   readonly id: Id;
   readonly threadId: Id;
   readonly isUnread: boolean;
@@ -40,22 +41,19 @@ export class KnownConversation<Shown> implements StoredConversation {
   }
 }
 
-export interface ShownConversation<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  readonly known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>;
+export interface ShownConversation<Forms extends EncodedForms> {
+  readonly known: CachedConversation<ShownConversation<Forms>>;
   /** Without the owner, unless there is no other participant. */
-  readonly accounts: readonly KnownAccount<AccountBody>[];
-  readonly lastStatus: ShownStatus<StatusBody, AccountBody, StateBody>;
+  readonly accounts: readonly CachedAccount<Forms>[];
+  readonly lastStatus: ShownStatus<Forms>;
 }
 
-export class ConversationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export class ConversationPresenter<Forms extends EncodedForms> {
   private readonly services: Pick<Services, 'snapshots'>;
-  private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
-  private readonly recent: VersionedLists<KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>>;
+  private readonly statuses: Presenter<Forms>;
+  private readonly recent: VersionedLists<CachedConversation<ShownConversation<Forms>>>;
 
-  constructor(
-    services: Pick<Services, 'snapshots' | 'caches' | 'events'>,
-    statuses: Presenter<StatusBody, AccountBody, StateBody>,
-  ) {
+  constructor(services: Pick<Services, 'snapshots' | 'caches' | 'events'>, statuses: Presenter<Forms>) {
     const { snapshots, caches, events } = services;
     this.services = services;
     this.statuses = statuses;
@@ -79,18 +77,14 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** The current newest conversations of an account. */
-  newest(accountId: Id): KeptList<KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>> {
+  newest(accountId: Id): CachedList<CachedConversation<ShownConversation<Forms>>> {
     return this.recent.current(accountId);
   }
 
   /** Most recently continued first; the cursors are ids of last statuses. */
-  page(
-    accountId: Id,
-    bounds: PageBounds,
-    newest = this.newest(accountId),
-  ): Page<ShownConversation<StatusBody, AccountBody, StateBody>> {
+  page(accountId: Id, bounds: PageBounds, newest = this.newest(accountId)): Page<ShownConversation<Forms>> {
     const show = this.showTo(accountId);
-    const making = new PageInMaking<ShownConversation<StatusBody, AccountBody, StateBody>>(bounds);
+    const making = new PageInMaking<ShownConversation<Forms>>(bounds);
     for (const { entries, from, until } of this.recent.stretches(newest, bounds))
       for (let index = from; index < until; index += 1) {
         const known = entries[index]!;
@@ -100,10 +94,10 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** Undefined for an unknown conversation, or one whose last status the owner may no longer see. */
-  one(accountId: Id, threadId: Id): ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
+  one(accountId: Id, threadId: Id): ShownConversation<Forms> | undefined {
     const stored = findConversation(this.services.snapshots, accountId, threadId);
     if (stored === undefined) return undefined;
-    const known = new KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>({
+    const known = new CachedConversation<ShownConversation<Forms>>({
       ...stored,
       id: stored.lastStatusId,
       threadId,
@@ -113,24 +107,20 @@ export class ConversationPresenter<StatusBody extends Encoded, AccountBody exten
 
   private showTo(
     accountId: Id,
-  ): (
-    known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>,
-  ) => ShownConversation<StatusBody, AccountBody, StateBody> | undefined {
+  ): (known: CachedConversation<ShownConversation<Forms>>) => ShownConversation<Forms> | undefined {
     const { recorder } = this.statuses;
-    const { standing, status: showStatus, formOf } = this.statuses.owner(accountId, 'single');
-    const decide = (
-      known: KnownConversation<ShownConversation<StatusBody, AccountBody, StateBody>>,
-    ): ShownConversation<StatusBody, AccountBody, StateBody> | undefined => {
+    const { viewerVersion, status: showStatus, formOf } = this.statuses.owner(accountId, 'single');
+    const decide = (known: CachedConversation<ShownConversation<Forms>>): ShownConversation<Forms> | undefined => {
       const lastStatus = showStatus(known.id);
       if (lastStatus === undefined) return undefined;
       const participants = participantsOf(lastStatus.status, accountId);
       const found = participants.flatMap((id) => this.statuses.account(id) ?? []);
       return { known, accounts: found.map(formOf), lastStatus };
     };
-    return (known) => recorder.decide(known, standing, decide);
+    return (known) => recorder.decide(known, viewerVersion, decide);
   }
 }
 
-function* knownOf<Shown>(conversations: Iterable<StoredConversation>): Generator<KnownConversation<Shown>> {
-  for (const stored of conversations) yield new KnownConversation(stored);
+function* knownOf<Shown>(conversations: Iterable<StoredConversation>): Generator<CachedConversation<Shown>> {
+  for (const stored of conversations) yield new CachedConversation(stored);
 }

@@ -1,41 +1,42 @@
 /** What the viewer's filters match in statuses, and viewer states with these matches. */
+
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { bytesOfText } from '../../runtime/kept-text.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { CachedObjects } from './cached-objects.ts';
+import type { CachedStatus, EncodedForms, Encoder } from './cached-status.ts';
 import { filterableText, type StatusFilterMatch } from './filters.ts';
-import type { KnownObjects } from './known-objects.ts';
-import type { Encoded, Encoder, KnownStatus } from './known-status.ts';
-import type { RememberedViewer, SharedState } from './viewers.ts';
+import type { CachedViewer, SharedState } from './viewers.ts';
 
-interface FilteredStatesOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+interface FilteredStatesOptions<Forms extends EncodedForms> {
   readonly snapshots: Reader;
-  readonly encoder: Pick<Encoder<StatusBody, AccountBody, StateBody>, 'viewerState'>;
-  readonly known: KnownObjects<StatusBody, AccountBody>;
+  readonly encoder: Pick<Encoder<Forms>, 'viewerState'>;
+  readonly known: CachedObjects<Forms>;
 }
 
-interface FilteredState<StateBody> {
-  readonly of: SharedState<StateBody>;
-  readonly body: StateBody;
+interface FilteredState<Body> {
+  readonly of: SharedState<Body>;
+  readonly body: Body;
 }
 
 const noMatches: readonly StatusFilterMatch[] = [];
 
-export class FilteredStates<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  private readonly options: FilteredStatesOptions<StatusBody, AccountBody, StateBody>;
+export class FilteredStates<Forms extends EncodedForms> {
+  private readonly options: FilteredStatesOptions<Forms>;
   /** By the list of matches: there is one list per version of filters and status. */
-  private readonly states = new WeakMap<readonly StatusFilterMatch[], FilteredState<StateBody>>();
+  private readonly states = new WeakMap<readonly StatusFilterMatch[], FilteredState<Forms['state']>>();
 
-  constructor(options: FilteredStatesOptions<StatusBody, AccountBody, StateBody>) {
+  constructor(options: FilteredStatesOptions<Forms>) {
     this.options = options;
   }
 
   /** The viewer's filter matches in a status; for a reblog, in its original. `given` is read otherwise. */
   matches(
-    status: KnownStatus<StatusBody, AccountBody>,
-    original: KnownStatus<StatusBody, AccountBody> | undefined,
-    { filters }: RememberedViewer<StateBody>,
+    status: CachedStatus<Forms>,
+    original: CachedStatus<Forms> | undefined,
+    { filters }: CachedViewer<Forms['state']>,
     given?: Status,
   ): readonly StatusFilterMatch[] {
     if (filters.isEmpty) return noMatches;
@@ -51,7 +52,7 @@ export class FilteredStates<StatusBody extends Encoded, AccountBody extends Enco
   }
 
   /** A state with matches of filters, encoded. */
-  bodyOf(state: SharedState<StateBody>, matches: readonly StatusFilterMatch[]): StateBody {
+  bodyOf(state: SharedState<Forms['state']>, matches: readonly StatusFilterMatch[]): Forms['state'] {
     if (matches.length === 0) return state.body;
     const known = this.states.get(matches);
     if (known?.of === state) return known.body;

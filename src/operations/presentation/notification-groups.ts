@@ -14,24 +14,17 @@ import {
   rangeOfGroup,
 } from '../../actors/policy/notification-groups.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { KnownNotification } from './known-notification.ts';
-import type { Encoded, KnownAccount } from './known-status.ts';
+import type { CachedNotification } from './cached-notification.ts';
+import type { CachedAccount, EncodedForms } from './cached-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { NotificationReading } from './notification-reading.ts';
 import type { NotificationPresenter } from './notifications.ts';
 import { groupOfOne, ShownGroup, type ShownNotification } from './shown-notification.ts';
 import { atOnce } from './slice.ts';
-import type { KeptList } from './versioned-lists.ts';
+import type { CachedList } from './versioned-lists.ts';
 
-type Shown<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = ShownNotification<
-  StatusBody,
-  AccountBody,
-  StateBody
->;
-type Reading<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = NotificationReading<
-  Shown<StatusBody, AccountBody, StateBody>,
-  KnownAccount<AccountBody> | undefined
->;
+type Shown<Forms extends EncodedForms> = ShownNotification<Forms>;
+type Reading<Forms extends EncodedForms> = NotificationReading<Shown<Forms>, CachedAccount<Forms> | undefined>;
 
 /** What is counted, up to so many groups, among so many notifications. */
 interface Counting {
@@ -49,10 +42,10 @@ interface CountedGroups {
   readonly isWhole: boolean;
 }
 
-export class NotificationGroups<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  private readonly presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>;
+export class NotificationGroups<Forms extends EncodedForms> {
+  private readonly presenter: NotificationPresenter<Forms>;
 
-  constructor(presenter: NotificationPresenter<StatusBody, AccountBody, StateBody>) {
+  constructor(presenter: NotificationPresenter<Forms>) {
     this.presenter = presenter;
   }
 
@@ -62,7 +55,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
-  ): Page<ShownGroup<StatusBody, AccountBody, StateBody>> {
+  ): Page<ShownGroup<Forms>> {
     const reading = this.presenter.reading(this.presenter.newest(accountId), choice, false);
     return atOnce(new GroupedPage(reading, choice, grouped, bounds).made());
   }
@@ -73,15 +66,15 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
-    newest: KeptList<KnownNotification<Shown<StatusBody, AccountBody, StateBody>>> | undefined = undefined,
-  ): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
+    newest: CachedList<CachedNotification<Shown<Forms>>> | undefined = undefined,
+  ): Generator<undefined, Page<ShownGroup<Forms>>> {
     const reading = this.presenter.reading(newest ?? this.presenter.newest(accountId), choice, true);
     const page = yield* new GroupedPage(reading, choice, grouped, bounds).made();
     return reading.hasPaused ? yield* new GroupedPage(reading.again(), choice, grouped, bounds).made() : page;
   }
 
   /** As `oneInSlices`, all at once, and with a few of the accounts. */
-  one(accountId: Id, key: string, accountsMax: number): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+  one(accountId: Id, key: string, accountsMax: number): ShownGroup<Forms> | undefined {
     return atOnce(this.oneWhile(false, accountId, key, accountsMax));
   }
 
@@ -93,7 +86,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     accountId: Id,
     key: string,
     accountsMax: number = presentationLimits.groupEntriesMax,
-  ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
+  ): Generator<undefined, ShownGroup<Forms> | undefined> {
     return this.oneWhile(true, accountId, key, accountsMax);
   }
 
@@ -102,7 +95,7 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
     accountId: Id,
     key: string,
     accountsMax: number,
-  ): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
+  ): Generator<undefined, ShownGroup<Forms> | undefined> {
     const group = groupOfKey(key);
     if (group === undefined) return undefined;
     if ('aloneId' in group) {
@@ -151,15 +144,15 @@ export class NotificationGroups<StatusBody extends Encoded, AccountBody extends 
 }
 
 /** A group with all visible members, and so many of their accounts. */
-function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>(
-  reading: Reading<StatusBody, AccountBody, StateBody>,
+function* wholeGroup<Forms extends EncodedForms>(
+  reading: Reading<Forms>,
   key: string,
   group: Group,
   accountsMax: number,
-): Generator<undefined, ShownGroup<StatusBody, AccountBody, StateBody> | undefined> {
+): Generator<undefined, ShownGroup<Forms> | undefined> {
   const limit = presentationLimits.groupEntriesMax;
   const { from, until } = rangeOfGroup(group);
-  let found: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+  let found: ShownGroup<Forms> | undefined;
   let looked = 0;
   yield* reading.each({ sinceId: from - 1n, maxId: until, limit }, (known) => {
     looked += 1;
@@ -175,21 +168,21 @@ function* wholeGroup<StatusBody extends Encoded, AccountBody extends Encoded, St
 }
 
 /** A page while it is made. */
-class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  private readonly reading: Reading<StatusBody, AccountBody, StateBody>;
+class GroupedPage<Forms extends EncodedForms> {
+  private readonly reading: Reading<Forms>;
   private readonly choice: NotificationChoice;
   private readonly grouped: ReadonlySet<GroupedType>;
   private readonly bounds: PageBounds;
   /** Those that may have several members. */
-  private readonly groups = new Map<string, ShownGroup<StatusBody, AccountBody, StateBody>>();
+  private readonly groups = new Map<string, ShownGroup<Forms>>();
   /** The group of the notification before: members stand beside each other. */
-  private last: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+  private last: ShownGroup<Forms> | undefined;
   private lastType: string | undefined;
   private isLastChosen = false;
   private isLastGrouped = false;
 
   constructor(
-    reading: Reading<StatusBody, AccountBody, StateBody>,
+    reading: Reading<Forms>,
     choice: NotificationChoice,
     grouped: ReadonlySet<GroupedType>,
     bounds: PageBounds,
@@ -200,14 +193,14 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
     this.bounds = bounds;
   }
 
-  *made(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
+  *made(): Generator<undefined, Page<ShownGroup<Forms>>> {
     const page = readsUpwards(this.bounds) ? yield* this.readUpwards() : yield* this.readDownwards();
     yield* this.addOlder(page.oldest);
     return page;
   }
 
-  private *readDownwards(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
-    const making = new PageInMaking<ShownGroup<StatusBody, AccountBody, StateBody>>(this.bounds);
+  private *readDownwards(): Generator<undefined, Page<ShownGroup<Forms>>> {
+    const making = new PageInMaking<ShownGroup<Forms>>(this.bounds);
     yield* this.reading.each(this.bounds, (known) =>
       making.take(known.id, this.isChosen(known) ? this.add(known) : undefined),
     );
@@ -215,10 +208,10 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   }
 
   /** Notifications are added when the newest one is known. */
-  private *readUpwards(): Generator<undefined, Page<ShownGroup<StatusBody, AccountBody, StateBody>>> {
+  private *readUpwards(): Generator<undefined, Page<ShownGroup<Forms>>> {
     const { reading, grouped } = this;
     const making = new PageInMaking<string>(this.bounds);
-    const found: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>[] = [];
+    const found: CachedNotification<Shown<Forms>>[] = [];
     const keys = new Set<string>();
     yield* reading.each(this.bounds, (known) => {
       if (!this.isChosen(known) || !reading.viewer.isShown(known)) return making.take(known.id, undefined);
@@ -249,9 +242,7 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   }
 
   /** Newest first. Answers a group that begins, undefined otherwise. */
-  private add(
-    known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
-  ): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+  private add(known: CachedNotification<Shown<Forms>>): ShownGroup<Forms> | undefined {
     const { viewer } = this.reading;
     const group = this.groupOf(known);
     if (group !== undefined) {
@@ -268,9 +259,7 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   }
 
   /** The group that it may be added to. */
-  private groupOf(
-    known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>,
-  ): ShownGroup<StatusBody, AccountBody, StateBody> | undefined {
+  private groupOf(known: CachedNotification<Shown<Forms>>): ShownGroup<Forms> | undefined {
     if (!this.isOfMany(known)) return undefined;
     const { groupKey } = known;
     if (this.last?.key === groupKey) return this.last;
@@ -280,20 +269,20 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   }
 
   /** Whether it was asked for. */
-  private isChosen(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): boolean {
+  private isChosen(known: CachedNotification<Shown<Forms>>): boolean {
     if (this.choice.fromId !== undefined) return isChosen(known.notification, this.choice);
     this.lookAtType(known);
     return this.isLastChosen;
   }
 
   /** Whether others may belong to the same group. */
-  private isOfMany(known: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): boolean {
+  private isOfMany(known: CachedNotification<Shown<Forms>>): boolean {
     this.lookAtType(known);
     return this.isLastGrouped && known.isOfGroup;
   }
 
   /** Those of a type often stand beside each other. */
-  private lookAtType({ type, notification }: KnownNotification<Shown<StatusBody, AccountBody, StateBody>>): void {
+  private lookAtType({ type, notification }: CachedNotification<Shown<Forms>>): void {
     if (type === this.lastType) return;
     this.lastType = type;
     this.isLastChosen = isChosen(notification, this.choice);
@@ -301,7 +290,7 @@ class GroupedPage<StatusBody extends Encoded, AccountBody extends Encoded, State
   }
 }
 
-type Keyed = Pick<KnownNotification<unknown>, 'id' | 'type' | 'notification' | 'groupKey'>;
+type Keyed = Pick<CachedNotification<unknown>, 'id' | 'type' | 'notification' | 'groupKey'>;
 
 function keyIn(grouped: ReadonlySet<GroupedType>, { id, type, notification, groupKey }: Keyed): string {
   const isGrouped = notification.groupHour === undefined || (isGroupedType(type) && grouped.has(type));

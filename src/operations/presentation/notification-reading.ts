@@ -8,31 +8,31 @@
 import type { NotificationChoice } from '../../actors/account/notifications/notifications.queries.ts';
 import { type PageBounds, readsUpwards } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { KnownNotification } from './known-notification.ts';
+import type { CachedNotification } from './cached-notification.ts';
 import { presentationLimits } from './limits.ts';
 import { Slice, type SliceMeter } from './slice.ts';
-import type { KeptList, Stretch } from './versioned-lists.ts';
+import type { CachedList, Stretch } from './versioned-lists.ts';
 
 /** What one account may see, for many questions in a row; valid until other work of the thread begins. */
 export interface NotificationViewer<Shown, From> {
   /** Undefined where it is not shown to the account. The decision is cached with the notification. */
-  show(known: KnownNotification<Shown>): Shown | undefined;
+  show(known: CachedNotification<Shown>): Shown | undefined;
   /** Whether it is shown, without finding out what. */
-  isShown(known: KnownNotification<Shown>): boolean;
+  isShown(known: CachedNotification<Shown>): boolean;
   /** The same where another one of its group is shown: groups have many members. */
-  isHeard(known: KnownNotification<Shown>): boolean;
+  isHeard(known: CachedNotification<Shown>): boolean;
   /** The sender of a notification that is shown. */
-  senderOf(known: KnownNotification<Shown>): From;
+  senderOf(known: CachedNotification<Shown>): From;
 }
 
 export interface NotificationSource<Shown, From> {
   readonly meter: SliceMeter;
-  newest(accountId: Id): KeptList<KnownNotification<Shown>>;
+  newest(accountId: Id): CachedList<CachedNotification<Shown>>;
   stretches(
-    newest: KeptList<KnownNotification<Shown>>,
+    newest: CachedList<CachedNotification<Shown>>,
     choice: NotificationChoice,
     bounds: PageBounds,
-  ): Iterable<Stretch<KnownNotification<Shown>>>;
+  ): Iterable<Stretch<CachedNotification<Shown>>>;
   viewer(accountId: Id): NotificationViewer<Shown, From>;
 }
 
@@ -44,7 +44,7 @@ interface Found<Shown> {
 }
 
 /** A stretch, until where it was looked at. */
-interface Looked<Shown> extends Stretch<KnownNotification<Shown>> {
+interface Looked<Shown> extends Stretch<CachedNotification<Shown>> {
   until: number;
 }
 
@@ -56,7 +56,7 @@ export class NotificationReading<Shown, From> {
   hasPaused = false;
   private readonly source: NotificationSource<Shown, From>;
   private readonly choice: NotificationChoice;
-  private newest: KeptList<KnownNotification<Shown>>;
+  private newest: CachedList<CachedNotification<Shown>>;
   /** Undefined for a reading that never pauses. */
   private readonly slice: Slice | undefined;
   private readonly found: Found<Shown>[] = [];
@@ -64,7 +64,7 @@ export class NotificationReading<Shown, From> {
 
   constructor(
     source: NotificationSource<Shown, From>,
-    newest: KeptList<KnownNotification<Shown>>,
+    newest: CachedList<CachedNotification<Shown>>,
     choice: NotificationChoice,
     pauses: boolean,
     before: readonly Found<Shown>[] = [],
@@ -84,7 +84,7 @@ export class NotificationReading<Shown, From> {
   }
 
   /** Shows the notifications within the bounds (their limit is ignored) to `look`, until it answers true. */
-  *each(bounds: PageBounds, look: (known: KnownNotification<Shown>) => boolean): Generator<undefined, void> {
+  *each(bounds: PageBounds, look: (known: CachedNotification<Shown>) => boolean): Generator<undefined, void> {
     const found: Found<Shown> = { bounds, stretches: [], isWhole: false };
     this.found.push(found);
     const before = this.before.find((range) => areSame(range.bounds, bounds));
@@ -98,7 +98,11 @@ export class NotificationReading<Shown, From> {
   }
 
   /** False where the slice was over first. */
-  private readOn(found: Found<Shown>, bounds: PageBounds, look: (known: KnownNotification<Shown>) => boolean): boolean {
+  private readOn(
+    found: Found<Shown>,
+    bounds: PageBounds,
+    look: (known: CachedNotification<Shown>) => boolean,
+  ): boolean {
     let left: number = notificationsAtOnce;
     for (const { entries, from, until } of this.source.stretches(this.newest, this.choice, bounds)) {
       const looked = { entries, from, until: from };
@@ -126,7 +130,7 @@ export class NotificationReading<Shown, From> {
 }
 
 /** Shows what was found to `look` once more, until it answers true. */
-function looksAgain<Shown>({ stretches }: Found<Shown>, look: (known: KnownNotification<Shown>) => boolean): boolean {
+function looksAgain<Shown>({ stretches }: Found<Shown>, look: (known: CachedNotification<Shown>) => boolean): boolean {
   for (const { entries, from, until } of stretches)
     for (let index = from; index < until; index += 1) if (look(entries[index]!)) return true;
   return false;

@@ -2,6 +2,7 @@
  * Notification requests as their owner sees them: without those of accounts that are suspended, or hidden by a block, a
  * mute or a domain block.
  */
+
 import { notificationRequestLimits } from '../../actors/account/notifications/limits.ts';
 import {
   chooseNotificationRequests,
@@ -11,17 +12,17 @@ import type { NotificationRequest } from '../../actors/account/notifications/not
 import type { Page, PageBounds } from '../../actors/pages.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
-import type { Encoded, KnownAccount } from './known-status.ts';
+import type { CachedAccount, EncodedForms } from './cached-status.ts';
 import type { NotificationPresenter } from './notifications.ts';
 import type { Presenter } from './presenter.ts';
 import type { ShownStatus } from './shown-status.ts';
 
-export interface ShownNotificationRequest<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export interface ShownNotificationRequest<Forms extends EncodedForms> {
   readonly id: Id;
   readonly request: NotificationRequest;
-  readonly from: KnownAccount<AccountBody>;
+  readonly from: CachedAccount<Forms>;
   /** Undefined where the owner may not see it any more. */
-  readonly lastStatus: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  readonly lastStatus: ShownStatus<Forms> | undefined;
 }
 
 export interface PendingNotifications {
@@ -36,29 +37,29 @@ export function meaningful(count: number): number {
   return Math.min(count, meaningfulCount);
 }
 
-export class NotificationRequestPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export class NotificationRequestPresenter<Forms extends EncodedForms> {
   private readonly services: Pick<Services, 'snapshots'>;
-  private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
-  private readonly notifications: NotificationPresenter<StatusBody, AccountBody, StateBody>;
+  private readonly statuses: Presenter<Forms>;
+  private readonly notifications: NotificationPresenter<Forms>;
 
   constructor(
     services: Pick<Services, 'snapshots'>,
-    statuses: Presenter<StatusBody, AccountBody, StateBody>,
-    notifications: NotificationPresenter<StatusBody, AccountBody, StateBody>,
+    statuses: Presenter<Forms>,
+    notifications: NotificationPresenter<Forms>,
   ) {
     this.services = services;
     this.statuses = statuses;
     this.notifications = notifications;
   }
 
-  page(accountId: Id, bounds: PageBounds): Page<ShownNotificationRequest<StatusBody, AccountBody, StateBody>> {
+  page(accountId: Id, bounds: PageBounds): Page<ShownNotificationRequest<Forms>> {
     return chooseNotificationRequests(this.services.snapshots, accountId, bounds, (id, request) =>
       this.show(accountId, id, request),
     );
   }
 
   /** Undefined for an unknown request, or one not shown to the account. */
-  one(accountId: Id, requestId: Id): ShownNotificationRequest<StatusBody, AccountBody, StateBody> | undefined {
+  one(accountId: Id, requestId: Id): ShownNotificationRequest<Forms> | undefined {
     const request = findNotificationRequest(this.services.snapshots, accountId, requestId);
     return request === undefined ? undefined : this.show(accountId, requestId, request);
   }
@@ -72,11 +73,7 @@ export class NotificationRequestPresenter<StatusBody extends Encoded, AccountBod
     return { requests: items.length, notifications: items.reduce((sum, count) => sum + count, 0) };
   }
 
-  private show(
-    accountId: Id,
-    id: Id,
-    request: NotificationRequest,
-  ): ShownNotificationRequest<StatusBody, AccountBody, StateBody> | undefined {
+  private show(accountId: Id, id: Id, request: NotificationRequest): ShownNotificationRequest<Forms> | undefined {
     const from = this.notifications.sender(accountId, request.fromId);
     if (from === undefined) return undefined;
     const { lastStatusId } = request;

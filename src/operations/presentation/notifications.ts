@@ -3,6 +3,7 @@
  * that undoing them shows older notifications again. Those about a status that is deleted or not visible are left out,
  * and so are those for staff when the owner no longer is.
  */
+
 import { notificationLimits } from '../../actors/account/notifications/limits.ts';
 import {
   allNotifications,
@@ -23,9 +24,9 @@ import { concernsRole, isForStaff } from '../../actors/policy/staff.ts';
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Services } from '../../services/services.ts';
+import { CachedNotification, knownNotifications } from './cached-notification.ts';
+import type { AccountFacts, CachedAccount, EncodedForms } from './cached-status.ts';
 import { visibleCollection } from './collections.ts';
-import { KnownNotification, knownNotifications } from './known-notification.ts';
-import type { AccountFacts, Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import { NotificationReading, type NotificationViewer } from './notification-reading.ts';
 import type { Presenter } from './presenter.ts';
@@ -33,7 +34,7 @@ import { findShownReport } from './reports.ts';
 import type { ShownNotification } from './shown-notification.ts';
 import { atOnce, type SliceMeter } from './slice.ts';
 import type { Source, SourceRecorder } from './sources.ts';
-import { type KeptList, type Stretch, storedStretches, VersionedLists } from './versioned-lists.ts';
+import { type CachedList, type Stretch, storedStretches, VersionedLists } from './versioned-lists.ts';
 
 /** About the memory of a notification with its encoded forms and what is shown of it. */
 const notificationBytes = 1_000;
@@ -41,15 +42,12 @@ const notificationBytes = 1_000;
 if (presentationLimits.notificationsKeptMax > notificationLimits.keptMax - notificationLimits.trimmedAtOnce)
   throw new Error('the cached newest notifications must not include those that the bound may remove');
 
-export class NotificationPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export class NotificationPresenter<Forms extends EncodedForms> {
   private readonly services: Pick<Services, 'snapshots' | 'now'>;
-  private readonly statuses: Presenter<StatusBody, AccountBody, StateBody>;
-  private readonly recent: VersionedLists<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>;
+  private readonly statuses: Presenter<Forms>;
+  private readonly recent: VersionedLists<CachedNotification<ShownNotification<Forms>>>;
 
-  constructor(
-    services: Pick<Services, 'snapshots' | 'now' | 'caches' | 'events'>,
-    statuses: Presenter<StatusBody, AccountBody, StateBody>,
-  ) {
+  constructor(services: Pick<Services, 'snapshots' | 'now' | 'caches' | 'events'>, statuses: Presenter<Forms>) {
     this.services = services;
     this.statuses = statuses;
     const { snapshots, caches, events } = services;
@@ -75,15 +73,11 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** The current newest notifications of an account. */
-  newest(accountId: Id): KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> {
+  newest(accountId: Id): CachedList<CachedNotification<ShownNotification<Forms>>> {
     return this.recent.current(accountId);
   }
 
-  page(
-    accountId: Id,
-    choice: NotificationChoice,
-    bounds: PageBounds,
-  ): Page<ShownNotification<StatusBody, AccountBody, StateBody>> {
+  page(accountId: Id, choice: NotificationChoice, bounds: PageBounds): Page<ShownNotification<Forms>> {
     return atOnce(pageOf(this.reading(this.newest(accountId), choice, false), choice, bounds));
   }
 
@@ -92,8 +86,8 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     accountId: Id,
     choice: NotificationChoice,
     bounds: PageBounds,
-    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>> | undefined = undefined,
-  ): Generator<undefined, Page<ShownNotification<StatusBody, AccountBody, StateBody>>> {
+    newest: CachedList<CachedNotification<ShownNotification<Forms>>> | undefined = undefined,
+  ): Generator<undefined, Page<ShownNotification<Forms>>> {
     const reading = this.reading(newest ?? this.newest(accountId), choice, true);
     const page = yield* pageOf(reading, choice, bounds);
     return reading.hasPaused ? yield* pageOf(reading.again(), choice, bounds) : page;
@@ -101,63 +95,62 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
 
   /** `pauses`: whether in slices. */
   reading(
-    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
+    newest: CachedList<CachedNotification<ShownNotification<Forms>>>,
     choice: NotificationChoice,
     pauses: boolean,
-  ): NotificationReading<ShownNotification<StatusBody, AccountBody, StateBody>, KnownAccount<AccountBody> | undefined> {
+  ): NotificationReading<ShownNotification<Forms>, CachedAccount<Forms> | undefined> {
     return new NotificationReading(this, newest, choice, pauses);
   }
 
   /** Undefined for an unknown notification, or one not shown to the account. */
-  one(accountId: Id, notificationId: Id): ShownNotification<StatusBody, AccountBody, StateBody> | undefined {
+  one(accountId: Id, notificationId: Id): ShownNotification<Forms> | undefined {
     const stored = findNotification(this.services.snapshots, accountId, notificationId);
-    return stored === undefined ? undefined : this.viewer(accountId).show(new KnownNotification(stored));
+    return stored === undefined ? undefined : this.viewer(accountId).show(new CachedNotification(stored));
   }
 
   /** All notifications within the bounds, before visibility; the limit of the bounds is ignored. */
   stretches(
-    newest: KeptList<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>,
+    newest: CachedList<CachedNotification<ShownNotification<Forms>>>,
     choice: NotificationChoice,
     bounds: PageBounds,
-  ): Iterable<Stretch<KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>>> {
+  ): Iterable<Stretch<CachedNotification<ShownNotification<Forms>>>> {
     if (!asksForFiltered(choice)) return this.recent.stretches(newest, bounds);
     const { snapshots } = this.services;
     return storedStretches(knownNotifications(allNotifications(snapshots, newest.accountId, rangeOf(bounds))));
   }
 
-  viewer(
-    accountId: Id,
-  ): NotificationViewer<ShownNotification<StatusBody, AccountBody, StateBody>, KnownAccount<AccountBody> | undefined> {
-    type Shown = ShownNotification<StatusBody, AccountBody, StateBody>;
+  viewer(accountId: Id): NotificationViewer<ShownNotification<Forms>, CachedAccount<Forms> | undefined> {
+    type Shown = ShownNotification<Forms>;
     const { recorder } = this.statuses;
-    const { viewer, standing, status, formOf } = this.statuses.owner(accountId, 'notification');
+    const { viewer, viewerVersion, status, formOf } = this.statuses.owner(accountId, 'notification');
     const showStatus = lastKept(recorder, status);
     const isFor = this.rolesOf(accountId);
     const showCollection = (collectionId: Id) => visibleCollection(this.services.snapshots, collectionId, viewer);
     const showReport = (reportId: Id) => findShownReport(this.services, reportId, accountId);
-    const isSubjectShown = ({ type, isForStaff, notification }: KnownNotification<Shown>): boolean => {
+    const isSubjectShown = ({ type, isForStaff, notification }: CachedNotification<Shown>): boolean => {
       const { statusId, collectionId, reportId } = notification;
       if (isForStaff && !isFor(type)) return false;
       if (reportId !== undefined && showReport(reportId) === undefined) return false;
       if (collectionId !== undefined && showCollection(collectionId) === undefined) return false;
       return statusId === undefined || showStatus(statusId) !== undefined;
     };
-    const isHeard = (known: KnownNotification<Shown>): boolean => {
-      const before = known.heardSender(standing);
+    const isHeard = (known: CachedNotification<Shown>): boolean => {
+      const before = known.heardSender(viewerVersion);
       recorder.add(before);
       if (before !== undefined) return true;
       const { accountId: fromId } = known.notification;
       const sender = this.statuses.accountFacts(fromId);
       const { readCount } = this.statuses;
       const isShown = known.isForStaff ? sender?.isSuspended === false : this.isVisible(viewer, fromId, sender);
-      if (isShown && this.statuses.readCount === readCount && standing.isCurrent) known.keepHeard(sender!, standing);
+      if (isShown && this.statuses.readCount === readCount && viewerVersion.isCurrent)
+        known.keepHeard(sender!, viewerVersion);
       return isShown;
     };
-    const senderOf = ({ notification }: KnownNotification<Shown>): KnownAccount<AccountBody> | undefined => {
+    const senderOf = ({ notification }: CachedNotification<Shown>): CachedAccount<Forms> | undefined => {
       const sender = this.statuses.account(notification.accountId);
       return sender && formOf(sender);
     };
-    const decide = (known: KnownNotification<Shown>): Shown | undefined => {
+    const decide = (known: CachedNotification<Shown>): Shown | undefined => {
       const from = isSubjectShown(known) ? senderOf(known) : undefined;
       if (from === undefined || !isHeard(known)) return undefined;
       const { id, notification, isFiltered } = known;
@@ -170,9 +163,9 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
     };
     return {
       // No event announces a change of the role: notifications that depend on it are decided each time.
-      show: (known) => (known.isForStaff ? decide(known) : recorder.decide(known, standing, decide)),
+      show: (known) => (known.isForStaff ? decide(known) : recorder.decide(known, viewerVersion, decide)),
       isShown(known) {
-        const decision = recorder.decided(known, standing);
+        const decision = recorder.decided(known, viewerVersion);
         return decision === undefined ? isSubjectShown(known) && isHeard(known) : decision.shown !== undefined;
       },
       isHeard,
@@ -193,7 +186,7 @@ export class NotificationPresenter<StatusBody extends Encoded, AccountBody exten
   }
 
   /** Undefined where no notifications of this sender are shown. */
-  sender(accountId: Id, fromId: Id): KnownAccount<AccountBody> | undefined {
+  sender(accountId: Id, fromId: Id): CachedAccount<Forms> | undefined {
     const sender = this.statuses.account(fromId);
     const isVisible = this.isVisible(this.statuses.viewer(accountId), fromId, sender);
     return isVisible ? this.statuses.accountFor(sender!, accountId) : undefined;

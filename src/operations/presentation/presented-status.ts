@@ -5,15 +5,15 @@ import { findStatus, type StatusView } from '../../actors/account/status-views.q
 import { anonymous, type Viewer } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { AccountFacts } from './cached-status.ts';
 import { authorOfCard } from './card-authors.ts';
 import { type ShownCollection, visibleCollections } from './collections.ts';
 import { contextOfOriginal, isShown, type PresentationContext } from './contexts.ts';
 import { filterableText, isDroppedIn } from './filters.ts';
-import type { AccountFacts } from './known-status.ts';
 import { quoteOf, type ShownQuote, showQuote } from './quotes.ts';
 import { attributedCardOf } from './viewer-parts.ts';
 import type { ViewerState } from './viewer-state.ts';
-import type { RememberedViewer } from './viewers.ts';
+import type { CachedViewer } from './viewers.ts';
 
 export interface PresentedStatus extends StatusView {
   /** Undefined for viewers who are not signed in. */
@@ -41,7 +41,7 @@ export interface PresentedViews {
 
 interface Asked {
   readonly reader: Reader;
-  readonly viewer: RememberedViewer<unknown> | undefined;
+  readonly viewer: CachedViewer<unknown> | undefined;
   /** An object that stands for the current version of a status, where that is cached. */
   versionOf(statusId: Id): object | undefined;
 }

@@ -1,10 +1,26 @@
 /**
  * The presenter of statuses: which of them a viewer is shown in a context, with the viewer's state of each. Every
- * interface, list and stream uses it. Each gateway thread has one, over what it has cached of statuses and accounts
- * (known-objects.ts), viewers (viewers.ts) and decisions (shown-statuses.ts); interfaces that do not encode ask
- * for typed values.
+ * interface, list and stream uses it. Each gateway thread has one.
+ *
+ * From storage to an answer, with the file of each step; `Forms` are the encoded forms that the interface chooses:
+ *
+ *   cached-objects.ts      statuses and accounts that the thread has read, each version encoded once for all viewers;
+ *                          `Cached…` (cached-status.ts, cached-notification.ts, cached-threads.ts) is such a version
+ *   contexts.ts            where statuses are shown (home, public timeline, profile, …), and what each place leaves out
+ *   viewers.ts             viewers by their follows, blocks, mutes and filters, with the viewer states of their statuses;
+ *                          a `ViewerVersion` is another object after each change
+ *   viewer-state.ts        the fields of viewer state (favourited, pinned, …), each with its query: one row each
+ *   viewer-parts.ts        parts of a status that depend on the viewer, such as its quote; shown-parts.ts presents them
+ *   filters.ts             the viewer's filters; filtered-states.ts: states that differ by what they match
+ *   shown-statuses.ts      the decision: a `ShownStatus` is a cached status with state and parts for one viewer
+ *   sources.ts             the versions that a decision was made from: it holds while all of them are current
+ *   versioned-lists.ts     lists of one account, such as its notifications, kept while their version is the stored one
+ *   notifications.ts       notifications, notification-groups.ts, notification-requests.ts and conversations.ts: the same
+ *                          for what is in those lists
+ *   presented-status.ts    for interfaces that do not encode: typed values, without caches
+ *
+ * To show a new field of viewer state or a new context is one row; nothing here knows JSON.
  */
-
 import type { ChooseAccount } from '../../actors/account/relationships/relationships.queries.ts';
 import { findStatus } from '../../actors/account/status-views.queries.ts';
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
@@ -14,47 +30,47 @@ import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
+import { CachedObjects } from './cached-objects.ts';
+import type { AccountFacts, CachedAccount, CachedStatus, EncodedForms, Encoder } from './cached-status.ts';
+import { CachedThreads } from './cached-threads.ts';
 import type { PresentationContext } from './contexts.ts';
-import { KnownObjects } from './known-objects.ts';
-import type { AccountFacts, Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
-import { KnownThreads } from './known-threads.ts';
 import { type PresentedStatus, type PresentedViews, presentView } from './presented-status.ts';
 import type { Owner, ShownStatus } from './shown-status.ts';
 import { ShownStatuses } from './shown-statuses.ts';
 import { Slice } from './slice.ts';
 import { type Source, SourceRecorder } from './sources.ts';
 import type { ViewerState } from './viewer-state.ts';
-import { type RememberedViewer, Viewers } from './viewers.ts';
+import { type CachedViewer, Viewers } from './viewers.ts';
 
-export interface PresenterOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export interface PresenterOptions<Forms extends EncodedForms> {
   readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
-  readonly encoder: Encoder<StatusBody, AccountBody, StateBody>;
+  readonly encoder: Encoder<Forms>;
   now(): number;
 }
 
 const always = () => true;
 const never = () => false;
 
-export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> implements PresentedViews {
+export class Presenter<Forms extends EncodedForms> implements PresentedViews {
   /** Records the cached objects that a result was made from (sources.ts). */
   readonly recorder: SourceRecorder;
   readonly now: () => number;
   /** For `walkThread`. */
-  readonly threads: KnownThreads<StatusBody, AccountBody>;
-  private readonly options: PresenterOptions<StatusBody, AccountBody, StateBody>;
-  private readonly known: KnownObjects<StatusBody, AccountBody>;
-  private readonly viewers: Viewers<StateBody>;
-  private readonly shown: ShownStatuses<StatusBody, AccountBody, StateBody>;
+  readonly threads: CachedThreads<Forms>;
+  private readonly options: PresenterOptions<Forms>;
+  private readonly known: CachedObjects<Forms>;
+  private readonly viewers: Viewers<Forms['state']>;
+  private readonly shown: ShownStatuses<Forms>;
 
-  constructor(options: PresenterOptions<StatusBody, AccountBody, StateBody>) {
+  constructor(options: PresenterOptions<Forms>) {
     const { snapshots, events, encoder, caches } = options;
     this.options = options;
     this.now = () => options.now();
     this.recorder = new SourceRecorder(snapshots);
-    this.known = new KnownObjects({ caches, snapshots, events, encoder, recorder: this.recorder });
-    this.threads = new KnownThreads({ known: this.known, snapshots, now: this.now });
+    this.known = new CachedObjects({ caches, snapshots, events, encoder, recorder: this.recorder });
+    this.threads = new CachedThreads({ known: this.known, snapshots, now: this.now });
     this.viewers = new Viewers(snapshots, caches.bytesMax('viewers'), (values) => encoder.viewerState(values));
     caches.measure('viewers', this.viewers);
     const { recorder, known, viewers } = this;
@@ -73,11 +89,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** The statuses that the viewer may see, in order. */
-  page(
-    statusIds: BigUint64Array,
-    viewerId: Id | undefined,
-    context: PresentationContext,
-  ): ShownStatus<StatusBody, AccountBody, StateBody>[] {
+  page(statusIds: BigUint64Array, viewerId: Id | undefined, context: PresentationContext): ShownStatus<Forms>[] {
     return this.pageWhile(always, statusIds, viewerId, context)!;
   }
 
@@ -86,7 +98,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     statusIds: BigUint64Array,
     viewerId: Id | undefined,
     context: PresentationContext,
-  ): ShownStatus<StatusBody, AccountBody, StateBody>[] | undefined {
+  ): ShownStatus<Forms>[] | undefined {
     return this.pageWhile(never, statusIds, viewerId, context);
   }
 
@@ -98,7 +110,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     statusIds: BigUint64Array,
     viewerId: Id | undefined,
     context: PresentationContext,
-  ): Generator<undefined, ShownStatus<StatusBody, AccountBody, StateBody>[]> {
+  ): Generator<undefined, ShownStatus<Forms>[]> {
     const slice = new Slice(this);
     const page = this.pageWhile(() => !slice.isOver(), statusIds, viewerId, context);
     if (page !== undefined) return page;
@@ -115,10 +127,10 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     statusIds: BigUint64Array,
     viewerId: Id | undefined,
     context: PresentationContext,
-  ): ShownStatus<StatusBody, AccountBody, StateBody>[] | undefined {
+  ): ShownStatus<Forms>[] | undefined {
     const viewer = this.remembered(viewerId);
     const halves = new Int32Array(statusIds.buffer, statusIds.byteOffset, 2 * statusIds.length);
-    const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
+    const page: ShownStatus<Forms>[] = [];
     for (let index = 0; index < statusIds.length; index += 1) {
       const cached = this.known.cached(halves[2 * index]!, halves[2 * index + 1]!);
       if (cached === undefined && !hasTime()) return undefined;
@@ -146,13 +158,13 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
 
   /** The same for cached statuses; outdated ones are read again. */
   pageOf(
-    statuses: readonly KnownStatus<StatusBody, AccountBody>[],
+    statuses: readonly CachedStatus<Forms>[],
     viewerId: Id | undefined,
     context: PresentationContext,
-  ): ShownStatus<StatusBody, AccountBody, StateBody>[] {
+  ): ShownStatus<Forms>[] {
     const viewer = this.remembered(viewerId);
     const companions = statuses.map(({ id }) => id);
-    const page: ShownStatus<StatusBody, AccountBody, StateBody>[] = [];
+    const page: ShownStatus<Forms>[] = [];
     for (const known of statuses) {
       const status = known.isCurrent ? known : this.status(known.id);
       const shown = status === undefined ? undefined : this.shown.show(status, viewer, context, companions);
@@ -162,27 +174,20 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** Undefined for a status that does not exist for this viewer. */
-  one(
-    statusId: Id,
-    viewerId: Id | undefined,
-    context: PresentationContext,
-  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  one(statusId: Id, viewerId: Id | undefined, context: PresentationContext): ShownStatus<Forms> | undefined {
     const status = this.status(statusId);
     return status === undefined ? undefined : this.shown.show(status, this.remembered(viewerId), context, []);
   }
 
   /** `one` for a list that is built at once: the viewer is looked up once. */
-  each(
-    viewerId: Id | undefined,
-    context: PresentationContext,
-  ): (statusId: Id) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  each(viewerId: Id | undefined, context: PresentationContext): (statusId: Id) => ShownStatus<Forms> | undefined {
     return this.eachFor(this.remembered(viewerId), context);
   }
 
   private eachFor(
-    viewer: RememberedViewer<StateBody> | undefined,
+    viewer: CachedViewer<Forms['state']> | undefined,
     context: PresentationContext,
-  ): (statusId: Id) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  ): (statusId: Id) => ShownStatus<Forms> | undefined {
     return (statusId) => {
       const status = this.status(statusId);
       return status === undefined ? undefined : this.shown.show(status, viewer, context, []);
@@ -190,11 +195,11 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** What lists of the account's own are made with; valid until other work of the thread begins. */
-  owner(accountId: Id, context: PresentationContext): Owner<StatusBody, AccountBody, StateBody> {
+  owner(accountId: Id, context: PresentationContext): Owner<Forms> {
     const viewer = this.remembered(accountId);
     return {
       viewer,
-      standing: viewer.standing,
+      viewerVersion: viewer.viewerVersion,
       status: this.eachFor(viewer, context),
       formOf: (account) => account.asSeenBy(viewer),
     };
@@ -208,7 +213,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** An original as a viewer without any relationship to it sees it; whether it is shown was decided before. */
-  forStranger(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  forStranger(statusId: Id): ShownStatus<Forms> | undefined {
     return this.shown.forStranger(statusId);
   }
 
@@ -217,7 +222,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** A status with its author, regardless of visibility; undefined where either was deleted. */
-  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+  status(statusId: Id): CachedStatus<Forms> | undefined {
     return this.known.status(statusId);
   }
 
@@ -225,7 +230,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.options.snapshots.readCount;
   }
 
-  account(accountId: Id): KnownAccount<AccountBody> | undefined {
+  account(accountId: Id): CachedAccount<Forms> | undefined {
     return this.known.account(accountId);
   }
 
@@ -233,12 +238,12 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.known.accountFacts(accountId);
   }
 
-  publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
+  publicAccount(accountId: Id): CachedAccount<Forms> | undefined {
     return this.known.publicAccount(accountId);
   }
 
   /** Chooses for lists those that the viewer may see, as shown to the viewer: neither suspended nor behind a block. */
-  shownAccounts(viewerId: Id | undefined): ChooseAccount<KnownAccount<AccountBody>> {
+  shownAccounts(viewerId: Id | undefined): ChooseAccount<CachedAccount<Forms>> {
     const viewer = this.remembered(viewerId);
     return (accountId) => {
       if (viewer !== undefined && viewer.accountId !== accountId && viewer.blocks(accountId)) return undefined;
@@ -248,18 +253,18 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
   }
 
   /** Chooses all, also suspended and blocked ones. */
-  allAccounts(viewerId: Id | undefined): ChooseAccount<KnownAccount<AccountBody>> {
+  allAccounts(viewerId: Id | undefined): ChooseAccount<CachedAccount<Forms>> {
     const viewer = this.remembered(viewerId);
     return (accountId) => this.known.account(accountId)?.asSeenBy(viewer);
   }
 
   /** Chooses public ones (findPublicAccount), also suspended and blocked ones. */
-  publicAccounts(viewerId: Id | undefined): ChooseAccount<KnownAccount<AccountBody>> {
+  publicAccounts(viewerId: Id | undefined): ChooseAccount<CachedAccount<Forms>> {
     const viewer = this.remembered(viewerId);
     return (accountId) => this.known.publicAccount(accountId)?.asSeenBy(viewer);
   }
 
-  keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {
+  keptWith(status: CachedStatus<Forms>, bytes: number): void {
     this.known.keptWith(status, bytes);
   }
 
@@ -267,7 +272,7 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
    * Call before the viewer publishes a status, and call the returned function with the new one: it shows it with the
    * default viewer state, without reading it from storage. Undefined where the viewer is gone.
    */
-  publishing(): (published: Status) => ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  publishing(): (published: Status) => ShownStatus<Forms> | undefined {
     const know = this.known.publishing();
     return (published) => {
       const account = this.known.account(published.accountId);
@@ -291,23 +296,23 @@ export class Presenter<StatusBody extends Encoded, AccountBody extends Encoded, 
     return this.remembered(viewerId)?.filters.isEmpty === false;
   }
 
-  private remembered(accountId: Id): RememberedViewer<StateBody>;
-  private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined;
-  private remembered(accountId: Id | undefined): RememberedViewer<StateBody> | undefined {
+  private remembered(accountId: Id): CachedViewer<Forms['state']>;
+  private remembered(accountId: Id | undefined): CachedViewer<Forms['state']> | undefined;
+  private remembered(accountId: Id | undefined): CachedViewer<Forms['state']> | undefined {
     if (accountId === undefined) return undefined;
     const viewer = this.viewers.of(accountId).at(this.options.now());
-    this.recorder.addStanding(viewer.standing);
+    this.recorder.addViewerVersion(viewer.viewerVersion);
     return viewer;
   }
 
   /** Whether the viewer is shown the same form of the author as strangers. */
-  knowsAuthorAsStranger(status: KnownStatus<StatusBody, AccountBody>, viewerId: Id): boolean {
+  knowsAuthorAsStranger(status: CachedStatus<Forms>, viewerId: Id): boolean {
     const author = this.known.authorOf(status);
     return author === undefined || this.accountFor(author, viewerId) === author;
   }
 
   /** The account as the viewer is shown it. */
-  accountFor(account: KnownAccount<AccountBody>, viewerId: Id | undefined): KnownAccount<AccountBody> {
+  accountFor(account: CachedAccount<Forms>, viewerId: Id | undefined): CachedAccount<Forms> {
     return account.asSeenBy(this.remembered(viewerId));
   }
 }

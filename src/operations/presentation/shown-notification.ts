@@ -1,44 +1,45 @@
 /** Notifications, and groups of them, as their owner is shown them. */
+
 import type { Notification } from '../../actors/account/notifications/notifications.records.ts';
 import type { Id } from '../../runtime/ids.ts';
+import type { CachedNotification } from './cached-notification.ts';
+import type { CachedAccount, EncodedForms } from './cached-status.ts';
 import type { ShownCollection } from './collections.ts';
-import type { KnownNotification } from './known-notification.ts';
-import type { Encoded, KnownAccount } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { NotificationViewer } from './notification-reading.ts';
 import type { ShownReport } from './reports.ts';
 import type { ShownStatus } from './shown-status.ts';
 
-export interface ShownNotification<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export interface ShownNotification<Forms extends EncodedForms> {
   readonly id: Id;
   readonly notification: Notification;
   /** It waits until its sender is accepted. */
   readonly isFiltered: boolean;
-  readonly from: KnownAccount<AccountBody>;
-  readonly status: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
-  readonly known: KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>;
+  readonly from: CachedAccount<Forms>;
+  readonly status: ShownStatus<Forms> | undefined;
+  readonly known: CachedNotification<ShownNotification<Forms>>;
   /** Where it is about a collection. */
   readonly collection?: ShownCollection;
   readonly report?: ShownReport;
   /** See `groupOfOne`. */
-  alone: ShownGroup<StatusBody, AccountBody, StateBody> | undefined;
+  alone: ShownGroup<Forms> | undefined;
 }
 
 /** A group. Members are added newest first. */
-export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export class ShownGroup<Forms extends EncodedForms> {
   readonly key: string;
-  readonly newest: ShownNotification<StatusBody, AccountBody, StateBody>;
+  readonly newest: ShownNotification<Forms>;
   count = 1;
   /** The oldest notification on the page. */
   oldestId: Id;
   /** The accounts in the group, newest first, with their ids. */
-  readonly accounts: KnownAccount<AccountBody>[];
+  readonly accounts: CachedAccount<Forms>[];
   readonly accountIds: Id[];
   private readonly accountsMax: number;
   /** The same ids, where they may be many. */
   private readonly idSet: Set<Id> | undefined;
 
-  constructor(key: string, newest: ShownNotification<StatusBody, AccountBody, StateBody>, accountsMax: number) {
+  constructor(key: string, newest: ShownNotification<Forms>, accountsMax: number) {
     const { accountId } = newest.notification;
     this.key = key;
     this.newest = newest;
@@ -55,9 +56,9 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
 
   /** `isOnPage`: false for one that is only counted. */
   add(
-    known: KnownNotification<ShownNotification<StatusBody, AccountBody, StateBody>>,
+    known: CachedNotification<ShownNotification<Forms>>,
     isOnPage: boolean,
-    viewer: Pick<NotificationViewer<unknown, KnownAccount<AccountBody> | undefined>, 'senderOf'>,
+    viewer: Pick<NotificationViewer<unknown, CachedAccount<Forms> | undefined>, 'senderOf'>,
   ): void {
     this.count += 1;
     if (isOnPage) this.oldestId = known.id;
@@ -73,10 +74,10 @@ export class ShownGroup<StatusBody extends Encoded, AccountBody extends Encoded,
 }
 
 /** The group of a notification to which no others belong: cached with it, because it stays as it is. */
-export function groupOfOne<StatusBody extends Encoded, AccountBody extends Encoded, StateBody>(
+export function groupOfOne<Forms extends EncodedForms>(
   key: string,
-  shown: ShownNotification<StatusBody, AccountBody, StateBody>,
-): ShownGroup<StatusBody, AccountBody, StateBody> {
+  shown: ShownNotification<Forms>,
+): ShownGroup<Forms> {
   if (shown.alone?.key !== key) shown.alone = new ShownGroup(key, shown, presentationLimits.groupSamplesMax);
   return shown.alone;
 }

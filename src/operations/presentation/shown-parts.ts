@@ -2,78 +2,66 @@
  * The objects of others that a status shows, as a viewer sees them: the quoted status, collections of accounts that it
  * links to, and the account that has written what its card shows. They are read each time: few statuses have any, and some changes to them cause no event.
  */
+
 import { anonymous, isForEverybody } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import type { CachedAccount, CachedStatus, EncodedForms, Encoder } from './cached-status.ts';
 import { authorOfCard } from './card-authors.ts';
 import { visibleCollections } from './collections.ts';
 import { isShown } from './contexts.ts';
-import type { Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { showQuote } from './quotes.ts';
 import type { ShownParts, ShownStatus } from './shown-status.ts';
 import type { SourceRecorder } from './sources.ts';
-import type { RememberedViewer } from './viewers.ts';
+import type { CachedViewer } from './viewers.ts';
 
-interface PartsOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+interface PartsOptions<Forms extends EncodedForms> {
   readonly reader: Reader;
-  readonly encoder: Pick<Encoder<StatusBody, AccountBody, StateBody>, 'collections' | 'card'>;
+  readonly encoder: Pick<Encoder<Forms>, 'collections' | 'card'>;
   readonly recorder: SourceRecorder;
-  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined;
-  account(accountId: Id): KnownAccount<AccountBody> | undefined;
-  authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined;
+  status(statusId: Id): CachedStatus<Forms> | undefined;
+  account(accountId: Id): CachedAccount<Forms> | undefined;
+  authorOf(status: CachedStatus<Forms>): CachedAccount<Forms> | undefined;
   /** Inside a quote. */
-  show(
-    status: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  show(status: CachedStatus<Forms>, viewer: CachedViewer<Forms['state']> | undefined): ShownStatus<Forms> | undefined;
   /** The same for a viewer without any relationship to it. */
-  forStranger(statusId: Id): ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+  forStranger(statusId: Id): ShownStatus<Forms> | undefined;
 }
 
-type Parts<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> = ShownParts<
-  StatusBody,
-  ShownStatus<StatusBody, AccountBody, StateBody>
->;
+type Parts<Forms extends EncodedForms> = ShownParts<Forms>;
 
-export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  private readonly options: PartsOptions<StatusBody, AccountBody, StateBody>;
+export class PartsPresenter<Forms extends EncodedForms> {
+  private readonly options: PartsOptions<Forms>;
 
-  constructor(options: PartsOptions<StatusBody, AccountBody, StateBody>) {
+  constructor(options: PartsOptions<Forms>) {
     this.options = options;
   }
 
   /** `isQuoted`: the status is itself shown inside a quote. */
-  of(
-    status: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-    isQuoted = false,
-  ): Parts<StatusBody, AccountBody, StateBody> {
+  of(status: CachedStatus<Forms>, viewer: CachedViewer<Forms['state']> | undefined, isQuoted = false): Parts<Forms> {
     const quote = isQuoted ? this.shallowQuote(status, viewer) : this.quote(status, viewer);
     return { quote, collections: this.collections(status, viewer), card: this.card(status, viewer) };
   }
 
   /** For viewers without any relationship to what is shown. */
-  forStranger(
-    status: KnownStatus<StatusBody, AccountBody>,
-    isQuoted: boolean,
-  ): Parts<StatusBody, AccountBody, StateBody> {
+  forStranger(status: CachedStatus<Forms>, isQuoted: boolean): Parts<Forms> {
     const quote = isQuoted ? this.shallowQuote(status, undefined) : this.strangersQuote(status);
     return { quote, collections: this.collections(status, undefined), card: this.card(status, undefined) };
   }
 
   private collections(
-    { taggedCollections }: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): StatusBody | undefined {
+    { taggedCollections }: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']> | undefined,
+  ): Forms['status'] | undefined {
     if (taggedCollections === undefined) return undefined;
     const { reader, encoder } = this.options;
     return encoder.collections(visibleCollections(reader, taggedCollections, viewer ?? anonymous));
   }
 
   private card(
-    { attributedCard }: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): StatusBody | undefined {
+    { attributedCard }: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']> | undefined,
+  ): Forms['status'] | undefined {
     if (attributedCard === undefined) return undefined;
     const { reader, encoder, account } = this.options;
     const { accountId, isMissing } = authorOfCard(reader, attributedCard.card, viewer ?? anonymous);
@@ -82,9 +70,9 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
   }
 
   private quote(
-    { quote }: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): Parts<StatusBody, AccountBody, StateBody>['quote'] {
+    { quote }: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']> | undefined,
+  ): Parts<Forms>['quote'] {
     if (quote === undefined) return undefined;
     const { options } = this;
     return showQuote(options.reader, quote, viewer ?? anonymous, (statusId) => {
@@ -96,9 +84,9 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
 
   /** The quote of a quoted status. */
   private shallowQuote(
-    { quote }: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
-  ): Parts<StatusBody, AccountBody, StateBody>['quote'] {
+    { quote }: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']> | undefined,
+  ): Parts<Forms>['quote'] {
     if (quote === undefined) return undefined;
     const { options } = this;
     const { state, statusId } = showQuote(options.reader, quote, viewer ?? anonymous, (quotedId) => {
@@ -112,9 +100,7 @@ export class PartsPresenter<StatusBody extends Encoded, AccountBody extends Enco
     return { state, isShallow: true, ...(statusId === undefined ? {} : { statusId }) };
   }
 
-  private strangersQuote({
-    quote,
-  }: KnownStatus<StatusBody, AccountBody>): Parts<StatusBody, AccountBody, StateBody>['quote'] {
+  private strangersQuote({ quote }: CachedStatus<Forms>): Parts<Forms>['quote'] {
     if (quote === undefined) return undefined;
     const { options } = this;
     return showQuote(options.reader, quote, anonymous, (statusId) => {

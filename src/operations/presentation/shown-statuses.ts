@@ -2,28 +2,29 @@
  * Whether a viewer is shown one status in a context, and what with: its author as the viewer sees it, the viewer's state,
  * the original of a reblog, and what it shows of others.
  */
+
 import type { Status } from '../../actors/account/statuses/statuses.records.ts';
 import { type AddressedStatus, anonymous } from '../../actors/policy/visibility.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { CachedObjects } from './cached-objects.ts';
+import type { CachedAccount, CachedStatus, EncodedForms, Encoder } from './cached-status.ts';
 import { contextOfOriginal, isShown, type PresentationContext } from './contexts.ts';
 import { FilteredStates } from './filtered-states.ts';
 import { isDroppedIn } from './filters.ts';
-import type { KnownObjects } from './known-objects.ts';
-import type { Encoded, Encoder, KnownAccount, KnownStatus } from './known-status.ts';
 import { permissionFor } from './quotes.ts';
 import { PartsPresenter } from './shown-parts.ts';
 import type { ShownStatus } from './shown-status.ts';
 import type { SourceRecorder } from './sources.ts';
 import type { StateReader } from './viewer-state.ts';
-import type { RememberedViewer, SharedState, Viewers } from './viewers.ts';
+import type { CachedViewer, SharedState, Viewers } from './viewers.ts';
 
-interface ShownStatusesOptions<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+interface ShownStatusesOptions<Forms extends EncodedForms> {
   readonly snapshots: Snapshots;
-  readonly encoder: Encoder<StatusBody, AccountBody, StateBody>;
+  readonly encoder: Encoder<Forms>;
   readonly recorder: SourceRecorder;
-  readonly known: KnownObjects<StatusBody, AccountBody>;
-  readonly viewers: Viewers<StateBody>;
+  readonly known: CachedObjects<Forms>;
+  readonly viewers: Viewers<Forms['state']>;
 }
 
 /** The kind of reader that the author of a status is. */
@@ -31,16 +32,16 @@ function authorReaderOf({ visibility }: Pick<AddressedStatus, 'visibility'>): St
   return visibility === 'direct' ? 'author of direct' : 'author';
 }
 
-export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
+export class ShownStatuses<Forms extends EncodedForms> {
   private readonly snapshots: Snapshots;
   private readonly recorder: SourceRecorder;
-  private readonly known: KnownObjects<StatusBody, AccountBody>;
-  private readonly viewers: Viewers<StateBody>;
-  private readonly filtered: FilteredStates<StatusBody, AccountBody, StateBody>;
-  private readonly parts: PartsPresenter<StatusBody, AccountBody, StateBody>;
-  private readonly anonymousState: StateBody;
+  private readonly known: CachedObjects<Forms>;
+  private readonly viewers: Viewers<Forms['state']>;
+  private readonly filtered: FilteredStates<Forms>;
+  private readonly parts: PartsPresenter<Forms>;
+  private readonly anonymousState: Forms['state'];
 
-  constructor(options: ShownStatusesOptions<StatusBody, AccountBody, StateBody>) {
+  constructor(options: ShownStatusesOptions<Forms>) {
     const { snapshots, encoder, recorder, known, viewers } = options;
     this.snapshots = snapshots;
     this.recorder = recorder;
@@ -62,12 +63,12 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
 
   /** `companions`: the page's ids, whose states are read together. Undefined where the viewer is not shown it. */
   show(
-    status: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody> | undefined,
+    status: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']> | undefined,
     context: PresentationContext,
     companions: BigUint64Array | readonly Id[],
     isQuoted = false,
-  ): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  ): ShownStatus<Forms> | undefined {
     const known = status.author ?? this.known.authorOf(status);
     this.recorder.add(status);
     this.recorder.add(known);
@@ -75,7 +76,7 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
     const before = viewer?.shownState(context, status.version);
     const { readCount } = this.snapshots;
     if (before === undefined && !isShown(status, known, viewer ?? anonymous, context)) return undefined;
-    let original: ShownStatus<StatusBody, AccountBody, StateBody> | undefined;
+    let original: ShownStatus<Forms> | undefined;
     if (status.reblogOfId !== undefined) {
       const subject = this.known.cached(status.subjectLow, status.subjectHigh) ?? this.known.status(status.reblogOfId);
       const place = contextOfOriginal(context, status.accountId === viewer?.accountId);
@@ -99,7 +100,7 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
   }
 
   /** An original as a viewer without any relationship to it sees it; whether it is shown was decided before. */
-  forStranger(statusId: Id, isQuoted = false): ShownStatus<StatusBody, AccountBody, StateBody> | undefined {
+  forStranger(statusId: Id, isQuoted = false): ShownStatus<Forms> | undefined {
     const status = this.known.status(statusId);
     const author = status === undefined ? undefined : this.known.authorOf(status);
     if (status === undefined || author === undefined || author.isSuspended) return undefined;
@@ -112,10 +113,10 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
   /** A status that the viewer publishes now, with the default viewer state. */
   published(
     published: Status,
-    status: KnownStatus<StatusBody, AccountBody>,
-    account: KnownAccount<AccountBody>,
-    viewer: RememberedViewer<StateBody>,
-  ): ShownStatus<StatusBody, AccountBody, StateBody> {
+    status: CachedStatus<Forms>,
+    account: CachedAccount<Forms>,
+    viewer: CachedViewer<Forms['state']>,
+  ): ShownStatus<Forms> {
     const author = account.asSeenBy(viewer);
     const matches = this.filtered.matches(status, undefined, viewer, published);
     const state = this.filtered.bodyOf(this.viewers.untied, matches);
@@ -127,12 +128,12 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
 
   /** The viewer state with matches of filters; undefined where a filter drops the status. */
   private stateOf(
-    status: KnownStatus<StatusBody, AccountBody>,
-    original: KnownStatus<StatusBody, AccountBody> | undefined,
-    viewer: RememberedViewer<StateBody> | undefined,
+    status: CachedStatus<Forms>,
+    original: CachedStatus<Forms> | undefined,
+    viewer: CachedViewer<Forms['state']> | undefined,
     context: PresentationContext,
     companions: BigUint64Array | readonly Id[],
-  ): StateBody | undefined {
+  ): Forms['state'] | undefined {
     if (viewer === undefined) return this.anonymousState;
     const state = viewer.state(status.subjectLow, status.subjectHigh) ?? this.readState(status, viewer, companions);
     const matches = this.filtered.matches(status, original, viewer);
@@ -143,10 +144,10 @@ export class ShownStatuses<StatusBody extends Encoded, AccountBody extends Encod
 
   /** Reads the states of the status and of all others on its page at once. */
   private readState(
-    status: KnownStatus<StatusBody, AccountBody>,
-    viewer: RememberedViewer<StateBody>,
+    status: CachedStatus<Forms>,
+    viewer: CachedViewer<Forms['state']>,
     companions: BigUint64Array | readonly Id[],
-  ): SharedState<StateBody> {
+  ): SharedState<Forms['state']> {
     const subjects = new Set([status.subjectId]);
     for (const id of companions) {
       const companion = this.known.cachedStatus(id);

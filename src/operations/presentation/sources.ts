@@ -11,7 +11,7 @@ export interface Source {
  * Everything about a viewer that decides what they are shown: hidden accounts, filters, state of statuses. One object
  * is one version: after a change the viewer has another one.
  */
-export class Standing implements Source {
+export class ViewerVersion implements Source {
   isCurrent = true;
   /** When a mute or filter ends and changes it (milliseconds since 1970). */
   readonly validUntil: number;
@@ -26,19 +26,19 @@ const sourceBytes = 8;
 
 export class Sources {
   private readonly known: readonly Source[];
-  private readonly standings: readonly Standing[];
+  private readonly viewerVersions: readonly ViewerVersion[];
 
-  constructor(known: readonly Source[], standings: readonly Standing[]) {
+  constructor(known: readonly Source[], viewerVersions: readonly ViewerVersion[]) {
     this.known = known;
-    this.standings = standings;
+    this.viewerVersions = viewerVersions;
   }
 
   get bytes(): number {
-    return (this.known.length + this.standings.length) * sourceBytes;
+    return (this.known.length + this.viewerVersions.length) * sourceBytes;
   }
 
   areTrue(now: number): boolean {
-    for (const { isCurrent, validUntil } of this.standings) if (!isCurrent || now >= validUntil) return false;
+    for (const { isCurrent, validUntil } of this.viewerVersions) if (!isCurrent || now >= validUntil) return false;
     for (const { isCurrent } of this.known) if (!isCurrent) return false;
     return true;
   }
@@ -57,17 +57,17 @@ interface Noted<Made> {
 export class Decision<Shown> {
   readonly shown: Shown;
   readonly sources: readonly Source[];
-  private readonly standing: Standing;
+  private readonly viewerVersion: ViewerVersion;
 
-  constructor(shown: Shown, standing: Standing, sources: readonly Source[]) {
+  constructor(shown: Shown, viewerVersion: ViewerVersion, sources: readonly Source[]) {
     this.shown = shown;
-    this.standing = standing;
+    this.viewerVersion = viewerVersion;
     this.sources = sources;
   }
 
-  /** `standing` is the viewer's current one. */
-  isTrue(standing: Standing): boolean {
-    if (this.standing !== standing) return false;
+  /** `viewerVersion` is the viewer's current one. */
+  isTrue(viewerVersion: ViewerVersion): boolean {
+    if (this.viewerVersion !== viewerVersion) return false;
     for (const { isCurrent } of this.sources) if (!isCurrent) return false;
     return true;
   }
@@ -90,7 +90,7 @@ function distinct(sources: readonly Source[]): readonly Source[] {
 export class SourceRecorder {
   private readonly storage: { readonly readCount: number };
   private noted: Source[] | undefined;
-  private standings: Set<Standing> | undefined;
+  private viewerVersions: Set<ViewerVersion> | undefined;
 
   constructor(storage: { readonly readCount: number }) {
     this.storage = storage;
@@ -108,8 +108,8 @@ export class SourceRecorder {
     if (this.noted !== undefined) for (const source of sources) this.noted.push(source);
   }
 
-  addStanding(standing: Standing): void {
-    this.standings?.add(standing);
+  addViewerVersion(viewerVersion: ViewerVersion): void {
+    this.viewerVersions?.add(viewerVersion);
   }
 
   /**
@@ -132,19 +132,19 @@ export class SourceRecorder {
 
   /** Makes a result, synchronously. Its sources are undefined where storage was read. */
   record<Made>(make: () => Made): { readonly made: Made; readonly sources: Sources | undefined } {
-    const standings = new Set<Standing>();
-    this.standings = standings;
+    const viewerVersions = new Set<ViewerVersion>();
+    this.viewerVersions = viewerVersions;
     try {
       const { made, sources } = this.note(make);
-      return { made, sources: sources && new Sources(sources, [...standings]) };
+      return { made, sources: sources && new Sources(sources, [...viewerVersions]) };
     } finally {
-      this.standings = undefined;
+      this.viewerVersions = undefined;
     }
   }
 
   /** The cached decision about an entry, if it is still valid. Its sources become sources of the result being made. */
-  decided<Shown>({ decision }: Decided<Shown>, standing: Standing): Decision<Shown> | undefined {
-    if (decision?.isTrue(standing) !== true) return undefined;
+  decided<Shown>({ decision }: Decided<Shown>, viewerVersion: ViewerVersion): Decision<Shown> | undefined {
+    if (decision?.isTrue(viewerVersion) !== true) return undefined;
     this.addAll(decision.sources);
     return decision;
   }
@@ -152,15 +152,15 @@ export class SourceRecorder {
   /** What the viewer is shown of the entry: the cached decision while it is valid, otherwise a new one. */
   decide<Shown, Entry extends Decided<Shown>>(
     entry: Entry,
-    standing: Standing,
+    viewerVersion: ViewerVersion,
     decide: (entry: Entry) => Shown,
   ): Shown {
-    const decision = this.decided(entry, standing);
+    const decision = this.decided(entry, viewerVersion);
     if (decision !== undefined) return decision.shown;
     const { made, sources } = this.note(() => decide(entry));
-    // Looking up a fact about the viewer for the first time may replace the standing.
-    const isKept = sources !== undefined && standing.isCurrent;
-    entry.decision = isKept ? new Decision(made, standing, distinct(sources)) : undefined;
+    // Looking up a fact about the viewer for the first time may replace the viewerVersion.
+    const isKept = sources !== undefined && viewerVersion.isCurrent;
+    entry.decision = isKept ? new Decision(made, viewerVersion, distinct(sources)) : undefined;
     return made;
   }
 }

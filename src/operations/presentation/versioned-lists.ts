@@ -53,7 +53,7 @@ export interface Stretch<Entry> {
 }
 
 /** One version of a list: after a counted change there is a new object. */
-export class KeptList<Entry extends Listed> implements CacheEntry {
+export class CachedList<Entry extends Listed> implements CacheEntry {
   readonly accountId: Id;
   readonly version: number;
   /** Newest first. */
@@ -92,7 +92,7 @@ export class KeptList<Entry extends Listed> implements CacheEntry {
 
 export class VersionedLists<Entry extends Listed> {
   private readonly options: VersionedListsOptions<Entry>;
-  private readonly lists: ByteCache<KeptList<Entry>>;
+  private readonly lists: ByteCache<CachedList<Entry>>;
 
   constructor(options: VersionedListsOptions<Entry>) {
     this.options = options;
@@ -105,7 +105,7 @@ export class VersionedLists<Entry extends Listed> {
   }
 
   /** The current list. */
-  current(accountId: Id): KeptList<Entry> {
+  current(accountId: Id): CachedList<Entry> {
     const known = this.lists.get(accountId);
     const stored = this.options.storedVersions(accountId);
     if (known?.isStoredAs(stored)) return known;
@@ -117,7 +117,7 @@ export class VersionedLists<Entry extends Listed> {
   }
 
   /** The current list within the bounds; their limit is ignored. Valid until other work of the thread begins. */
-  *stretches(list: KeptList<Entry>, bounds: PageBounds): Generator<Stretch<Entry>> {
+  *stretches(list: CachedList<Entry>, bounds: PageBounds): Generator<Stretch<Entry>> {
     const { accountId, oldestId, isWhole } = list;
     if (!readsUpwards(bounds)) yield* this.newestFirst(list, bounds);
     else if (isWhole || (oldestId !== undefined && bounds.minId! >= oldestId))
@@ -125,7 +125,7 @@ export class VersionedLists<Entry extends Listed> {
     else yield* storedStretches(this.options.read(accountId, bounds));
   }
 
-  private *newestFirst(list: KeptList<Entry>, bounds: PageBounds): Generator<Stretch<Entry>> {
+  private *newestFirst(list: CachedList<Entry>, bounds: PageBounds): Generator<Stretch<Entry>> {
     const { accountId, entries } = list;
     const { maxId, sinceId } = bounds;
     let from = maxId === undefined ? 0 : countFrom(entries, maxId);
@@ -144,21 +144,21 @@ export class VersionedLists<Entry extends Listed> {
   }
 
   /** The same list where the version is the same: other things are counted in its record as well. */
-  private changed(accountId: Id, known: KeptList<Entry> | undefined): KeptList<Entry> {
+  private changed(accountId: Id, known: CachedList<Entry> | undefined): CachedList<Entry> {
     const { version, appendedSince } = this.options.versionsOf(accountId);
     if (known?.version === version) return known;
     return this.continued(accountId, known, version, appendedSince) ?? this.read(accountId, version, known);
   }
 
   /** Reuses cached entries that are unchanged, together with everything cached with them. */
-  private read(accountId: Id, version: number, before: KeptList<Entry> | undefined): KeptList<Entry> {
+  private read(accountId: Id, version: number, before: CachedList<Entry> | undefined): CachedList<Entry> {
     const { readFirst, entryBytes, isSame } = this.options;
     const cached = new Map(before?.entries.map((entry) => [entry.id, entry]));
     const entries = this.take(accountId, { limit: readFirst }).map((stored) => {
       const entry = cached.get(stored.id);
       return entry !== undefined && isSame(entry, stored) ? entry : stored;
     });
-    return new KeptList(accountId, version, entries, entries.length < readFirst, entryBytes);
+    return new CachedList(accountId, version, entries, entries.length < readFirst, entryBytes);
   }
 
   /**
@@ -167,10 +167,10 @@ export class VersionedLists<Entry extends Listed> {
    */
   private continued(
     accountId: Id,
-    known: KeptList<Entry> | undefined,
+    known: CachedList<Entry> | undefined,
     version: number,
     appendedSince: number,
-  ): KeptList<Entry> | undefined {
+  ): CachedList<Entry> | undefined {
     const { readFirst, keptMax, entryBytes } = this.options;
     const newestId = known?.entries[0]?.id;
     if (known === undefined || newestId === undefined || known.version < appendedSince) return undefined;
@@ -178,10 +178,10 @@ export class VersionedLists<Entry extends Listed> {
     if (newer.length === readFirst) return undefined;
     const entries = [...newer, ...known.entries];
     const isWhole = known.isWhole && entries.length <= keptMax;
-    return new KeptList(accountId, version, entries.slice(0, keptMax), isWhole, entryBytes);
+    return new CachedList(accountId, version, entries.slice(0, keptMax), isWhole, entryBytes);
   }
 
-  private extend(list: KeptList<Entry>): void {
+  private extend(list: CachedList<Entry>): void {
     const { accountId } = list;
     const before = list.bytes;
     const { readNext, keptMax } = this.options;

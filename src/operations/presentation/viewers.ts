@@ -14,7 +14,7 @@ import { type PresentationContext, remembersDecisions } from './contexts.ts';
 import { ActiveFilters, noFilters } from './filters.ts';
 import { IdMap } from './id-map.ts';
 import { presentationLimits } from './limits.ts';
-import { Standing } from './sources.ts';
+import { ViewerVersion } from './sources.ts';
 import { defaultState, readStates, type ViewerState } from './viewer-state.ts';
 
 /** A state with its encoded form; one object shared by all statuses and viewers with equal state. */
@@ -39,11 +39,11 @@ const showingBytes = 40;
 const hiddenBytes = 100;
 
 /** One viewer with cached answers: everything that hides accounts includes all blocks. */
-export class RememberedViewer<Body> implements Viewer {
+export class CachedViewer<Body> implements Viewer {
   readonly accountId: Id;
   bytes = viewerBytes;
   /** Replaced after each change of the cached facts. */
-  standing = new Standing(Number.POSITIVE_INFINITY);
+  viewerVersion = new ViewerVersion(Number.POSITIVE_INFINITY);
   private readonly reader: Reader;
   private readonly share: Share<Body>;
   private readonly grew: (accountId: Id, bytes: number) => void;
@@ -71,13 +71,13 @@ export class RememberedViewer<Body> implements Viewer {
   /** This viewer at this time (milliseconds since 1970), valid until the next call. */
   at(now: number): this {
     this.now = now;
-    if (now >= this.standing.validUntil) this.changed();
+    if (now >= this.viewerVersion.validUntil) this.changed();
     return this;
   }
 
   /** A dropped viewer gets no events any more, so results that depend on it must not count as current. */
   dropped(): void {
-    this.standing.isCurrent = false;
+    this.viewerVersion.isCurrent = false;
   }
 
   follows(accountId: Id): boolean {
@@ -208,8 +208,8 @@ export class RememberedViewer<Body> implements Viewer {
     if (now >= this.hiddenUntil) this.hiddenUntil = nextEnd(this.hidden, now);
     if (this.compiledFilters !== undefined && now >= this.compiledFilters.validUntil) this.compiledFilters = undefined;
     const filtersUntil = this.compiledFilters?.validUntil ?? Number.POSITIVE_INFINITY;
-    this.standing.isCurrent = false;
-    this.standing = new Standing(Math.min(this.hiddenUntil, filtersUntil));
+    this.viewerVersion.isCurrent = false;
+    this.viewerVersion = new ViewerVersion(Math.min(this.hiddenUntil, filtersUntil));
     this.showings.clear();
     this.showingsCount = 0;
     this.recount();
@@ -245,7 +245,7 @@ export class Viewers<Body> {
   readonly untied: SharedState<Body>;
   private readonly reader: Reader;
   private readonly encode: (values: ViewerState) => Body;
-  private readonly viewers: ByteCache<RememberedViewer<Body>>;
+  private readonly viewers: ByteCache<CachedViewer<Body>>;
   private readonly shared = new Map<string, SharedState<Body>>();
 
   constructor(reader: Reader, bytesMax: number, encode: (values: ViewerState) => Body) {
@@ -255,10 +255,10 @@ export class Viewers<Body> {
     this.untied = { values: defaultState, body: encode(defaultState) };
   }
 
-  of(accountId: Id): RememberedViewer<Body> {
+  of(accountId: Id): CachedViewer<Body> {
     let viewer = this.viewers.get(accountId);
     if (viewer === undefined) {
-      viewer = new RememberedViewer(this.reader, this.share, accountId, this.grew);
+      viewer = new CachedViewer(this.reader, this.share, accountId, this.grew);
       this.viewers.set(accountId, viewer);
     }
     return viewer;

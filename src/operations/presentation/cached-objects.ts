@@ -1,5 +1,5 @@
 /**
- * The statuses and accounts that a thread has read, each version with its encoded form (known-status.ts). They are
+ * The statuses and accounts that a thread has read, each version with its encoded form (cached-status.ts). They are
  * shared by all viewers.
  *
  * INVARIANT a cached object is dropped by the event of any change to it. Snapshots are renewed before events are
@@ -17,38 +17,38 @@ import type { Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Caches } from '../../services/caches.ts';
 import type { EventHub } from '../../services/event-hub.ts';
 import { ByteCache } from './byte-cache.ts';
+import type { EncodedForms } from './cached-status.ts';
 import {
   type AccountFacts,
+  CachedAccount,
+  CachedFacts,
+  CachedStatus,
   type EncodableView,
-  type Encoded,
   type Encoder,
   factsOf,
-  KnownAccount,
-  KnownFacts,
-  KnownStatus,
   traitsOf,
-} from './known-status.ts';
+} from './cached-status.ts';
 import { RecentChanges } from './recent-changes.ts';
 import type { Source, SourceRecorder } from './sources.ts';
 
-interface KnownObjectsOptions<StatusBody extends Encoded, AccountBody extends Encoded> {
+interface CachedObjectsOptions<Forms extends EncodedForms> {
   readonly caches: Caches;
   readonly snapshots: Snapshots;
   readonly events: EventHub;
-  readonly encoder: Pick<Encoder<StatusBody, AccountBody, never>, 'status' | 'account' | 'countAccount'>;
+  readonly encoder: Pick<Encoder<Forms>, 'status' | 'account' | 'countAccount'>;
   readonly recorder: SourceRecorder;
 }
 
-export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encoded> {
-  private readonly options: KnownObjectsOptions<StatusBody, AccountBody>;
-  private readonly statuses: ByteCache<KnownStatus<StatusBody, AccountBody>>;
-  private readonly accounts: ByteCache<KnownAccount<AccountBody>>;
-  private readonly facts: ByteCache<KnownFacts>;
+export class CachedObjects<Forms extends EncodedForms> {
+  private readonly options: CachedObjectsOptions<Forms>;
+  private readonly statuses: ByteCache<CachedStatus<Forms>>;
+  private readonly accounts: ByteCache<CachedAccount<Forms>>;
+  private readonly facts: ByteCache<CachedFacts>;
   private readonly changed = new RecentChanges();
   private lastVersion = 0;
   private lastSerial = 0;
 
-  constructor(options: KnownObjectsOptions<StatusBody, AccountBody>) {
+  constructor(options: CachedObjectsOptions<Forms>) {
     const { caches, events } = options;
     this.options = options;
     this.statuses = new ByteCache(caches.bytesMax('statuses'));
@@ -75,16 +75,16 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   }
 
   /** The status with these halves of its id (see IdMap), if it is cached. */
-  cached(low: number, high: number): KnownStatus<StatusBody, AccountBody> | undefined {
+  cached(low: number, high: number): CachedStatus<Forms> | undefined {
     return this.statuses.find(low, high);
   }
 
-  cachedStatus(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+  cachedStatus(statusId: Id): CachedStatus<Forms> | undefined {
     return this.statuses.get(statusId);
   }
 
   /** Also of a suspended author, who may be suspended after it was cached. Undefined where one of them was deleted. */
-  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+  status(statusId: Id): CachedStatus<Forms> | undefined {
     const known = this.statuses.get(statusId);
     if (known !== undefined) return known;
     const view = findAnybodysStatus(this.options.snapshots, statusId);
@@ -94,19 +94,19 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     return status;
   }
 
-  account(accountId: Id): KnownAccount<AccountBody> | undefined {
+  account(accountId: Id): CachedAccount<Forms> | undefined {
     const known = this.countedAccount(accountId);
     this.options.recorder.add(known);
     if (known !== undefined) return known;
     const view = findAccount(this.options.snapshots, accountId);
     if (view === undefined) return undefined;
-    const account = new KnownAccount(traitsOf(view.profile), this.options.encoder.account(view));
+    const account = new CachedAccount(traitsOf(view.profile), this.options.encoder.account(view));
     this.accounts.set(accountId, account);
     return account;
   }
 
   /** The cached account. */
-  private countedAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
+  private countedAccount(accountId: Id): CachedAccount<Forms> | undefined {
     const known = this.accounts.get(accountId);
     if (known === undefined || known.isCounted) return known;
     this.options.encoder.countAccount(known.body, findCounters(this.options.snapshots, accountId));
@@ -119,12 +119,12 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     const known = this.accounts.get(accountId);
     if (known === undefined || !known.isCounted) return;
     this.accounts.delete(accountId);
-    const uncounted = new KnownAccount(known.traits, known.body);
+    const uncounted = new CachedAccount(known.traits, known.body);
     uncounted.isCounted = false;
     this.accounts.set(accountId, uncounted);
   }
 
-  authorOf(status: KnownStatus<StatusBody, AccountBody>): KnownAccount<AccountBody> | undefined {
+  authorOf(status: CachedStatus<Forms>): CachedAccount<Forms> | undefined {
     const { author } = status;
     if (author !== undefined) return author;
     const read = this.account(status.accountId);
@@ -140,13 +140,13 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     if (known !== undefined) return known;
     const profile = findProfile(this.options.snapshots, accountId);
     if (profile === undefined) return undefined;
-    const facts = new KnownFacts(factsOf(profile));
+    const facts = new CachedFacts(factsOf(profile));
     this.facts.set(accountId, facts);
     return facts;
   }
 
   /** A public account: see findPublicAccount. */
-  publicAccount(accountId: Id): KnownAccount<AccountBody> | undefined {
+  publicAccount(accountId: Id): CachedAccount<Forms> | undefined {
     const account = this.account(accountId);
     if (account === undefined) return undefined;
     account.isPublic ??= findPublicAccount(this.options.snapshots, accountId) !== undefined;
@@ -160,10 +160,7 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
    */
   publishing() {
     const isUnchanged = this.changed.watch();
-    return (
-      status: Status,
-      { traits: { username } }: KnownAccount<AccountBody>,
-    ): KnownStatus<StatusBody, AccountBody> => {
+    return (status: Status, { traits: { username } }: CachedAccount<Forms>): CachedStatus<Forms> => {
       const { id, mentions } = status;
       const cached = this.statuses.get(id);
       if (cached !== undefined) return cached;
@@ -175,13 +172,13 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
   }
 
   /** Counts bytes that are cached together with the status. */
-  keptWith(status: KnownStatus<StatusBody, AccountBody>, bytes: number): void {
+  keptWith(status: CachedStatus<Forms>, bytes: number): void {
     status.bytes += bytes;
     if (status.isCurrent) this.statuses.grew(status.id, bytes);
   }
 
   /** Drops a status with its author. Returns the dropped status. */
-  forget(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+  forget(statusId: Id): CachedStatus<Forms> | undefined {
     const status = this.statuses.get(statusId);
     this.statuses.delete(statusId);
     this.changed.add(statusId);
@@ -189,8 +186,8 @@ export class KnownObjects<StatusBody extends Encoded, AccountBody extends Encode
     return status;
   }
 
-  private encode(view: EncodableView): KnownStatus<StatusBody, AccountBody> {
+  private encode(view: EncodableView): CachedStatus<Forms> {
     this.lastSerial += 1;
-    return new KnownStatus(view, this.options.encoder.status(view), this.lastSerial);
+    return new CachedStatus(view, this.options.encoder.status(view), this.lastSerial);
   }
 }

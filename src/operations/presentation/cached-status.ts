@@ -29,6 +29,14 @@ export interface Encoded {
   readonly length: number;
 }
 
+/** The encoded forms that the presentation caches and returns: the interface that shows them chooses them. */
+export interface EncodedForms {
+  readonly status: Encoded;
+  readonly account: Encoded;
+  /** The viewer state of a status. */
+  readonly state: unknown;
+}
+
 /** The input of an encoded status. */
 export interface EncodableView extends Pick<StatusView, 'status' | 'counters' | 'tally'> {
   readonly author: { readonly profile: AuthorNames };
@@ -38,17 +46,17 @@ export interface EncodableView extends Pick<StatusView, 'status' | 'counters' | 
 export type AuthorNames = Pick<Profile, 'username' | 'remote'>;
 
 /** How cached objects are encoded: once per version, for all viewers. */
-export interface Encoder<StatusBody extends Encoded, AccountBody extends Encoded, StateBody> {
-  status(view: EncodableView): StatusBody;
-  account(view: AccountView): AccountBody;
+export interface Encoder<Forms extends EncodedForms> {
+  status(view: EncodableView): Forms['status'];
+  account(view: AccountView): Forms['account'];
   /** Gives the encoded account other counters. */
-  countAccount(body: AccountBody, counters: AccountCounters): void;
+  countAccount(body: Forms['account'], counters: AccountCounters): void;
   /** The collections that a status links to, as one viewer sees them: not cached. */
-  collections(collections: readonly ShownCollection[]): StatusBody;
+  collections(collections: readonly ShownCollection[]): Forms['status'];
   /** The card of a link by the account, which is undefined where it is not shown. Not cached either. */
-  card(card: AttributedCard, author: KnownAccount<AccountBody> | undefined, isMissing: boolean): StatusBody;
+  card(card: AttributedCard, author: CachedAccount<Forms> | undefined, isMissing: boolean): Forms['status'];
   /** Undefined for viewers who are not signed in. */
-  viewerState(state: ViewerState | undefined): StateBody;
+  viewerState(state: ViewerState | undefined): Forms['state'];
 }
 
 /** A card whose page names an account (card-authors.ts), and how the status links to the page. */
@@ -87,7 +95,7 @@ export function factsOf({ suspendedAt, limited, deletedRemotelyAt, domain, sensi
 const factsBytes = 200;
 
 /** The facts about an account of which nothing else is cached. */
-export class KnownFacts implements AccountFacts {
+export class CachedFacts implements AccountFacts {
   readonly isSuspended: boolean;
   readonly isLimited: boolean;
   readonly isDeleted: boolean;
@@ -123,12 +131,12 @@ export function traitsOf(profile: Profile): AccountTraits {
   return { id, facts: factsOf(profile), featurability: featurabilityOf(profile), username };
 }
 
-export class KnownAccount<Body extends Encoded> implements AccountFacts {
+export class CachedAccount<Forms extends EncodedForms> implements AccountFacts {
   /**
    * The same for all forms of the account, and for its earlier versions: those differ in counters at most, and show
    * the newer ones.
    */
-  readonly body: Body;
+  readonly body: Forms['account'];
   /** The viewer's permission to feature it; of the account as cached, that of a signed-in stranger. */
   readonly permission: FeaturePermission;
   readonly isSuspended: boolean;
@@ -146,9 +154,9 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
   /** False if the counters in its encoded form are outdated; nobody was shown this version then. */
   isCounted = true;
   readonly traits: AccountTraits;
-  private forms: KnownAccount<Body>[] | undefined;
+  private forms: CachedAccount<Forms>[] | undefined;
 
-  constructor(traits: AccountTraits, body: Body, permission = permissionOfStrangers(traits)) {
+  constructor(traits: AccountTraits, body: Forms['account'], permission = permissionOfStrangers(traits)) {
     this.body = body;
     this.permission = permission;
     const { isSuspended, isLimited, isDeleted, domain, isSensitized } = traits.facts;
@@ -173,7 +181,7 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
    * The account as this viewer is shown it: `feature_approval` differs between viewers. Almost all viewers share one
    * object; another form is made once for each permission that differs from a stranger's.
    */
-  asSeenBy(viewer: Asker | undefined): KnownAccount<Body> {
+  asSeenBy(viewer: Asker | undefined): CachedAccount<Forms> {
     const { id, featurability } = this.traits;
     if (this.isSuspended) return this;
     if (viewer !== undefined && !this.asksForFollow && viewer.accountId !== id) return this;
@@ -181,10 +189,10 @@ export class KnownAccount<Body extends Encoded> implements AccountFacts {
     return permission === this.permission ? this : this.formWith(permission);
   }
 
-  private formWith(permission: FeaturePermission): KnownAccount<Body> {
+  private formWith(permission: FeaturePermission): CachedAccount<Forms> {
     const known = this.forms?.find((form) => form.permission === permission);
     if (known !== undefined) return known;
-    const form = new KnownAccount(this.traits, this.body, permission);
+    const form = new CachedAccount(this.traits, this.body, permission);
     form.isCurrent = this.isCurrent;
     // Usually the only one, and an array that grows keeps room for more.
     this.forms = this.forms === undefined ? [form] : [...this.forms, form];
@@ -199,7 +207,7 @@ function permissionOfStrangers({ facts, featurability }: AccountTraits): Feature
 
 const nobody: Asker = { accountId: undefined, follows: () => false, isFollowedBy: () => false };
 
-export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
+export class CachedStatus<Forms extends EncodedForms> {
   readonly id: Id;
   /**
    * The status that viewer state is about: the original of a reblog, otherwise this one; its id in two halves (see
@@ -226,7 +234,7 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   readonly hasParts: boolean;
   /** A reblog, or a status with a part that depends on the viewer. */
   readonly isOpen: boolean;
-  readonly body: Body;
+  readonly body: Forms['status'];
   /** Identifies this object: a later version of the status has another one. */
   readonly serial: number;
   /** Including everything cached with it: see Presenter.keptWith. */
@@ -246,9 +254,9 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
    * another one.
    */
   version = 0;
-  private knownAuthor: KnownAccount<AccountBody> | undefined;
+  private knownAuthor: CachedAccount<Forms> | undefined;
 
-  constructor({ status }: Pick<StatusView, 'status'>, body: Body, serial: number) {
+  constructor({ status }: Pick<StatusView, 'status'>, body: Forms['status'], serial: number) {
     this.id = status.id;
     this.subjectId = status.reblogOfId ?? status.id;
     this.subjectLow = lowHalf(this.subjectId);
@@ -283,12 +291,12 @@ export class KnownStatus<Body extends Encoded, AccountBody extends Encoded> {
   }
 
   /** The author, while the cached account is current. */
-  get author(): KnownAccount<AccountBody> | undefined {
+  get author(): CachedAccount<Forms> | undefined {
     return this.knownAuthor?.isCurrent === true ? this.knownAuthor : undefined;
   }
 
   /** `version` is that of the status with another author than before. */
-  changeAuthor(author: KnownAccount<AccountBody> | undefined, version: number): void {
+  changeAuthor(author: CachedAccount<Forms> | undefined, version: number): void {
     this.knownAuthor = author;
     this.version = version;
   }

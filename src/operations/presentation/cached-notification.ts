@@ -8,7 +8,7 @@ import { groupKeyOf } from '../../actors/policy/notification-groups.ts';
 import { isForStaff } from '../../actors/policy/staff.ts';
 import type { Dialect } from '../../actors/session/session.messages.ts';
 import type { Id } from '../../runtime/ids.ts';
-import type { Decision, Source, Standing } from './sources.ts';
+import type { Decision, Source, ViewerVersion } from './sources.ts';
 
 /** The encoded form of a group, with its dependencies besides its newest notification. */
 interface EncodedGroup {
@@ -20,7 +20,7 @@ interface EncodedGroup {
 }
 
 /** `Shown`: what its owner is shown of it. */
-export class KnownNotification<Shown> implements StoredNotification {
+export class CachedNotification<Shown> implements StoredNotification {
   readonly id: Id;
   readonly notification: Notification;
   readonly isFiltered: boolean;
@@ -36,7 +36,7 @@ export class KnownNotification<Shown> implements StoredNotification {
   encodedGroup: EncodedGroup | undefined = undefined;
   decision: Decision<Shown | undefined> | undefined = undefined;
   private sender: Source | undefined = undefined;
-  private heardIn: Standing | undefined = undefined;
+  private heardIn: ViewerVersion | undefined = undefined;
   private knownKey: string | undefined;
 
   /** `groupKey`: where it is known already. */
@@ -51,13 +51,13 @@ export class KnownNotification<Shown> implements StoredNotification {
   }
 
   /** The sender, where its owner is known to hear of it: that is still valid, and nothing has to be read. */
-  heardSender(standing: Standing): Source | undefined {
-    return this.heardIn === standing && this.sender!.isCurrent ? this.sender : undefined;
+  heardSender(viewerVersion: ViewerVersion): Source | undefined {
+    return this.heardIn === viewerVersion && this.sender!.isCurrent ? this.sender : undefined;
   }
 
-  keepHeard(sender: Source, standing: Standing): void {
+  keepHeard(sender: Source, viewerVersion: ViewerVersion): void {
     this.sender = sender;
-    this.heardIn = standing;
+    this.heardIn = viewerVersion;
   }
 
   get groupKey(): string {
@@ -69,18 +69,18 @@ export class KnownNotification<Shown> implements StoredNotification {
 /** Members of a group that stand beside each other have one key: one object, quick to compare. */
 export function* knownNotifications<Shown>(
   notifications: Iterable<StoredNotification>,
-): Generator<KnownNotification<Shown>> {
+): Generator<CachedNotification<Shown>> {
   let before: Notification | undefined;
   let key: string | undefined;
   for (const stored of notifications) {
     const { id, notification } = stored;
     if (notification.groupHour === undefined) {
-      yield new KnownNotification(stored);
+      yield new CachedNotification(stored);
       continue;
     }
     if (before === undefined || !areOfOneGroup(before, notification)) key = groupKeyOf(id, notification);
     before = notification;
-    yield new KnownNotification(stored, key);
+    yield new CachedNotification(stored, key);
   }
 }
 

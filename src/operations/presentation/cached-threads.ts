@@ -2,12 +2,13 @@
  * The replies to cached statuses, and the threads that were walked: what is cached with a status leaves the cache with
  * it, and any reply to it does that.
  */
+
 import { type RepliesQuery, repliesTo } from '../../actors/account/statuses/threads.queries.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Snapshots } from '../../runtime/storage/snapshots.ts';
+import type { CachedObjects } from './cached-objects.ts';
+import type { CachedStatus, EncodedForms } from './cached-status.ts';
 import { highHalf, lowHalf } from './id-map.ts';
-import type { KnownObjects } from './known-objects.ts';
-import type { Encoded, KnownStatus } from './known-status.ts';
 import { presentationLimits } from './limits.ts';
 import type { ThreadSource } from './threads.ts';
 
@@ -16,18 +17,16 @@ const idBytes = 32;
 const walkBytes = 150;
 const walkedBytes = 24;
 
-interface KnownThreadsOptions<StatusBody extends Encoded, AccountBody extends Encoded> {
-  readonly known: KnownObjects<StatusBody, AccountBody>;
+interface CachedThreadsOptions<Forms extends EncodedForms> {
+  readonly known: CachedObjects<Forms>;
   readonly snapshots: Snapshots;
   now(): number;
 }
 
-export class KnownThreads<StatusBody extends Encoded, AccountBody extends Encoded>
-  implements ThreadSource<KnownStatus<StatusBody, AccountBody>>
-{
-  private readonly options: KnownThreadsOptions<StatusBody, AccountBody>;
+export class CachedThreads<Forms extends EncodedForms> implements ThreadSource<CachedStatus<Forms>> {
+  private readonly options: CachedThreadsOptions<Forms>;
 
-  constructor(options: KnownThreadsOptions<StatusBody, AccountBody>) {
+  constructor(options: CachedThreadsOptions<Forms>) {
     this.options = options;
   }
 
@@ -39,24 +38,24 @@ export class KnownThreads<StatusBody extends Encoded, AccountBody extends Encode
     return this.options.now();
   }
 
-  status(statusId: Id): KnownStatus<StatusBody, AccountBody> | undefined {
+  status(statusId: Id): CachedStatus<Forms> | undefined {
     return this.options.known.status(statusId);
   }
 
-  repliesTo({ id }: KnownStatus<StatusBody, AccountBody>, query: RepliesQuery): readonly Id[] {
+  repliesTo({ id }: CachedStatus<Forms>, query: RepliesQuery): readonly Id[] {
     return repliesTo(this.options.snapshots, id, query);
   }
 
-  keepReplies(status: KnownStatus<StatusBody, AccountBody>, replies: readonly Id[]): void {
+  keepReplies(status: CachedStatus<Forms>, replies: readonly Id[]): void {
     status.replies = replies;
     this.options.known.keptWith(status, replies.length * idBytes);
   }
 
   /** Found by looking each of them up: if all are the versions that were walked, none has another reply. */
-  walked({ walk }: KnownStatus<StatusBody, AccountBody>): readonly KnownStatus<StatusBody, AccountBody>[] | undefined {
+  walked({ walk }: CachedStatus<Forms>): readonly CachedStatus<Forms>[] | undefined {
     if (walk === undefined) return undefined;
     const { known } = this.options;
-    const found: KnownStatus<StatusBody, AccountBody>[] = [];
+    const found: CachedStatus<Forms>[] = [];
     for (let index = 0; index < walk.length; index += 3) {
       const status = known.cached(walk[index]!, walk[index + 1]!);
       if (status === undefined || status.serial !== walk[index + 2]!) return undefined;
@@ -66,10 +65,7 @@ export class KnownThreads<StatusBody extends Encoded, AccountBody extends Encode
   }
 
   /** Keeps numbers: references would keep old versions in memory. */
-  keepWalked(
-    status: KnownStatus<StatusBody, AccountBody>,
-    descendants: readonly KnownStatus<StatusBody, AccountBody>[],
-  ): void {
+  keepWalked(status: CachedStatus<Forms>, descendants: readonly CachedStatus<Forms>[]): void {
     if (descendants.length === 0 || descendants.length > presentationLimits.statusesPerSlice) return;
     const before = bytesOf(status.walk);
     const walk = new Float64Array(3 * descendants.length);
