@@ -68,6 +68,11 @@ export const auditActions = {
   unmarkAccountSensitive: 'account',
   deleteReportedStatuses: 'account',
   markReportedSensitive: 'account',
+  rejectAccount: 'account',
+  removeAccountData: 'account',
+  removePictures: 'account',
+  endSessions: 'account',
+  forceNewPassword: 'account',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -57,6 +57,8 @@ export const Intent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('block'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('undoBlock'), ...actor, ...target, blockId: identifier }),
   z.object({ kind: z.literal('updateAccount'), ...actor }),
+  /** The account is gone, with everything that it wrote. */
+  z.object({ kind: z.literal('deleteAccount'), ...actor }),
   /** To the account that this one has moved to. */
   z.object({ kind: z.literal('move'), ...actor, ...target }),
   z.object({ kind: z.literal('pin'), ...actor, ...object }),

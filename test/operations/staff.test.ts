@@ -140,8 +140,11 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   deleteDamagedRecord: () => ({ letter: '0-1' }),
   disableAccount: onBob,
   disallowDomain: async () => ({ domain: (await allowDomain(asOperator, { domain: 'birds.example' })).id }),
+  demoteAccount: () => ({ account: callers.people.local('mel', {}, { role: 'moderator' }).id }),
   dropDeadLetters: () => ({ letter: '0-1' }),
   enableAccount: onBob,
+  endSessions: onBob,
+  forceNewPassword: onBob,
   examineSubscriber: () => ({ host }),
   importRelayKey: () => ({ pem: relayKeyPem }),
   importSubscribers: () => ({
@@ -177,6 +180,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   mailState: () => ({}),
   modifyAccount: () => ({ username: 'bob' }),
   moveMedia: () => ({}),
+  promoteAccount: () => ({ account: bob.id }),
   pruneMedia: () => ({ days: 1 }),
   pruneSubscribers: async () => {
     await subscriber();
@@ -187,10 +191,16 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   putEmoji: () => emoji,
   rebuildSearch: () => ({}),
   refreshMedia: () => ({ subject: '@bob' }),
+  removeAccountData: async () => {
+    await suspendAccount(asOperator, onBob());
+    return onBob();
+  },
+  removePictures: () => ({ ...onBob(), pictures: ['avatar'] }),
   removeDocument: async () => {
     await writeDocument(asOperator, { name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false });
     return { name: 'privacy-policy' };
   },
+  rejectAccount: () => ({ account: bob.id }),
   rejectSubscriber: subscriber,
   removeSubscriber: subscriber,
   removeEmoji: async () => {
@@ -261,8 +271,9 @@ describe.each(ofStaff)('%s', (name, declared) => {
     const input = await inputs[name]!();
     const before = log().length;
     expect(await isForbidden(declared, caller, input)).toBe(!may);
-    // A sanction closes the reports that led to it.
-    const others = ({ action }: StoredAuditEntry) => action !== 'resolveReport' || audit === 'resolveReport';
+    // A sanction closes the reports that led to it, and a step is a change of the role.
+    const others = ({ action }: StoredAuditEntry) =>
+      action === audit || !['resolveReport', 'changeRole'].includes(action);
     const written = log()
       .slice(0, log().length - before)
       .filter(others);

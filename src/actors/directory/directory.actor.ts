@@ -2,7 +2,16 @@
 import { implement } from '../../runtime/contract.ts';
 import { Directory } from './directory.messages.ts';
 import type { DirectoryTurn } from './directory.turn.ts';
-import { claimEmail, emailTaken, grantEmail, leaveEmail, register, registerName, releaseEmail } from './register.ts';
+import {
+  claimEmail,
+  emailTaken,
+  grantEmail,
+  leaveEmail,
+  leaveName,
+  register,
+  registerName,
+  releaseEmail,
+} from './register.ts';
 import { hostKnown, learn, point } from './remote.ts';
 
 export const directoryActor = implement<DirectoryTurn>()(Directory, {
@@ -16,4 +25,5 @@ export const directoryActor = implement<DirectoryTurn>()(Directory, {
   claimEmail,
   grantEmail,
   leaveEmail,
+  leaveName,
 });

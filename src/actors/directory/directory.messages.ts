@@ -43,8 +43,10 @@ export const Directory = contract(directoryKind, {
   ),
   /** On `email:…`: staff have confirmed the address of the account; does nothing where another one owns it. */
   grantEmail: cast(361, z.object({ accountId: identifier })),
-  /** On `email:…`: the account has another address now. */
+  /** On `email:…`: the account has another address now, or is gone. */
   leaveEmail: cast(362, z.object({ accountId: identifier })),
+  /** On `acct:alice`: the account is gone, as if it had never been. */
+  leaveName: cast(500, z.object({ accountId: identifier })),
 });
 
 export function nameOfHandle(username: string, domain: string | undefined): string {

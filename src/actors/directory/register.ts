@@ -81,7 +81,15 @@ export function grantEmail(turn: DirectoryTurn, { accountId }: BodyOf<typeof Dir
 
 export function leaveEmail(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.leaveEmail>): undefined {
   const entry = turn.get(names, [turn.self.key]);
-  if (entry?.accountId === accountId) keep(turn, { ...entry, accountId: undefined });
+  if (entry === undefined) return;
+  const { pendingIds } = entry;
+  if (entry.accountId === accountId) keep(turn, { ...entry, accountId: undefined });
+  else if (pendingIds?.includes(accountId) === true)
+    keep(turn, { ...entry, pendingIds: pendingIds.filter((id) => id !== accountId) });
+}
+
+export function leaveName(turn: DirectoryTurn, { accountId }: BodyOf<typeof Directory.leaveName>): undefined {
+  if (turn.get(names, [turn.self.key])?.accountId === accountId) turn.delete(names, [turn.self.key]);
 }
 
 /** Whether somebody has the address, or is about to. */

@@ -119,7 +119,7 @@ export const Session = contract(sessionKind, {
   userActive: cast(30, z.object({ day: z.number() })),
   tokenIssued: cast(31, z.object({ tokenId: z.string() })),
   tokenGone: cast(32, z.object({ tokenId: z.string() })),
-  revokeTokensOfUser: call(33, Nothing, Done),
+  revokeTokensOfUser: call(33, z.object(audited), Done),
   browserSessionOpened: call(34, z.object({ sessionId: z.string() }), Done),
   browserSessionGone: cast(35, z.object({ sessionId: z.string() })),
 

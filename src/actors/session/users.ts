@@ -1,9 +1,10 @@
 /** What belongs to all sessions of one account: its tokens, its browsers, and the day it was last active. */
 
 import type { BodyOf } from '../../runtime/contract.ts';
+import { recordAudit } from '../audit.state.ts';
 import { moveActivity } from '../usage.state.ts';
 import { sessionLimits } from './limits.ts';
-import { browserKey, Session, tokenKey } from './session.messages.ts';
+import { browserKey, Session, tokenKey, userKey } from './session.messages.ts';
 import { activity, browserSessionsOfUser, tokensOfUser } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 import { listToken, unlistToken } from './token-lists.ts';
@@ -23,7 +24,8 @@ export function tokenGone(turn: SessionTurn, { tokenId }: BodyOf<typeof Session.
   unlistToken(turn, tokensOfUser, tokenId);
 }
 
-export function revokeTokensOfUser(turn: SessionTurn): undefined {
+export function revokeTokensOfUser(turn: SessionTurn, { audit }: BodyOf<typeof Session.revokeTokensOfUser>): undefined {
+  recordAudit(turn, audit, { targetId: turn.self.key.slice(userKey(0n).length - 1), name: audit?.name ?? '' });
   for (const { value } of turn.range(tokensOfUser, [turn.self.key]))
     turn.tell(Session.dropToken.to(tokenKey(value.tokenId), {}));
 }

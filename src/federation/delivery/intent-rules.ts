@@ -31,6 +31,7 @@ export function orderKeyOf(intent: Intent): bigint {
     case 'vote':
       return intent.actorId ^ (intent.statusId << 3n);
     case 'updateAccount':
+    case 'deleteAccount':
     case 'featureTag':
     case 'unfeatureTag':
     case 'move':
@@ -120,6 +121,8 @@ export function superseded(later: Intent, earlier: Intent): 'both' | 'earlier' |
       return earlier.kind === 'update' && earlier.statusId === later.statusId ? 'earlier' : undefined;
     case 'updateCollection':
       return earlier.kind === 'updateCollection' && earlier.collectionId === later.collectionId ? 'earlier' : undefined;
+    case 'deleteAccount':
+      return earlier.kind === 'updateAccount' && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'updateAccount':
       return earlier.kind === 'updateAccount' && earlier.actorId === later.actorId ? 'earlier' : undefined;
     case 'undoAnnounce':

@@ -12,8 +12,11 @@ import { statusAddress } from './quote-documents.ts';
 import type { IntentOf, Renderings, Translating } from './translating.ts';
 import { publicAudience } from './vocabulary.ts';
 
-export const accountActivities: Renderings<'updateAccount' | 'move' | 'featureTag' | 'unfeatureTag' | 'flag'> = {
+export const accountActivities: Renderings<
+  'updateAccount' | 'deleteAccount' | 'move' | 'featureTag' | 'unfeatureTag' | 'flag'
+> = {
   updateAccount: profileChange,
+  deleteAccount: removal,
   move,
   featureTag: (intent, translating) => featuringTag('Add', intent, translating),
   unfeatureTag: (intent, translating) => featuringTag('Remove', intent, translating),
@@ -33,6 +36,18 @@ function profileChange({ actorId, activityId }: IntentOf<'updateAccount'>, trans
     actor,
     to: [publicAudience],
     object: actorDocument(reader, addresses, profile, keys.publicKeyPem),
+  };
+}
+
+/** As Mastodon sends it: the object is the actor itself. */
+function removal({ activityId }: IntentOf<'deleteAccount'>, { addresses, actor }: Translating): JsonObject {
+  return {
+    '@context': plainContext,
+    id: addresses.activity(activityId),
+    type: 'Delete',
+    actor,
+    to: [publicAudience],
+    object: actor,
   };
 }
 

@@ -20,11 +20,12 @@ export function localAccount(reader: Reader, username: string | undefined): Acco
   return account;
 }
 
-/** The same, including suspended accounts. */
+/** The same, including suspended accounts. Throws gone for one that was removed. */
 export function localActor(reader: Reader, username: string | undefined): AccountView {
   const accountId = username === undefined ? undefined : accountIdOfName(reader, nameOfHandle(username, undefined));
   const account = accountId === undefined ? undefined : findPublicAccount(reader, accountId);
   if (account === undefined || account.profile.remote !== undefined) throw new Failure('notFound');
+  if (account.profile.dataRemovedAt !== undefined) throw new Failure('gone');
   return account;
 }
 

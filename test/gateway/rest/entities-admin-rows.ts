@@ -51,7 +51,10 @@ export function adminRows(scene: () => Scene): readonly Row[] {
   return [
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
-    ...['approve', 'enable', 'unsensitive', 'unsilence', 'unsuspend'].map(
+    ...[
+      ...['approve', 'enable', 'unsensitive', 'unsilence', 'unsuspend'],
+      ...['promote', 'demote', 'remove_avatar', 'remove_header'],
+    ].map(
       (verb): Row => [
         `POST /api/v1/admin/accounts/:id/${verb}`,
         () => asStaff('POST', `accounts/${scene().alice.id}/${verb}`),

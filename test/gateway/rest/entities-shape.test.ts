@@ -325,11 +325,18 @@ test('what a status is to the user stands in it for a user only', async () => {
 
 /** Succeeds only where mail is sent: test/gateway/oauth/confirmation.test.ts. */
 const withMail = 'POST /api/v1/emails/confirmations';
+/** Accounts that are gone, or signed out, afterwards: test/gateway/rest/admin/accounts.test.ts. */
+const removing = [
+  'POST /api/v1/admin/accounts/:id/reject',
+  'DELETE /api/v1/admin/accounts/:id',
+  'POST /api/v1/admin/accounts/:id/sign_out',
+  'POST /api/v1/admin/accounts/:id/reset_password',
+];
 
 test('every endpoint that answers has a row', () => {
   const answering = endpoints.filter(({ answer }) => answer?.def.type !== 'never');
   const declared = answering.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
-  expect(declared.filter((route) => !rows.some(([name]) => name === route))).toEqual([withMail]);
+  expect(declared.filter((route) => !rows.some(([name]) => name === route))).toEqual([...removing, withMail]);
 });
 
 test('refusals of the API say what is wrong, those of OAuth with a code besides', async () => {

@@ -10,3 +10,7 @@ export function ownMail(turn: AccountTurn): AccountMail {
 export function putMail(turn: AccountTurn, mail: AccountMail): void {
   turn.put(accountMails, [turn.self.key], mail);
 }
+
+export function forgetMail(turn: AccountTurn): void {
+  turn.delete(accountMails, [turn.self.key]);
+}

@@ -4,13 +4,26 @@ import type { AccountTurn } from '../account.turn.ts';
 import { endFollowsOfSuspended } from './end-follows.ts';
 import { markSensitive } from './mark-sensitive.ts';
 import { moderationMessages } from './moderation.messages.ts';
-import { suspendedDataDue } from './remove-data.ts';
+import { reject } from './reject.ts';
+import { removeOwn, removeSuspended, suspendedDataDue } from './remove-data.ts';
+import { removePictures } from './remove-pictures.ts';
 import { changeStanding, sanction, warn } from './sanction.ts';
 import * as warnings from './warnings.state.ts';
 
 export const moderationFeature = feature<AccountTurn>()({
   messages: moderationMessages,
-  handlers: { warn, sanction, changeStanding, endFollowsOfSuspended, suspendedDataDue, markSensitive },
+  handlers: {
+    warn,
+    sanction,
+    changeStanding,
+    endFollowsOfSuspended,
+    suspendedDataDue,
+    markSensitive,
+    removeSuspended,
+    removeOwn,
+    reject,
+    removePictures,
+  },
   state: [warnings],
   rules: warnings.warningRules,
 });

@@ -35,6 +35,14 @@ export const moderationMessages = {
   endFollowsOfSuspended: cast(502, Nothing),
   /** On a suspended account: what it left here was kept long enough. */
   suspendedDataDue: cast(503, z.object({ until: z.number() })),
+  /** What a suspended account left here is removed now. Throws forbidden where it was not suspended, or that has begun. */
+  removeSuspended: call(505, z.object(audited), Done),
+  /** On an account that was removed: the next slice of what only itself could see. `list`: of removed-lists.ts. */
+  removeOwn: cast(506, z.object({ list: z.number(), after: identifier.optional() })),
+  /** A sign-up that waits for approval: the account is gone, and its name is free. Throws forbidden for any other. */
+  reject: call(507, z.object(audited), Done),
+  /** Of a local account. */
+  removePictures: call(508, z.object({ pictures: z.array(z.enum(['avatar', 'header'])), ...audited }), Done),
   /** Marks a status of the account, with media, as sensitive; `destinations`: who has it besides followers. */
   markSensitive: call(504, z.object({ statusId: identifier, destinations: z.array(Destination) }), Done),
 };

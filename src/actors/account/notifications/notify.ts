@@ -151,3 +151,10 @@ export function trimNotifications(turn: AccountTurn, count: number): void {
   const oldest = Array.from(turn.range(notifications, [turn.self.key], { limit }), ({ key }) => key[1]);
   removeNotifications(turn, oldest, true);
 }
+
+/** Of an account that is gone, and had few. */
+export function forgetNotifications(turn: AccountTurn): void {
+  const { key: accountId } = turn.self;
+  for (const { key } of [...turn.range(notifications, [accountId])]) turn.delete(notifications, key);
+  turn.delete(notificationCounts, [accountId]);
+}

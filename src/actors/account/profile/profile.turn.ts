@@ -7,7 +7,7 @@ import { type SenderTraits, senderTraitsOf } from '../../policy/notification-pol
 import type { AccountTurn } from '../account.turn.ts';
 import { accountCounted } from './profile.events.ts';
 import type { Login, Profile } from './profile.records.ts';
-import { accountCounters, logins, profiles } from './profile.state.ts';
+import { accountCounters, keyPairs, logins, profiles } from './profile.state.ts';
 import { destinationOf, findCounters, noAccountCounters } from './profiles.queries.ts';
 
 /** This account's profile. Throws notFound when there is no such account. */
@@ -84,4 +84,13 @@ export function putLogin(turn: AccountTurn, login: Login): void {
 /** A new account has counters from the beginning. */
 export function beginCounters(turn: AccountTurn): void {
   turn.put(accountCounters, [turn.self.key], noAccountCounters);
+}
+
+/** The account is gone, as if it had never been; its indexes must be empty. */
+export function forgetProfile(turn: AccountTurn): void {
+  const { key: accountId } = turn.self;
+  turn.delete(profiles, [accountId]);
+  turn.delete(logins, [accountId]);
+  turn.delete(accountCounters, [accountId]);
+  turn.delete(keyPairs, [accountId]);
 }

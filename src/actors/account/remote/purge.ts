@@ -9,9 +9,11 @@ import { sweepFeaturings } from '../collections/featuring.ts';
 import { sweepCollections } from '../collections/received-collections.ts';
 import { favourites } from '../interactions/interactions.state.ts';
 import { forgetFavourite, forgetReblog } from '../interactions/interactions.turn.ts';
+import { freeMediaOf } from '../media/attach-media.ts';
 import { profileChanged } from '../profile/profile.events.ts';
 import type { Profile } from '../profile/profile.records.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
+import { isLocal } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { followers, following, followRequests } from '../relationships/relationships.state.ts';
 import { removeFollower, removeFollowing, removeRequest } from '../relationships/store-follow.ts';
@@ -62,6 +64,8 @@ export function purge(turn: AccountTurn): undefined {
     sweepFeaturings(turn) ||
     sweepCollections(turn);
   if (swept) turn.tell(Account.purge.to(turn.self.key, {}));
+  // Media are free only once no status has them.
+  else if (isLocal(turn)) turn.tell(Account.removeOwn.to(turn.self.key, { list: 0 }));
 }
 
 /** True when something was removed and there may be more. */
@@ -113,6 +117,7 @@ function sweepStatuses(turn: AccountTurn): boolean {
 
 function takeOut(turn: AccountTurn, status: Status): void {
   const accountId = turn.self.key;
+  if (isLocal(turn)) freeMediaOf(turn, { statusId: status.id }, true);
   withdraw(turn, status);
   const { reblogOfId, reblogOfAccountId } = status;
   if (reblogOfId === undefined || reblogOfAccountId === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * Follows of a local account that end because staff have suspended the server, or the account, at their other end. What was lost is kept,
- * so that the account can take it elsewhere; one notification tells of all of them.
+ * Follows of a local account that end because staff have suspended the server, or the account, at their other end. What was
+ * lost is kept, so that the account can take it elsewhere; one notification tells of all of them.
  */
 
 import type { BodyOf } from '../../../runtime/contract.ts';

@@ -2,14 +2,18 @@
 import { z } from 'zod';
 import { approveAccount } from '../../../operations/administration/admit-account.ts';
 import { disableAccount, enableAccount } from '../../../operations/administration/disable-account.ts';
+import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { inspectAccount } from '../../../operations/administration/inspect-account.ts';
 import { limitAccount, unlimitAccount } from '../../../operations/administration/limit-account.ts';
 import {
   markAccountSensitive,
   unmarkAccountSensitive,
 } from '../../../operations/administration/mark-account-sensitive.ts';
+import { rejectAccount, removeAccountData, removePictures } from '../../../operations/administration/remove-account.ts';
+import { demoteAccount, promoteAccount } from '../../../operations/administration/step-role.ts';
 import { suspendAccount, unsuspendAccount } from '../../../operations/administration/suspend-account.ts';
 import { warnAccount } from '../../../operations/administration/warn-account.ts';
+import type { StaffPermission } from '../../../operations/permissions.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { AdminAccountEntity, adminAccountEntity } from '../../entities/admin/accounts.ts';
@@ -36,7 +40,12 @@ const getAccount = staffEndpoint(inspectAccount, {
   handler: (context, { id: accountId }) => answerOf(context, accountId),
 });
 
-function decided(verb: string, decide: typeof approveAccount, summary: string) {
+interface Decision {
+  (context: UserContext<GatewayServices>, input: { readonly account: Id }): Promise<void>;
+  readonly permission: StaffPermission;
+}
+
+function decided(verb: string, decide: Decision, summary: string) {
   return staffEndpoint(decide, {
     method: 'POST',
     path: `${path}/${verb}`,
@@ -50,6 +59,8 @@ function decided(verb: string, decide: typeof approveAccount, summary: string) {
     },
   });
 }
+
+const nothing = z.strictObject({});
 
 /** What the type of an action stands for. */
 const actions = {
@@ -75,7 +86,7 @@ const act = staffEndpoint(warnAccount, {
     warning_preset_id: chosenId,
   }),
   summary: 'Warns an account, or does something about it, with a strike that it sees.',
-  answer: z.strictObject({}),
+  answer: nothing,
   async handler(context, { id: account, type, report_id: reportId, warning_preset_id: presetId, ...given }) {
     if (presetId !== undefined) throw new Failure('notFound');
     const { text: told, send_email_notification: tells } = given;
@@ -84,9 +95,57 @@ const act = staffEndpoint(warnAccount, {
   },
 });
 
+const reject = staffEndpoint(rejectAccount, {
+  method: 'POST',
+  path: `${path}/reject`,
+  scopes: ['admin:write:accounts'],
+  parameters,
+  summary: 'Rejects a sign-up: the account is gone, and its name is free.',
+  answer: nothing,
+  async handler(context, { id: account }) {
+    await rejectAccount(context, { account });
+    return json({});
+  },
+});
+
+const remove = staffEndpoint(removeAccountData, {
+  method: 'DELETE',
+  path,
+  scopes: ['admin:write:accounts'],
+  parameters,
+  summary: 'Removes at once what a suspended account left here.',
+  answer: nothing,
+  async handler(context, { id: account }) {
+    await removeAccountData(context, { account });
+    return json({});
+  },
+});
+
+const removePicture = (picture: 'avatar' | 'header') =>
+  staffEndpoint(removePictures, {
+    method: 'POST',
+    path: `${path}/remove_${picture}`,
+    scopes: ['admin:write:accounts'],
+    parameters,
+    summary: `Removes the ${picture} of a local account.`,
+    answer: AdminAccountEntity,
+    async handler(context, { id: account }) {
+      await removePictures(context, { account, pictures: [picture] });
+      return answerOf(context, account);
+    },
+  });
+
 export const adminAccountEndpoints = [
   getAccount,
   act,
+  reject,
+  remove,
+  removePicture('avatar'),
+  removePicture('header'),
+  decided('promote', promoteAccount, 'Gives a local account the next higher role, up to that of an admin.'),
+  decided('demote', demoteAccount, 'Gives a local account the next lower role.'),
+  decided('sign_out', endSessions, 'Signs a local account out everywhere.'),
+  decided('reset_password', forceNewPassword, 'Makes a local account choose a new password, by a link in a mail.'),
   decided('approve', approveAccount, 'Approves a local account that waits for it.'),
   decided('enable', enableAccount, 'Lets a local account sign in again.'),
   decided('unsensitive', unmarkAccountSensitive, 'No longer shows all media of an account as sensitive.'),

@@ -76,6 +76,30 @@ test.each([
   expect(told.body).toMatchObject([{ type: 'moderation_warning', moderation_warning: { action: type, text: 'Spam' } }]);
 });
 
+test('a sign-up is rejected, and what a suspended account left is removed, only where that may be', async () => {
+  const eve = await addAccount(gateway.actors, 'eve', { approved: false });
+  expect(await ask('POST', eve, '/reject')).toEqual({ status: 200, body: {} });
+  expect((await ask('GET', eve)).status).toBe(404);
+  const dan = await addAccount(gateway.actors, 'dan');
+  expect((await ask('POST', dan, '/reject')).status).toBe(403);
+  expect((await ask('DELETE', dan)).status).toBe(403);
+  const { token: ofAda } = await addWithToken(gateway, 'ada', { role: 'admin' });
+  const remove = () => gateway.json(`/api/v1/admin/accounts/${dan}`, { method: 'DELETE', token: ofAda });
+  expect((await remove()).status).toBe(403);
+  await act(dan, { type: 'suspend' });
+  expect(await remove()).toEqual({ status: 200, body: {} });
+  expect((await ask('GET', dan)).body).toMatchObject({ suspended: true });
+});
+
+test.each(['sign_out', 'reset_password'])('%s ends all that is signed in, and is for admins', async (verb) => {
+  const { id, token: own } = await addWithToken(gateway, `signed_${verb}`);
+  expect((await ask('POST', id, `/${verb}`)).status).toBe(403);
+  const { token: ofAda } = await addWithToken(gateway, `ada_${verb}`, { role: 'admin' });
+  const { status, body } = await gateway.json(`/api/v1/admin/accounts/${id}/${verb}`, { method: 'POST', token: ofAda });
+  expect([status, problemsOf(AdminAccountEntity, body)]).toEqual([200, '']);
+  expect((await gateway.json('/api/v1/timelines/home', { token: own })).status).toBe(401);
+});
+
 test('an action without a type, of an unknown type, with an unknown report or text is refused', async () => {
   const { id } = await addWithToken(gateway, 'harmless');
   expect((await act(id, {})).status).toBe(422);

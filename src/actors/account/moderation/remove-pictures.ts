@@ -1,0 +1,24 @@
+/** Staff remove pictures of a local profile. */
+import type { BodyOf } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { recordAudit } from '../../audit.state.ts';
+import type { AccountTurn } from '../account.turn.ts';
+import { deliverProfile } from '../local/store-decision.ts';
+import { replacedPictures } from '../profile/pictures.ts';
+import { profileChanged } from '../profile/profile.events.ts';
+import { isLocal, ownProfile } from '../profile/profile.turn.ts';
+import { storeProfile } from '../profile/store-profile.ts';
+import type { moderationMessages } from './moderation.messages.ts';
+
+export function removePictures(
+  turn: AccountTurn,
+  { pictures, audit }: BodyOf<typeof moderationMessages.removePictures>,
+): undefined {
+  const before = ownProfile(turn);
+  if (!isLocal(turn)) throw new Failure('forbidden');
+  const given = Object.fromEntries(pictures.map((picture) => [`${picture}Picture`, null]));
+  storeProfile(turn, { ...before, ...replacedPictures(turn, before, given), updatedAt: turn.now }, before);
+  recordAudit(turn, audit, { targetId: turn.self.key, name: before.username, changed: pictures });
+  turn.emit(profileChanged, { accountId: turn.self.key });
+  deliverProfile(turn);
+}
