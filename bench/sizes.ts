@@ -14,6 +14,10 @@ export interface Size {
   /** Of the small request beside expensive ones. */
   readonly quietPerSecond: number;
   readonly starFollowers: number;
+  /** Uploads at a time of so many bytes each, and how long others are watched beside them. */
+  readonly largeUploads: { readonly connections: number; readonly bytes: number; readonly milliseconds: number };
+  readonly photosPerWindow: number;
+  readonly photoPixels: { readonly width: number; readonly height: number };
   readonly correspondence: CorrespondenceSize;
   /** Servers of which every second one goes bad; and the posts to them, one after the other, before and after it does. */
   readonly mixedCorrespondence: CorrespondenceSize;
@@ -86,6 +90,9 @@ const full = {
   burden: { people: 2_000, threads: 12, repliesPerThread: 1_000, follows: 1_500, listMembers: 500 },
   quietPerSecond: 200,
   starFollowers: 100_000,
+  largeUploads: { connections: 20, bytes: 50 * 1_048_576, milliseconds: 15_000 },
+  photosPerWindow: 8,
+  photoPixels: { width: 4_032, height: 3_024 },
   correspondence: { writers: 50, people: 300, followersPerWriter: 20, servers: 1_000, port: 21_900 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 400, port: 21_902 },
   mixedPosts: 15,
@@ -128,6 +135,8 @@ const quick = {
   archive: { ...full.archive, statuses: 100_000 },
   burden: { people: 600, threads: 6, repliesPerThread: 1_000, follows: 500, listMembers: 500 },
   starFollowers: 20_000,
+  largeUploads: { ...full.largeUploads, milliseconds: 8_000 },
+  photosPerWindow: 4,
   warmUpPosts: 6,
   postsPerWindow: 4,
   inboundWarmUps: 3,
@@ -166,6 +175,9 @@ const tiny = {
   burden: { people: 10, threads: 2, repliesPerThread: 4, follows: 4, listMembers: 3 },
   quietPerSecond: 100,
   starFollowers: 50,
+  largeUploads: { connections: 3, bytes: 1_048_576, milliseconds: 300 },
+  photosPerWindow: 1,
+  photoPixels: { width: 320, height: 240 },
   correspondence: { writers: 2, people: 103, followersPerWriter: 2, servers: 5, port: 21_901 },
   mixedCorrespondence: { writers: 0, people: 1, followersPerWriter: 0, servers: 8, port: 21_903 },
   mixedPosts: 3,

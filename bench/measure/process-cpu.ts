@@ -12,12 +12,12 @@ export function cpuMicrosecondsOf(processId: number): number {
 
 /** The same to the microsecond, as the scheduler counts it. Throws where the kernel keeps no such statistics. */
 export function exactCpuMicrosecondsOf(processId: number): number {
-  const nanoseconds = [processId, ...descendantsOf(processId)].flatMap((id) =>
-    readdirSync(`/proc/${id}/task`).map((thread) =>
-      Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-    ),
-  );
-  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1_000;
+  return scheduledMicrosecondsOf([processId, ...descendantsOf(processId)]);
+}
+
+/** The same of its own threads, without the processes that it has started. */
+export function ownCpuMicrosecondsOf(processId: number): number {
+  return scheduledMicrosecondsOf([processId]);
 }
 
 export interface ResidentBytes {
@@ -30,6 +30,15 @@ export function residentBytesOf(processId: number): ResidentBytes {
   const status = readFileSync(`/proc/${processId}/status`, 'utf8');
   const bytesOf = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)![1]) * 1024;
   return { all: bytesOf('VmRSS'), own: bytesOf('RssAnon') + bytesOf('RssShmem') };
+}
+
+function scheduledMicrosecondsOf(processIds: readonly number[]): number {
+  const nanoseconds = processIds.flatMap((id) =>
+    readdirSync(`/proc/${id}/task`).map((thread) =>
+      Number(readFileSync(`/proc/${id}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    ),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1_000;
 }
 
 /** Fields 14 and 15 of proc(5) stat; the name in field 2 may hold anything, so counting begins behind it. */

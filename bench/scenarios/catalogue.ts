@@ -6,15 +6,19 @@ import { changedListsScenario } from './changed-lists.ts';
 import { choosyScenario } from './choosy.ts';
 import { deliveriesScenario } from './deliveries.ts';
 import { fanOutScenario } from './fan-out.ts';
+import { filesScenario } from './files.ts';
 import { growthScenario } from './growth.ts';
 import { homeScenario } from './home.ts';
+import { illustratedHomeScenario } from './illustrated-home.ts';
 import { inboundScenario } from './inbound.ts';
+import { largeUploadsScenario } from './large-uploads.ts';
 import { listsScenario } from './lists.ts';
 import { memoryScenario } from './memory.ts';
 import { microScenario } from './micro.ts';
 import { neighboursScenario } from './neighbours.ts';
 import { overloadScenario } from './overload.ts';
 import { ownListsScenario } from './own-lists.ts';
+import { photosScenario } from './photos.ts';
 import { postScenario } from './post.ts';
 import { pushScenario } from './push.ts';
 import { relayScenario } from './relay.ts';
@@ -29,6 +33,10 @@ import { walkScenario } from './walk.ts';
 export const scenarios: readonly Scenario[] = [
   statusScenario,
   homeScenario,
+  illustratedHomeScenario,
+  filesScenario,
+  photosScenario,
+  largeUploadsScenario,
   listsScenario,
   ownListsScenario,
   walkScenario,

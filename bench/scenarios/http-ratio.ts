@@ -16,6 +16,10 @@ export interface HttpRatioDeclaration {
   readonly what: string;
   /** Of CPU per request, reference / server. */
   readonly ratioAtLeast: number;
+  /** For answers so large that as many as usual would keep the generator busy. */
+  readonly connections?: number;
+  /** Changes the data before the server starts. */
+  before?(dataDirectory: string): Promise<void>;
   /** The requests that are sent in turn; the first is the one whose answer the reference sends. */
   requests(facts: CommunityFacts, host: string): readonly string[];
 }
@@ -32,10 +36,15 @@ export function httpRatio(declaration: HttpRatioDeclaration): Scenario {
       const { size, seeds, samples, profileFolder } = context;
       const data = await seeds.open(communitySeed(size.community));
       const core = coresOfPinnedRun().measured;
+      await declaration.before?.(data.dataDirectory);
       const server = await startServer({ dataDirectory: data.dataDirectory, core, profileFolder });
       try {
         const requests = declaration.requests(data.facts, server.host);
-        const runs = await pairs(size, server, requests);
+        const runs = await pairs(
+          { ...size, connections: declaration.connections ?? size.connections },
+          server,
+          requests,
+        );
         for (const pair of runs.pairs) samples.write({ scenario: name, kind: 'pair', ...pair });
         const loop = { name, what, server, requests, perSecond: size.readsPerSecond };
         return [ratioFigure(declaration, runs), ...(await openLoopFigures(context, loop))];

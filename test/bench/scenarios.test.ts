@@ -14,6 +14,10 @@ import { tableOf } from '../../bench/table.ts';
 const figuresOfScenario: Record<string, number> = {
   status: 3,
   home: 3,
+  'illustrated-home': 1,
+  files: 3,
+  photos: 2,
+  'large-uploads': 3,
   lists: 4,
   'own-lists': 10,
   walk: 2,
