@@ -138,7 +138,7 @@ export const optionTable = [
     schema: onOff,
     default: true,
     sentence:
-      'Whether public activities of local accounts carry a signature of their own (RsaSignature2017), so that relays and other servers can pass them on. Off saves about a millisecond of CPU for each.',
+      'Whether public answers of local accounts, and all their public activities once the server has joined a relay, carry a signature of their own (RsaSignature2017), so that others can pass them on. Off saves about a millisecond of CPU for each.',
   }),
   option({
     name: 'pushPrivateHosts',

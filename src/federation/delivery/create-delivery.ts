@@ -1,5 +1,6 @@
 /** Connects the lanes of a network thread to the real clock, timers, thread pool, connections and actors. */
 import { cacheables } from '../../actors/cacheables.ts';
+import { hasJoinedRelays } from '../../actors/relay/joined/joined.queries.ts';
 import type { RemoteConnections } from '../../outbound/fetcher/connections.ts';
 import { deliver } from '../../outbound/fetcher/deliver.ts';
 import type { Lanes } from '../../outbound/lanes/lanes.ts';
@@ -32,7 +33,8 @@ export function createDelivery(
 ): Lanes {
   const { addresses, client, snapshots, events, caches, index, count } = services;
   const { signedDocuments } = services;
-  const documents = signedDocuments && new DocumentSigner(signedDocuments, () => services.now());
+  const hasRelays = () => hasJoinedRelays(snapshots);
+  const documents = signedDocuments && new DocumentSigner(signedDocuments, () => services.now(), hasRelays);
   const isSuspended = (host: string) => domainPolicy(services).isSuspended(host);
   const lanes = createActivityLanes({
     snapshots,

@@ -1,9 +1,10 @@
 /**
- * Gives activities that others may pass on a signature of their own: what is public, about statuses and accounts. It is
- * made once for all hosts: one activity is in the logs of several partitions.
+ * Gives activities that others pass on a signature of their own. Authors of threads pass on answers, and their deletion;
+ * relays everything that is public, where this server has joined one. It is made once for all hosts: one activity is in
+ * the logs of several partitions.
  */
 import type { Intent } from '../../actors/intents.ts';
-import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import { isJsonObject, type JsonObject } from '../../outbound/fetcher/json.ts';
 import type { RequestSigner } from '../../outbound/signatures/types.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { SignedDocuments } from '../../services/signed-documents.ts';
@@ -19,16 +20,19 @@ const latestMax = 32;
 export class DocumentSigner {
   private readonly signedDocuments: Pick<SignedDocuments, 'hashes'>;
   private readonly now: () => number;
+  private readonly hasRelays: () => boolean;
   private readonly latest = new Map<bigint, Promise<JsonObject>>();
 
-  constructor(signedDocuments: Pick<SignedDocuments, 'hashes'>, now: () => number) {
+  constructor(signedDocuments: Pick<SignedDocuments, 'hashes'>, now: () => number, hasRelays: () => boolean) {
     this.signedDocuments = signedDocuments;
     this.now = now;
+    this.hasRelays = hasRelays;
   }
 
   /** Undefined for what nobody passes on. Resolves with the activity as it was where too much is to be signed. */
   sign({ kind, activityId }: Intent, activity: JsonObject, signer: RequestSigner): Promise<JsonObject> | undefined {
     if (!passableKinds.has(kind) || !(kind === 'move' || isPublic(readAudience(activity)))) return undefined;
+    if (!isOfThread(kind, activity) && !this.hasRelays()) return undefined;
     const known = this.latest.get(activityId);
     if (known !== undefined) return known;
     const options = { signer, createdAt: this.now() };
@@ -44,4 +48,9 @@ export class DocumentSigner {
     }
     return signed;
   }
+}
+
+/** Nothing is known any more about what a Delete is of. */
+function isOfThread(kind: Intent['kind'], { object }: JsonObject): boolean {
+  return kind === 'delete' || (isJsonObject(object) && object.inReplyTo !== undefined && object.inReplyTo !== null);
 }

@@ -8,3 +8,8 @@ import { joinedRelays } from './joined.state.ts';
 export function allJoinedRelays(reader: Reader): JoinedRelay[] {
   return Array.from(reader.range(joinedRelays, [relayKey]), ({ value }) => value);
 }
+
+export function hasJoinedRelays(reader: Reader): boolean {
+  for (const _relay of reader.range(joinedRelays, [relayKey], { limit: 1 })) return true;
+  return false;
+}
