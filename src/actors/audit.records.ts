@@ -73,6 +73,8 @@ export const auditActions = {
   removePictures: 'account',
   endSessions: 'account',
   forceNewPassword: 'account',
+  reviewTrend: 'trend',
+  changeTag: 'hashtag',
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -19,6 +19,7 @@ import * as announcements from './instance/announcements/announcements.state.ts'
 import * as domainPolicy from './instance/domains/domains.state.ts';
 import { instanceActor } from './instance/instance.actor.ts';
 import * as instance from './instance/instance.state.ts';
+import * as trendReviews from './instance/trends/trend-reviews.state.ts';
 import * as mails from './partition/mails.state.ts';
 import { partitionActor } from './partition/partition.actor.ts';
 import * as partition from './partition/partition.state.ts';
@@ -67,6 +68,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
     joined,
     relays,
     access,
+    trendReviews,
   ),
 ];
 
@@ -83,7 +85,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
     79,
     'account: what is added to these (withdrawals of remote accounts, pinned statuses, edits, notes, endorsements, notification requests, …)',
   ],
-  [80, 89, 'timelines and trends of a partition'],
+  [80, 89, 'timelines and trends of a partition, reviews of trends'],
   [90, 99, 'session, directory'],
   [100, 109, 'instance, usage'],
   [110, 129, 'domain'],
@@ -133,6 +135,7 @@ export const rules: readonly Rule[] = [
   ...announcements.announcementRules,
   ...domainPolicy.domainPolicyRules,
   ...accessRules,
+  ...trendReviews.trendReviewRules,
   ...audit.auditRules,
   ...relay.relayRules,
   ...rulesBetweenKinds,

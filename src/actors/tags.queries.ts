@@ -1,7 +1,8 @@
-/** Finds tags by prefix, and reads their recent use. */
+/** Finds tags by prefix or id, and reads their recent use. */
 import type { Id } from '../runtime/ids.ts';
-import { beginningWith } from '../runtime/storage/keyspace.ts';
+import { beginningWith, startOfText } from '../runtime/storage/keyspace.ts';
 import type { Snapshots } from '../runtime/storage/snapshots.ts';
+import { idOfName } from './policy/derived-ids.ts';
 import { tagNames } from './search.state.ts';
 import { foldTagName } from './text/hashtags.ts';
 import { tagEntries } from './timelines.queries.ts';
@@ -43,4 +44,29 @@ export function tagHistory(
   silenced: Pick<ReadonlySet<Id>, 'has'>,
 ): Generator<undefined, RecentUse> {
   return recentUse((bounds) => tagEntries(snapshots, [name], bounds), today, silenced);
+}
+
+/** Names read between two pauses. */
+const namesPerSlice = 500;
+
+/** The tags whose ids are wanted. Looks at all names, in slices: ids are in no index, because only staff ask by them. */
+export function* tagsWithIds(
+  { partitions }: Snapshots,
+  isWanted: (id: Id) => boolean,
+): Generator<undefined, [id: Id, name: string][]> {
+  const found = new Map<string, Id>();
+  for (const partition of partitions)
+    for (let from: string | undefined = '', limit = namesPerSlice; from !== undefined; ) {
+      const names: string[] = Array.from(partition.range(tagNames, [], { from, limit }), ({ value }) => value.name);
+      for (const name of names) {
+        const id = BigInt(idOfName(name));
+        if (isWanted(id)) found.set(name, id);
+      }
+      const last = names.length < limit ? undefined : names.at(-1);
+      // Keys hold the beginnings of names: the next slice begins with all that begin like the last one.
+      if (last !== undefined && startOfText(last) === startOfText(from)) limit *= 2;
+      from = last;
+      yield;
+    }
+  return [...found].map(([name, id]) => [id, name]);
 }

@@ -97,9 +97,13 @@ function roleOf({ accountId }: Caller, { snapshots }: Pick<Services, 'snapshots'
  * Throws Failure forbidden for an account with another role. Which kinds of callers are accepted is checked by types.
  */
 export function demandPermission(name: PermissionName, caller: Caller, services: Pick<Services, 'snapshots'>): void {
-  if (permissions[name].holder !== 'staff' || caller.kind === 'operator') return;
+  if (!holdsPermission(name, caller, services)) throw new Failure('forbidden');
+}
+
+export function holdsPermission(name: PermissionName, caller: Caller, services: Pick<Services, 'snapshots'>): boolean {
+  if (permissions[name].holder !== 'staff' || caller.kind === 'operator') return true;
   const role = roleOf(caller, services);
-  if (role === undefined || !roleHolds(role, name)) throw new Failure('forbidden');
+  return role !== undefined && roleHolds(role, name);
 }
 
 /** Nobody acts on an equal or better. Throws Failure forbidden. */

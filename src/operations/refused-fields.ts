@@ -22,7 +22,8 @@ export type ProblemReason =
   | 'answersTooLong'
   | 'answersRepeated'
   | 'tooFarAhead'
-  | 'tooSoon';
+  | 'tooSoon'
+  | 'disallowedHashtag';
 
 export interface FieldProblem {
   readonly kind: ProblemKind;

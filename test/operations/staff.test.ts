@@ -33,6 +33,7 @@ import { admitSubscriber } from '../../src/operations/relay/subscribers.ts';
 import { Failure } from '../../src/runtime/errors.ts';
 import type { Person } from '../support/observer.ts';
 import { Callers } from './callers.ts';
+import { trendInputs } from './staff-of-trends.ts';
 
 type Declared = Operation<never, PermissionName, unknown>;
 
@@ -244,6 +245,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
     return { day: terms.day };
   },
   writeDocument: () => ({ name: 'privacy-policy', text: 'Nothing is kept.', isHtml: false }),
+  ...trendInputs(() => callers),
 };
 
 test('every operation of staff is called here, and every action that can be written is declared', () => {

@@ -28,6 +28,7 @@ import type { InstanceTurn } from './instance.turn.ts';
 import { instanceLimits } from './limits.ts';
 import { addRule, changeRule, removeRule } from './server-rules.ts';
 import { changeThumbnail } from './thumbnail.ts';
+import { forgetTrendReview, reviewTrend } from './trends/trend-reviews.actor.ts';
 
 function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof Instance.changeSettings>): undefined {
   const given = withoutUndefined(changes);
@@ -44,10 +45,10 @@ function changeSettings(turn: InstanceTurn, { audit, ...changes }: BodyOf<typeof
 /** What the audit log shows of settings; rules and hashtags have entries of their own. */
 function factsOf({ contactAccountId, extendedDescription, privacyPolicy, ...stored }: InstanceSettings) {
   const { registrations, title, description, publishPeers, publishActivity } = stored;
-  const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor } = stored;
+  const { publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault } = stored;
   return {
     ...{ registrations, title, description, publishPeers, publishActivity },
-    ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor },
+    ...{ publishDomainBlocks, domainBlocksFor, domainBlockReasonsFor, trends, trendableByDefault },
     contactAccountId: contactAccountId?.toString(),
     extendedDescription: extendedDescription?.content,
     privacyPolicy: privacyPolicy?.content,
@@ -135,5 +136,7 @@ export const instanceActor = implement<InstanceTurn>()(Instance, {
   disallowDomain,
   setFederationMode,
   policyApplied,
+  reviewTrend,
+  forgetTrendReview,
   ...access,
 });

@@ -10,6 +10,7 @@ import { accessMessages } from './access/access.messages.ts';
 import { announcementMessages } from './announcements/announcements.messages.ts';
 import { domainMessages } from './domains/domains.messages.ts';
 import { FederationModeName } from './domains/domains.records.ts';
+import { trendReviewMessages } from './trends/trend-reviews.messages.ts';
 
 export const instanceKey = 'instance';
 
@@ -62,6 +63,10 @@ export const InstanceSettings = z.object({
   /** Who sees the list of servers blocked here, and the reasons in it; `publishDomainBlocks` decides when absent. */
   domainBlocksFor: Audience.optional(),
   domainBlockReasonsFor: Audience.optional(),
+  /** Whether anything is shown to trend; true when absent. */
+  trends: z.boolean().optional(),
+  /** Whether something trends that nobody has reviewed; true when absent. */
+  trendableByDefault: z.boolean().optional(),
 });
 export type InstanceSettings = z.infer<typeof InstanceSettings>;
 
@@ -137,5 +142,5 @@ const emojiMessages = {
 
 export const Instance = contract(
   instanceKind,
-  joined(settingsMessages, announcementMessages, emojiMessages, domainMessages, accessMessages),
+  joined(settingsMessages, announcementMessages, emojiMessages, domainMessages, accessMessages, trendReviewMessages),
 );

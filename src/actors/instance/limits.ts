@@ -4,6 +4,8 @@ export const instanceLimits = {
   ruleCharactersMax: 1_000,
   ruleTranslationsMax: 200,
   disallowedHashtagsMax: 1_000,
+  /** Of tags, and likewise of links, publishers, statuses and accounts. */
+  trendReviewsMax: 5_000,
   titleCharactersMax: 200,
   descriptionCharactersMax: 2_000,
   /** The extended description, the privacy policy, the terms of service: as typed, and as HTML. */

@@ -83,7 +83,7 @@ function treatmentBy({ severity, rejectMedia, rejectReports }: DomainRule): Doma
 }
 
 /** The host with its port, the host, and each domain above it: what `find` knows first. */
-function firstOf<Found>(host: string, find: (domain: string) => Found | undefined): Found | undefined {
+export function firstOf<Found>(host: string, find: (domain: string) => Found | undefined): Found | undefined {
   const found = find(host);
   if (found !== undefined) return found;
   const portAt = host.lastIndexOf(':');

@@ -1,8 +1,8 @@
 /** The Tag entity. */
 import { z } from 'zod';
+import { idOfName } from '../../actors/policy/derived-ids.ts';
 import { tagPath } from '../../actors/text/hashtags.ts';
 import type { DayOfUse } from '../../actors/uses.queries.ts';
-import { digestOfName } from '../../runtime/ids.ts';
 import { flag, id, smallId, text, url } from './values.ts';
 
 /** One of the last seven days: its midnight in seconds since 1970, and its counts, as strings. */
@@ -31,7 +31,7 @@ export function tagEntity(
   toUser: RelationToTag,
 ): TagEntity {
   return {
-    id: tagId(name),
+    id: idOfName(name),
     name,
     url: origin + tagPath(name),
     history: historyEntity(history),
@@ -45,9 +45,4 @@ export function historyEntity(history: readonly DayOfUse[]): z.output<typeof Day
     uses: String(uses),
     accounts: String(accounts),
   }));
-}
-
-/** Tags have no records, so the id is derived from the name. */
-function tagId(name: string): string {
-  return String((digestOfName(name).readBigUInt64BE() >> 2n) | 1n);
 }

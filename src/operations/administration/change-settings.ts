@@ -18,6 +18,8 @@ export const changeSettings = operation({
     publishActivity: z.boolean().optional(),
     domainBlocksFor: Audience.optional(),
     domainBlockReasonsFor: Audience.optional(),
+    trends: z.boolean().optional(),
+    trendableByDefault: z.boolean().optional(),
   }),
   permission: 'manageSettings',
   audit: 'changeSettings',

@@ -14,6 +14,8 @@ export interface EffectiveSettings extends Omit<InstanceSettings, 'disallowedHas
   readonly domainBlocksFor: Audience;
   readonly domainBlockReasonsFor: Audience;
   readonly disallowedHashtags: readonly string[];
+  readonly trends: boolean;
+  readonly trendableByDefault: boolean;
   readonly privacyPolicy: NonNullable<InstanceSettings['privacyPolicy']>;
 }
 
@@ -30,6 +32,8 @@ export function settingsOf({ snapshots, options }: Pick<Services, 'snapshots' | 
     domainBlocksFor: stored.domainBlocksFor ?? (publishDomainBlocks ? 'all' : 'disabled'),
     domainBlockReasonsFor: stored.domainBlockReasonsFor ?? 'all',
     disallowedHashtags: stored.disallowedHashtags ?? [],
+    trends: stored.trends ?? true,
+    trendableByDefault: stored.trendableByDefault ?? true,
     extendedDescription: written(stored.extendedDescription),
     privacyPolicy: written(stored.privacyPolicy) ?? defaultPrivacyPolicy,
   };

@@ -13,9 +13,9 @@ import { onlyUnreachable } from '../../federation/failures.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { foundAccounts, searchForAccounts } from '../accounts/search-accounts.ts';
-import { settingsOf } from '../instance/settings.ts';
 import { type OperationContext, operation } from '../operation.ts';
 import { type ShownCollection, visibleCollection } from '../presentation/collections.ts';
+import { Reviews } from '../trends/reviews.ts';
 import { isWebAddress, whatIsAt } from './resolve-address.ts';
 import { statusesFor } from './search-statuses.ts';
 import { isTimeZone } from './time-zones.ts';
@@ -31,6 +31,8 @@ const SearchInput = z.object({
   kind: z.enum(searchedKinds).optional(),
   resolve: z.boolean(),
   followedOnly: z.boolean(),
+  /** Only hashtags that staff have reviewed. */
+  excludeUnreviewed: z.boolean().optional(),
   /** Only statuses of this account, and between these ids. */
   authorId: identifier.optional(),
   minId: identifier.optional(),
@@ -121,16 +123,18 @@ function atCollection({ caller, services }: OperationContext, collectionId: Id):
   return shown === undefined ? [] : [shown];
 }
 
-/** A disallowed tag is found by its whole name only. */
+/** A tag that is not listed, or not reviewed where only such are wanted, is found by its whole name only. */
 function* foundTags(
   { services }: OperationContext,
-  { words, offset, limit }: SearchInput,
+  { words, offset, limit, excludeUnreviewed = false }: SearchInput,
 ): Generator<undefined, string[]> {
   if (words.startsWith('@')) return [];
   const typed = words.replace(/^[#\uff03]/, '');
-  const disallowed = settingsOf(services).disallowedHashtags;
+  const reviews = new Reviews(services);
+  const isSuggested = (name: string) => {
+    const { isListable, requiresReview } = reviews.tag(name);
+    return isListable && !(excludeUnreviewed && requiresReview);
+  };
   const names = yield* tagsBeginningWith(services.snapshots, typed);
-  return names
-    .filter((name) => name === foldTagName(typed) || !disallowed.includes(name))
-    .slice(offset, offset + limit);
+  return names.filter((name) => name === foldTagName(typed) || isSuggested(name)).slice(offset, offset + limit);
 }

@@ -16,6 +16,7 @@ import { namedEmojis } from '../instance/named-emojis.ts';
 import { isLanguage } from '../languages.ts';
 import { blank, overCharacterLimit, refuseFields } from '../refused-fields.ts';
 import { exceedsStatusCharacters } from '../text-lengths.ts';
+import { Reviews } from '../trends/reviews.ts';
 import { distinctMentions, type FoundMention, renderedMentions } from './mentions.ts';
 import { checkedPoll, type WrittenPoll } from './written-poll.ts';
 
@@ -111,6 +112,7 @@ export function contentOf(
 ): Content {
   const context = { mentions: renderedMentions(found) };
   const rendered = renderStatusText(text, context, tokens);
+  refuseUnusableTags(services, rendered.tags);
   return {
     text,
     content: quotedPage === undefined ? rendered.html : withQuotedPage(rendered, quotedPage),
@@ -123,6 +125,16 @@ export function contentOf(
     ...taggedIn(services, rendered.links),
     ...linkOf(services, rendered.links),
   };
+}
+
+/** Hashtags that staff do not let anybody here post (behaviour of the Mastodon API). */
+function refuseUnusableTags(services: LinkedCollections, tags: Content['tags']): void {
+  if (tags.length === 0) return;
+  const reviews = new Reviews(services);
+  const refused = tags.filter(({ name }) => !reviews.tag(name).isUsable).map(({ display }) => display);
+  if (refused.length === 0) return;
+  const [what, names] = [refused.length === 1 ? 'a disallowed hashtag' : 'the disallowed hashtags', refused.join(', ')];
+  refuseFields({ text: [{ kind: 'invalid', words: `contained ${what}: ${names}`, reason: 'disallowedHashtag' }] });
 }
 
 /**

@@ -15,7 +15,8 @@ export const trendLimits = {
   /** Statuses examined, and how many between two pauses. */
   statusesMax: 5_000,
   statusesPerSlice: 128,
-  namesMax: 40,
+  /** Those that staff do not let trend among them. */
+  namesMax: 80,
 } as const;
 
 /** Statuses that use names: of tags, or the addresses of pages. */
@@ -23,7 +24,6 @@ export interface UsingStatuses {
   /** Newest first. */
   entries(bounds: PageBounds): Iterable<ListedStatus>;
   namesIn(statusId: Id): Iterable<string>;
-  isAllowed(name: string): boolean;
   /** So many accounts make a trend. */
   readonly accountsMin: number;
 }
@@ -64,9 +64,7 @@ export function* trendsIn(snapshots: Snapshots, now: number, statuses: UsingStat
     }
     if (slice.length < statusesPerSlice) break;
   }
-  const found = [...uses].filter(
-    ([name, { accounts }]) => accounts.size >= statuses.accountsMin && statuses.isAllowed(name),
-  );
+  const found = [...uses].filter(([, { accounts }]) => accounts.size >= statuses.accountsMin);
   found.sort(([, one], [, other]) => other.score - one.score);
   return { found: found.slice(0, namesMax).map(([name, { latestId }]) => ({ name, latestId })), examined };
 }

@@ -16,6 +16,7 @@ import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
 import { operation } from '../operation.ts';
 import { type Examined, keptTrends } from './kept-trends.ts';
+import { Reviews } from './reviews.ts';
 import { trendsIn } from './trend-scores.ts';
 
 export interface TrendingLink {
@@ -27,7 +28,7 @@ interface Trends extends Examined {
   readonly links: readonly TrendingLink[];
 }
 
-/** One account alone makes no trend, because nobody reviews links. */
+/** One account alone makes no trend. */
 const accountsMin = 2;
 
 const trends = member((services: Services) => keptTrends(services, () => services.slices.run(trendsOf(services))));
@@ -48,8 +49,14 @@ export const isTrendingLink = operation({
   },
 });
 
-/** None of a server that staff have limited or suspended. */
 async function allowedLinks(services: Services): Promise<TrendingLink[]> {
+  const reviews = new Reviews(services);
+  const links = reviews.areTrendsOn ? await linkCandidates(services) : [];
+  return links.filter(({ card }) => reviews.link(card.url).isTrendable);
+}
+
+/** Reviewed or not; none of a server that staff have limited or suspended. */
+export async function linkCandidates(services: Services): Promise<TrendingLink[]> {
   const { links } = await trends(services).get();
   const policy = domainPolicy(services);
   return links.filter(({ card }) => policy.of(hostOfPage(card.url)).severity === 'noop');
@@ -68,7 +75,6 @@ function* trendsOf(services: Services): Generator<undefined, Trends> {
       const card = cardIn(statusId);
       return card === undefined ? [] : [card.url];
     },
-    isAllowed: () => true,
     accountsMin,
   });
   const silenced = new SilencedAccounts(snapshots);

@@ -14,6 +14,7 @@ import type { Services } from '../../services/services.ts';
 import type { Caller } from '../caller.ts';
 import { operation } from '../operation.ts';
 import { type Examined, keptTrends } from './kept-trends.ts';
+import { Reviews } from './reviews.ts';
 
 interface Trends extends Examined {
   readonly statuses: readonly RankedStatus[];
@@ -36,10 +37,19 @@ export const findTrendingStatuses = operation({
   input: z.object({ languages: z.array(z.string()) }),
   permission: 'look',
   async run({ caller, services }, { languages }): Promise<Iterable<Id>> {
-    const { statuses } = await trends(services).get();
-    return trendingNow(services, inOrderOf(statuses, new Set(languagesOf(services, caller, languages).map(primary))));
+    const reviews = new Reviews(services);
+    const { statuses } = reviews.areTrendsOn ? await trends(services).get() : { statuses: [] };
+    const read = new Set(languagesOf(services, caller, languages).map(primary));
+    const isTrendable = ({ id, accountId }: RankedStatus) => reviews.status(id, accountId).isTrendable;
+    return trendingNow(services, inOrderOf(statuses, read), isTrendable);
   },
 });
+
+/** Reviewed or not, strongest first. */
+export async function statusCandidates(services: Services): Promise<RankedStatus[]> {
+  const { statuses } = await trends(services).get();
+  return statuses.filter((status) => mayTrendNow(services, status));
+}
 
 function trendsOf(services: Services): Trends {
   const statuses = strongestStatuses(services.snapshots, services.now(), statusesMax);
@@ -61,10 +71,15 @@ function inOrderOf(statuses: readonly RankedStatus[], languages: ReadonlySet<str
   return [...statuses.filter(isRead), ...statuses.filter((status) => !isRead(status))];
 }
 
-function* trendingNow({ snapshots }: Services, statuses: readonly RankedStatus[]): Generator<Id> {
-  for (const { id, accountId } of statuses) {
-    if (!isRanked(snapshots, id)) continue;
-    const author = findProfile(snapshots, accountId);
-    if (author !== undefined && mayAuthorTrend(author)) yield id;
-  }
+function* trendingNow(
+  services: Services,
+  statuses: readonly RankedStatus[],
+  isTrendable: (status: RankedStatus) => boolean,
+): Generator<Id> {
+  for (const status of statuses) if (mayTrendNow(services, status) && isTrendable(status)) yield status.id;
+}
+
+function mayTrendNow({ snapshots }: Services, { id, accountId }: RankedStatus): boolean {
+  const author = isRanked(snapshots, id) ? findProfile(snapshots, accountId) : undefined;
+  return author !== undefined && mayAuthorTrend(author);
 }

@@ -5,9 +5,9 @@ import { publicEntries } from '../../actors/timelines.queries.ts';
 import type { DayOfUse } from '../../actors/uses.queries.ts';
 import { member } from '../../services/members.ts';
 import type { Services } from '../../services/services.ts';
-import { settingsOf } from '../instance/settings.ts';
 import { operation } from '../operation.ts';
 import { type Examined, keptTrends } from './kept-trends.ts';
+import { Reviews } from './reviews.ts';
 import { trendsIn } from './trend-scores.ts';
 
 export interface TrendingTag {
@@ -25,19 +25,22 @@ export const findTrendingTags = operation({
   input: z.object({ offset: z.int().min(0), limit: z.int().min(1) }),
   permission: 'look',
   async run({ services }, { offset, limit }): Promise<TrendingTag[]> {
-    const { tags } = await trends(services).get();
-    const disallowed = new Set(settingsOf(services).disallowedHashtags);
-    return tags.filter(({ name }) => !disallowed.has(name)).slice(offset, offset + limit);
+    const reviews = new Reviews(services);
+    const tags = reviews.areTrendsOn ? await tagCandidates(services) : [];
+    return tags.filter(({ name }) => reviews.tag(name).isTrendable).slice(offset, offset + limit);
   },
 });
 
+/** Reviewed or not. */
+export async function tagCandidates(services: Services): Promise<readonly TrendingTag[]> {
+  return (await trends(services).get()).tags;
+}
+
 function* trendsOf(services: Services): Generator<undefined, Trends> {
   const { snapshots } = services;
-  const disallowed = new Set(settingsOf(services).disallowedHashtags);
   const { found, examined } = yield* trendsIn(snapshots, services.now(), {
     entries: (bounds) => publicEntries(snapshots, 'all', bounds),
     namesIn: (statusId) => (findStatusRecord(snapshots, statusId)?.tags ?? []).map(({ name }) => name),
-    isAllowed: (name) => !disallowed.has(name),
     accountsMin: 1,
   });
   const tags: TrendingTag[] = [];

@@ -289,7 +289,7 @@ const rows: readonly Row[] = [
   ],
   ...adminRows(() => ({ ask, staff, alice })),
   ...mediaRows(() => ({ running, ask, alice })),
-  ...linkRows(() => ({ ask, authors: [dave, bob] })),
+  ...linkRows(() => ({ ask, authors: [dave, bob], staff })),
   ['GET /oauth/userinfo', () => ask(alice, 'GET', '/oauth/userinfo')],
   ['POST /oauth/userinfo', () => ask(alice, 'POST', '/oauth/userinfo')],
 ];

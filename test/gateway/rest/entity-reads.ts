@@ -12,6 +12,7 @@ export const emptyLists = [
   'GET /api/v1/custom_emojis',
   'GET /api/v1/trends/statuses',
   'GET /api/v1/trends/links',
+  'GET /api/v1/admin/trends/statuses',
 ];
 /** That need neither a token nor parameters. */
 export const openReads = [

@@ -94,10 +94,23 @@ function audience(name: string, field: 'domainBlocksFor' | 'domainBlockReasonsFo
   });
 }
 
+/** What the server does while it is switched on. */
+function toggle(name: string, field: 'trends' | 'trendableByDefault', sentence: string) {
+  return command({
+    words: `settings ${name}`,
+    argument: 'on|off',
+    sentence,
+    read: (given) => ({ [field]: wordOf(given, onOff) === 'on' }),
+    mayComeFirst: true,
+    operation: changeSettings,
+    print: (_changed, changes) => [changes[field] === true ? 'On' : 'Off'],
+  });
+}
+
 const disallow = command({
   words: 'settings disallowed-hashtags add',
   argument: 'HASHTAG',
-  sentence: 'Disallows a hashtag: it does not trend, and searches do not suggest it.',
+  sentence: 'Disallows a hashtag: nobody here posts with it, it does not trend, and searches do not suggest it.',
   read: (hashtag) => ({ hashtag, isDisallowed: true }),
   mayComeFirst: true,
   operation: setHashtagDisallowed,
@@ -132,6 +145,12 @@ export const settingsCommands = [
   publication('activity', 'publishActivity', 'the weekly activity statistics'),
   audience('domain-blocks', 'domainBlocksFor', 'the list of blocked servers'),
   audience('domain-block-reasons', 'domainBlockReasonsFor', 'the reasons in the list of blocked servers'),
+  toggle('trends', 'trends', 'Shows what trends, or nothing.'),
+  toggle(
+    'trendable-by-default',
+    'trendableByDefault',
+    'Sets whether something trends that nobody has reviewed: a hashtag, a post, a link.',
+  ),
   disallow,
   allow,
   disallowed,

@@ -6,6 +6,7 @@ import { adminEmailBlockEndpoints } from './email-blocks.ts';
 import { adminIpBlockEndpoints } from './ip-blocks.ts';
 import { adminRelayEndpoints } from './relays.ts';
 import { adminReportEndpoints } from './reports.ts';
+import { adminTrendEndpoints } from './trends.ts';
 
 export const adminEndpoints = [
   ...adminAccountEndpoints,
@@ -15,4 +16,5 @@ export const adminEndpoints = [
   ...adminIpBlockEndpoints,
   ...adminRelayEndpoints,
   ...adminReportEndpoints,
+  ...adminTrendEndpoints,
 ];

@@ -40,7 +40,7 @@ const parameters = z.object({
   resolve: boolean,
   following: boolean,
   account_id: chosenId,
-  /** Nothing is reviewed here. */
+  /** Of hashtags. */
   exclude_unreviewed: boolean,
   min_id: cursor,
   max_id: cursor,
@@ -59,6 +59,7 @@ async function found(context: OpenContext<GatewayServices>, given: Given): Promi
     kind: given.type,
     resolve,
     followedOnly: given.following ?? false,
+    excludeUnreviewed: given.exclude_unreviewed ?? false,
     authorId: given.account_id,
     minId: given.min_id,
     maxId: given.max_id,

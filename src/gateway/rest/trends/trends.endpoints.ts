@@ -13,7 +13,7 @@ import { TagEntity, tagEntity } from '../../entities/tag.ts';
 import { relationToTag } from '../../entities/tags-with-history.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { acceptedLanguages } from '../../http/accept-language.ts';
-import { type AnswerHeaders, json } from '../../http/answers.ts';
+import { type Answer, type AnswerHeaders, json } from '../../http/answers.ts';
 import type { OpenContext } from '../../http/context.ts';
 import { offsetHeaders, type PageAddress } from '../../http/pagination.ts';
 import { limit, offsetUpTo } from '../../http/parameter-types.ts';
@@ -22,18 +22,30 @@ import { jsonBytes } from '../status-answers.ts';
 
 const offset = offsetUpTo(10_000);
 
-interface Given {
+type Context = OpenContext<GatewayServices>;
+
+export interface OffsetPage {
   readonly offset?: number | undefined;
   readonly limit: number;
 }
 
-/** Of one more than the page shows. */
-const asked = ({ offset: from = 0, limit: size }: Given) => ({ offset: from, limit: size + 1 });
+/** For one more than the page shows. */
+export const asked = ({ offset: from = 0, limit: size }: OffsetPage) => ({ offset: from, limit: size + 1 });
+
+/** `found`: with one more than the page shows, where there is one. */
+export function answerPage<Found>(
+  { request }: Context,
+  found: readonly Found[],
+  given: OffsetPage,
+  entityOf: (one: Found) => unknown,
+): Answer {
+  return json(found.slice(0, given.limit).map(entityOf), { headers: headersOf(request, found, given) });
+}
 
 function headersOf(
   address: PageAddress,
   found: readonly unknown[],
-  { offset: from = 0, limit: size }: Given,
+  { offset: from = 0, limit: size }: OffsetPage,
 ): AnswerHeaders {
   return offsetHeaders(address, { offset: from, limit: size, hasMore: found.length > size });
 }
@@ -47,18 +59,17 @@ function trendingTagsAt(path: string, deprecated?: { at: number }) {
     summary: 'Lists trending tags, strongest first.',
     answer: z.array(TagEntity),
     ...(deprecated === undefined ? {} : { deprecated }),
-    async handler(context, given) {
-      const tags = await findTrendingTags(context, asked(given));
-      const { snapshots, addresses } = context.services;
-      const { accountId } = context.caller;
-      const entities = tags
-        .slice(0, given.limit)
-        .map(({ name, history }) =>
-          tagEntity(name, history, addresses.origin, relationToTag(snapshots, accountId, name)),
-        );
-      return json(entities, { headers: headersOf(context.request, tags, given) });
-    },
+    handler: answerTags,
   });
+}
+
+export async function answerTags(context: Context, given: OffsetPage): Promise<Answer> {
+  const tags = await findTrendingTags(context, asked(given));
+  const { snapshots, addresses } = context.services;
+  const { accountId } = context.caller;
+  return answerPage(context, tags, given, ({ name, history }) =>
+    tagEntity(name, history, addresses.origin, relationToTag(snapshots, accountId, name)),
+  );
 }
 
 const trendingLinks = endpoint({
@@ -68,17 +79,19 @@ const trendingLinks = endpoint({
   parameters: z.object({ offset, limit: limit(10, 20) }),
   summary: 'Lists trending links, strongest first.',
   answer: z.array(TrendingLinkEntity),
-  async handler(context, given) {
-    const links = await findTrendingLinks(context, asked(given));
-    const entities = links
-      .slice(0, given.limit)
-      .map((link) => trendingLinkEntity(link, context.services.addresses, creditOf(context, link)));
-    return json(entities, { headers: headersOf(context.request, links, given) });
-  },
+  handler: answerLinks,
 });
 
+export async function answerLinks(context: Context, given: OffsetPage): Promise<Answer> {
+  return answerPage(context, await findTrendingLinks(context, asked(given)), given, linkEntityFor(context));
+}
+
+export function linkEntityFor(context: Context): (link: TrendingLink) => z.output<typeof TrendingLinkEntity> {
+  return (link) => trendingLinkEntity(link, context.services.addresses, creditOf(context, link));
+}
+
 /** The account that has written the page, as the reader is shown it. */
-function creditOf({ services, caller }: OpenContext<GatewayServices>, { card }: TrendingLink): ShownCard {
+function creditOf({ services, caller }: Context, { card }: TrendingLink): ShownCard {
   const { presenter, snapshots } = services;
   const { accountId, isMissing } = authorOfCard(snapshots, card, presenter.viewer(caller.accountId));
   const known = accountId === undefined ? undefined : presenter.account(accountId);
@@ -92,14 +105,16 @@ const trendingStatuses = endpoint({
   parameters: z.object({ offset, limit: limit(20, 40) }),
   summary: 'Lists trending statuses, those in a language of the reader first, strongest first.',
   answer: z.array(StatusEntity),
-  async handler(context, given) {
-    const { services, request, grant } = context;
-    const languages = acceptedLanguages(request.header('accept-language'));
-    const trending = await findTrendingStatuses(context, { languages });
-    const shown = shownPage(trending, services.presenter.each(grant?.accountId, 'trend'), asked(given));
-    return jsonBytes(services.answers.list(shown.slice(0, given.limit)), headersOf(request, shown, given));
-  },
+  handler: answerStatuses,
 });
+
+export async function answerStatuses(context: Context, given: OffsetPage): Promise<Answer> {
+  const { services, request, grant } = context;
+  const languages = acceptedLanguages(request.header('accept-language'));
+  const trending = await findTrendingStatuses(context, { languages });
+  const shown = shownPage(trending, services.presenter.each(grant?.accountId, 'trend'), asked(given));
+  return jsonBytes(services.answers.list(shown.slice(0, given.limit)), headersOf(request, shown, given));
+}
 
 /** The offset counts what the reader is shown. */
 function shownPage(

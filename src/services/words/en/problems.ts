@@ -114,6 +114,7 @@ export const problems = {
     answersRepeated: 'The answers must differ.',
     tooFarAhead: 'This is too far ahead.',
     tooSoon: 'This is too soon.',
+    disallowedHashtag: 'The moderators of this server do not allow one of these hashtags.',
   },
   checkFields: 'Please check the fields marked below.',
 } as const;
