@@ -13,6 +13,7 @@ const filterContexts: Readonly<Partial<Record<PresentationContext, FilterContext
   home: 'home',
   public: 'public',
   tag: 'public',
+  trend: 'public',
   account: 'account',
   thread: 'thread',
   mutedThread: 'thread',

@@ -12,6 +12,7 @@ import { assetRoutes } from './assets.ts';
 import { collectionForms } from './collections/collection-forms.ts';
 import { collectionsPage } from './collections/collections-page.ts';
 import { embedPage } from './embed-page.ts';
+import { explorePages } from './explore-page.ts';
 import { filterRoutes } from './filters/filters-page.ts';
 import { findPage } from './find-page.ts';
 import { followedTagsPage, followTagForms } from './followed-tags.ts';
@@ -61,6 +62,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...formsByHand,
   pageRoute('/public/local', localPage),
   pageRoute('/public', publicPage),
+  ...explorePages.map(({ path, show }) => pageRoute(path, show)),
   pageRoute('/notifications', notificationsPage),
   pageRoute('/notifications/requests', notificationRequestsPage),
   pageRoute('/notifications/requests/:id', notificationRequestPage),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { endpoints } from '../../../src/gateway/rest/endpoints.ts';
 import { wrongCollections } from './collections.ts';
-import { type Secret, type Viewer, viewers } from './model.ts';
+import { avoids, maySee, type Secret, type Viewer, viewers } from './model.ts';
 import { documents, pageLooksOf, pages } from './pages.ts';
 import { type Look, looksOf, places, type Shows } from './places.ts';
 import { type Possessions, possess, requestsNaming } from './possessions.ts';
@@ -87,6 +87,25 @@ describe('a status that quotes another one', () => {
   test.each(viewers)('is shown to %s', async (viewer) => {
     const { status, text } = await world.ask(viewer, { method: 'GET', path: quoting() });
     expect([status, text.includes(world.quoted.word)]).toEqual([200, viewer !== 'blocked' && viewer !== 'blocking']);
+  });
+});
+
+describe('a status that trends', () => {
+  const places = [
+    { method: 'GET', path: '/api/v1/trends/statuses' },
+    { method: 'GET', path: '/explore', accept: 'text/html' },
+  ];
+
+  test.each(viewers)('is shown to %s unless they block, mute or hide its author', async (viewer) => {
+    for (const place of places) {
+      const { status, text } = await world.ask(viewer, place);
+      const shown = (['author', 'far'] as const).filter((author) => text.includes(`trendof${author}`));
+      const wanted = (['author', 'far'] as const).filter((author) => {
+        const post = { author, visibility: 'public', mentions: false } as Secret;
+        return maySee(viewer, post) && !avoids(viewer, post);
+      });
+      expect([status, shown]).toEqual([200, wanted]);
+    }
   });
 });
 

@@ -69,6 +69,8 @@ export class World {
   readonly curated: Curated[] = [];
   /** A collection of the local author, in no list, and a public status of the same somebody that links to it. */
   readonly linked = { word: 'linkedword', collectionId: '', linkingId: '' };
+  /** A public status of each author that trends. */
+  readonly trending = {} as Record<Author, string>;
   readonly notices: Notice[] = [];
   /** Of whoever filters. */
   readonly requestIds: string[] = [];
@@ -99,6 +101,7 @@ export class World {
     await world.quote();
     await world.curate();
     await world.link();
+    await world.trend();
     await world.keep();
     await world.fallOut();
     world.gateway.actors.settle();
@@ -229,6 +232,24 @@ export class World {
       });
       this.curated.push({ word, isListed, id: String((made.collection as unknown as Json).id) });
     }
+  }
+
+  private async trend(): Promise<void> {
+    const { actors } = this.gateway;
+    const [authorId, farId] = [BigInt(this.ids.author), BigInt(this.ids.far)];
+    await actors.call(Account.changeProfile.to(authorId, { discoverable: true }));
+    const profile = { ...findProfile(actors.read, farId)!, discoverable: true };
+    await actors.call(Account.learnProfile.to(farId, { profile }));
+    const { id } = await this.act('author', 'POST', '/api/v1/statuses', { status: 'trendofauthor', language: 'en' });
+    const now = actors.clock.now();
+    const nothing = { mentions: [], localMentions: [], tags: [], emojis: [], attachments: [] };
+    const plain = { spoilerText: '', sensitive: false, visibility: 'public', language: 'en', ...nothing } as const;
+    const uri = `https://${farDomain}/notes/trend`;
+    const status = { ...plain, uri, content: '<p>trendoffar</p>', publishedAt: now };
+    const { statusId } = await actors.call(Account.receiveStatus.to(farId, { receivedAt: now, status }));
+    for (const one of [String(id), String(statusId)])
+      for (const name of people) await this.act(name, 'POST', `/api/v1/statuses/${one}/favourite`);
+    Object.assign(this.trending, { author: String(id), far: String(statusId) });
   }
 
   private async link(): Promise<void> {

@@ -23,6 +23,7 @@ export interface SitePage {
     | 'home'
     | 'notifications'
     | 'local'
+    | 'explore'
     | 'find'
     | 'settings'
     | 'profile'
@@ -89,10 +90,10 @@ function navigation(visit: Visit, current: SitePage['current']): Html {
   const link = (path: string, drawing: IconName, label: string, place: SitePage['current'], mark?: Html) =>
     html`<a class="to-${place}" href="${path}"${current === place && html` aria-current="page"`}>${icon(drawing)}<span>${label}</span>${mark}</a>`;
   if (account === undefined) {
-    return html`<nav aria-label="${site.navigation}">${link('/public/local', 'people', site.local, 'local')}${link('/about', 'about', site.about, 'about')}</nav>
+    return html`<nav aria-label="${site.navigation}">${link('/explore', 'explore', site.explore.title, 'explore')}${link('/public/local', 'people', site.local, 'local')}${link('/about', 'about', site.about, 'about')}</nav>
 <a class="button quiet" href="${signInPath(visit)}">${site.signIn}</a>`;
   }
-  return html`<nav aria-label="${site.navigation}">${link('/', 'home', site.home, 'home')}${link('/notifications', 'bell', site.notifications, 'notifications', unreadMark(visit, account))}${link('/public/local', 'people', site.local, 'local')}${link(
+  return html`<nav aria-label="${site.navigation}">${link('/', 'home', site.home, 'home')}${link('/notifications', 'bell', site.notifications, 'notifications', unreadMark(visit, account))}${link('/explore', 'explore', site.explore.title, 'explore')}${link('/public/local', 'people', site.local, 'local')}${link(
     '/web/find',
     'find',
     site.search,

@@ -16,7 +16,7 @@ export function previewOf(visit: Visit, { status, cardAuthor }: PresentedStatus)
 }
 
 /** `author`: the account that has written the page. */
-function previewOfCard(
+export function previewOfCard(
   visit: Visit,
   card: Card,
   address: string | undefined,

@@ -60,6 +60,19 @@ export const site = {
     nothingHint:
       'Kein Name und kein Hashtag, der hier bekannt ist, beginnt mit {words}, oder der andere Server hat nicht geantwortet. Ein vollständiger Name sieht aus wie <code>name@server</code>; auch die Adresse eines Beitrags oder Profils führt zum Ziel.',
   },
+  explore: {
+    title: 'Entdecken',
+    posts: 'Beiträge',
+    hashtags: 'Hashtags',
+    news: 'Neuigkeiten',
+    people: 'Menschen',
+    use: forms({ one: '{count} Person in zwei Tagen', other: '{count} Menschen in zwei Tagen' }),
+    more: 'Mehr zeigen',
+    noPosts: 'Im Moment ist kein Beitrag besonders beliebt.',
+    noHashtags: 'Im Moment ist kein Hashtag besonders beliebt.',
+    noNews: 'Im Moment sprechen keine zwei über dieselbe Nachricht.',
+    noPeople: 'Noch möchte hier niemand gefunden werden.',
+  },
   timeline: {
     older: 'Ältere Beiträge',
     incomplete:

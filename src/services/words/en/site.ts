@@ -60,6 +60,20 @@ export const site = {
     nothingHint:
       'No name and no hashtag known here begins with {words}, or the other server did not answer. A whole name looks like <code>name@server</code>; the address of a post or a profile works as well.',
   },
+  /** What trends, and who is active. */
+  explore: {
+    title: 'Explore',
+    posts: 'Posts',
+    hashtags: 'Hashtags',
+    news: 'News',
+    people: 'People',
+    use: forms({ one: '{count} person in two days', other: '{count} people in two days' }),
+    more: 'Show more',
+    noPosts: 'No posts are popular at the moment.',
+    noHashtags: 'No hashtags are popular at the moment.',
+    noNews: 'Nobody talks about the same news at the moment.',
+    noPeople: 'Nobody here wants to be found yet.',
+  },
   timeline: {
     older: 'Older posts',
     incomplete: 'This timeline is being put together. Some of its posts are missing until you load the page again.',
