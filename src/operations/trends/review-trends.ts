@@ -13,7 +13,7 @@ import type { Services } from '../../services/services.ts';
 import { reads } from '../audit.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
-import { Reviews, type TagRights } from './reviews.ts';
+import { Reviews, type TagRights, type Trendability } from './reviews.ts';
 import { linkCandidates, type TrendingLink } from './trending-links.ts';
 import { statusCandidates } from './trending-statuses.ts';
 import { tagCandidates } from './trending-tags.ts';
@@ -25,13 +25,10 @@ export interface ReviewedTag extends TagRights {
   readonly history: readonly DayOfUse[];
 }
 
-export interface ReviewedLink extends TrendingLink {
-  readonly requiresReview: boolean;
-}
+export interface ReviewedLink extends TrendingLink, Trendability {}
 
-export interface ReviewedStatus {
+export interface ReviewedStatus extends Trendability {
   readonly id: Id;
-  readonly requiresReview: boolean;
 }
 
 export interface Publisher {

@@ -13,7 +13,7 @@ import { settingsOf } from '../instance/settings.ts';
 
 type ReviewServices = Pick<Services, 'snapshots' | 'options'>;
 
-interface Trendability {
+export interface Trendability {
   readonly isTrendable: boolean;
   /** Nobody has decided about it. */
   readonly requiresReview: boolean;

@@ -18,12 +18,14 @@ import { reportCommands } from './reports.ts';
 import { searchCommands } from './search.ts';
 import { serverCommands } from './server.ts';
 import { settingsCommands } from './settings.ts';
+import { trendCommands } from './trends.ts';
 
 export const commands: readonly Command[] = [
   ...accountCommands,
   ...settingsCommands,
   ...documentCommands,
   ...reportCommands,
+  ...trendCommands,
   ...domainCommands,
   ...accessCommands,
   ...auditCommands,
