@@ -96,7 +96,10 @@ export class People extends Observer {
   }
 
   /** Changes by staff for which there is no message. */
-  moderate(person: Person, decided: Pick<Partial<Profile>, 'suspendedAt' | 'limited' | 'memorial'>): void {
+  moderate(
+    person: Person,
+    decided: Pick<Partial<Profile>, 'suspendedAt' | 'limited' | 'memorial' | 'sensitized'>,
+  ): void {
     const before = this.profile(person)!;
     this.server.turn(Account.actor, person.id, (turn) => {
       storeProfile(turn, { ...before, ...decided }, before);

@@ -57,6 +57,7 @@ export function mayAuthorTrend({
   discoverable,
   limited,
   suspendedAt,
-}: Pick<Profile, 'discoverable' | 'limited' | 'suspendedAt'>): boolean {
-  return discoverable === true && !limited && suspendedAt === undefined;
+  sensitized,
+}: Pick<Profile, 'discoverable' | 'limited' | 'suspendedAt' | 'sensitized'>): boolean {
+  return discoverable === true && !limited && suspendedAt === undefined && sensitized !== true;
 }

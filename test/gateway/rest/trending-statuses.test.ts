@@ -116,6 +116,7 @@ test.each<[string, (post: acts.Post) => unknown]>([
   ['is deleted', (post) => people.remove(post)],
   ['gets a warning', (post) => people.server.call(warn(post))],
   ['is of an account that staff limit', () => people.moderate(alice, { limited: true })],
+  ['is of an account whose media staff mark as sensitive', () => people.moderate(alice, { sensitized: true })],
   ['is of an account that is suspended', () => people.suspend(alice)],
   ['is of somebody who does not want to be found any more', () => people.change(alice, { discoverable: false })],
   ['loses a favourite', (post) => people.unfavourite(fans[0]!, post)],
