@@ -24,6 +24,7 @@ import { EventHub, type EventListener } from '../../src/services/event-hub.ts';
 import type { Feeds } from '../../src/services/feeds.ts';
 import type { MailService } from '../../src/services/mail.ts';
 import { Members } from '../../src/services/members.ts';
+import type { PassedOnNetwork } from '../../src/services/passed-on.ts';
 import { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { Services } from '../../src/services/services.ts';
 import { TagHistories } from '../../src/services/tag-histories.ts';
@@ -206,6 +207,7 @@ function createServices(
     translator: undefined,
     cleanHtml: cleanNothing,
     signedDocuments: documentsHere,
+    passedOn: only<PassedOnNetwork>('passed on', {}),
     resolver: nobodyElsewhere,
   });
 }

@@ -9,6 +9,7 @@ import { EventHub } from '../../src/services/event-hub.ts';
 import type { Feeds, HomePage } from '../../src/services/feeds.ts';
 import type { Pictures } from '../../src/services/media/pictures.ts';
 import { Members } from '../../src/services/members.ts';
+import type { PassedOnNetwork } from '../../src/services/passed-on.ts';
 import type { RelayNetwork } from '../../src/services/relay.ts';
 import type { RevocationBarrier } from '../../src/services/revocation-barrier.ts';
 import type { RemoteResolver, Resolved, Services } from '../../src/services/services.ts';
@@ -85,6 +86,7 @@ export function testServices(server: TestServer, surroundings: Surroundings): Se
     search: undefined,
     cleanHtml: cleanNothing,
     signedDocuments: documentsHere,
+    passedOn: only<PassedOnNetwork>('passed on', {}),
     pictures: only<Pictures>('pictures', {}),
     // One gateway: nothing to wait for.
     barrier: only<RevocationBarrier>('barrier', { hasOthers: false }),
