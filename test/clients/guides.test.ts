@@ -76,6 +76,13 @@ describe.each(['curl', 'python3'])('the examples for %s', (program) => {
   test.skipIf(missing !== undefined)('of the page about search run', async () => {
     const [code, ...others] = examplesOf('search', program === 'curl' ? 'sh' : 'python');
     expect(others).toEqual([]);
+    const found = async () =>
+      (await ask({ token: tokens[0]! }, 'GET', '/api/v2/search?type=statuses&q=from:me%20-has:poll'))
+        .body as unknown as {
+        statuses: unknown[];
+      };
+    // The index follows the posts.
+    await until(async () => (await found()).statuses.length > 2);
     const output = await run(shell, code!);
     if (program === 'curl') expect(JSON.parse(output).statuses.length).toBeGreaterThan(2);
     else expect(output.trim()).toBe('True');
