@@ -16,7 +16,7 @@ import { freePort, type Server, startServer } from '../processes/server.ts';
 import type { BenchContext, Figure, Scenario } from '../scenario.ts';
 import { communitySeed } from '../seed/community.ts';
 import { postRequests } from '../seed/posts.ts';
-import { personWhoPosts } from './person-who-posts.ts';
+import { waitsOfPersonWhoPosts } from './person-who-posts.ts';
 import { percent, stopAll } from './words.ts';
 
 const name = 'overload';
@@ -86,9 +86,12 @@ async function figures(
   const before = residentBytesOf(processId).own;
   const cached = await cacheBytes();
   const memory = watchMemory(processId);
-  const beside = personWhoPosts(server, person);
-  const rush = await load.schedule(Math.ceil(peak * times), size.overloadMilliseconds, inTime).finally(memory.stop);
-  const waits = await beside.leave();
+  const end = new AbortController();
+  const rushed = load.schedule(Math.ceil(peak * times), size.overloadMilliseconds, inTime).finally(() => {
+    memory.stop();
+    end.abort();
+  });
+  const [rush, waits] = await Promise.all([rushed, waitsOfPersonWhoPosts(server, person, end.signal)]);
   const cachedMeanwhile = (await cacheBytes()) - cached;
   const grown = memory.most() - before - Math.max(0, cachedMeanwhile);
   const recovery = await millisecondsUntilCalm(load, peak);

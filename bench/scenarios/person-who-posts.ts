@@ -6,45 +6,32 @@ const pauseMilliseconds = 1_000;
 /** Of an app, where the server says nothing. */
 const retryMilliseconds = 2_000;
 
-export interface PersonWhoPosts {
-  /** Ends after the post under way: how long each took to be stored, in milliseconds. */
-  leave(): Promise<readonly number[]>;
-}
-
-export function personWhoPosts(
+/** Until the signal, and to the end of the post under way: how long each took to be stored, in milliseconds. */
+export async function waitsOfPersonWhoPosts(
   server: { readonly host: string; readonly port: number },
   account: bigint,
-): PersonWhoPosts {
+  leave: AbortSignal,
+): Promise<readonly number[]> {
   const waits: number[] = [];
-  let isLeaving = false;
-  const post = async () => {
+  do {
     const begunAt = performance.now();
-    for (;;) {
-      const answer = await fetch(`http://${server.host}:${server.port}/api/v1/statuses`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${tokenOf(account)}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ status: 'In the middle of it.' }),
-      });
-      await answer.arrayBuffer();
-      if (answer.ok) return performance.now() - begunAt;
-      if (answer.status !== 503) throw new Error(`a post was answered with ${answer.status}`);
-      await pause(Number(answer.headers.get('retry-after') ?? retryMilliseconds / 1_000) * 1_000);
-    }
-  };
-  const live = async () => {
-    do {
-      waits.push(await post());
-      await pause(pauseMilliseconds);
-    } while (!isLeaving);
-  };
-  const life = live();
-  // It is awaited when the person leaves.
-  life.catch(() => undefined);
-  return {
-    leave: async () => {
-      isLeaving = true;
-      await life;
-      return waits;
-    },
-  };
+    while (!(await isStored(server, account)));
+    waits.push(performance.now() - begunAt);
+    await pause(pauseMilliseconds);
+  } while (!leave.aborted);
+  return waits;
+}
+
+/** A refusal settles when it is time to try again. */
+async function isStored({ host, port }: { readonly host: string; readonly port: number }, account: bigint) {
+  const answer = await fetch(`http://${host}:${port}/api/v1/statuses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokenOf(account)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'In the middle of it.' }),
+  });
+  await answer.arrayBuffer();
+  if (answer.ok) return true;
+  if (answer.status !== 503) throw new Error(`a post was answered with ${answer.status}`);
+  await pause(Number(answer.headers.get('retry-after') ?? retryMilliseconds / 1_000) * 1_000);
+  return false;
 }
