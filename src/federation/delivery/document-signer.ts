@@ -13,7 +13,9 @@ import { isPublic } from '../documents/audience.ts';
 import { readAudience } from '../documents/read-note.ts';
 
 /** As Mastodon does; relays and the authors of threads pass on nothing else. */
-const passableKinds: ReadonlySet<Intent['kind']> = new Set(['create', 'update', 'delete', 'updateAccount', 'move']);
+const passableKinds: ReadonlySet<Intent['kind']> = new Set([
+  ...(['create', 'update', 'delete', 'updateAccount', 'deleteAccount', 'move'] as const),
+]);
 /** They are prepared for all partitions at about the same time. */
 const latestMax = 32;
 

@@ -33,6 +33,13 @@ it.each<[string, Intent, object, string, readonly [boolean, boolean]]>([
     everybody,
     [false, true],
   ],
+  [
+    'an account that is gone',
+    { kind: 'deleteAccount', actorId: 1n, activityId: 2n },
+    { id: actor },
+    everybody,
+    [false, true],
+  ],
   ['an answer for followers', { kind: 'create', ...ids }, answer, `${actor}/followers`, [false, false]],
   ['a like', { kind: 'like', ...ids, favouriteId: 4n, authorId: 5n }, answer, everybody, [false, false]],
 ])('%s', async (_what, intent, object, to, [alone, withRelays]) => {
