@@ -3,6 +3,7 @@ import { findCollection } from '../../actors/account/collections/collections.que
 import { findKeyPair, findProfile } from '../../actors/account/remote/federation.queries.ts';
 import { findReport } from '../../actors/account/reports/reports.queries.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
+import { publicDelete } from './activities.ts';
 import { actorDocument } from './actor-document.ts';
 import { addressOfCollection } from './collection-tag.ts';
 import { actorContext, hashtagContext, plainContext } from './contexts.ts';
@@ -40,15 +41,8 @@ function profileChange({ actorId, activityId }: IntentOf<'updateAccount'>, trans
 }
 
 /** As Mastodon sends it: the object is the actor itself. */
-function removal({ activityId }: IntentOf<'deleteAccount'>, { addresses, actor }: Translating): JsonObject {
-  return {
-    '@context': plainContext,
-    id: addresses.activity(activityId),
-    type: 'Delete',
-    actor,
-    to: [publicAudience],
-    object: actor,
-  };
+function removal({ activityId }: IntentOf<'deleteAccount'>, translating: Translating): JsonObject {
+  return publicDelete(activityId, translating.actor, translating);
 }
 
 /** To the followers, who may follow the new account. Undefined when the target was deleted. */

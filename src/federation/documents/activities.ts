@@ -71,18 +71,17 @@ export function undoActivity(
   };
 }
 
-/** The Delete of an authorization that the account gave: of a quote (FEP-044f), or of being in a collection (FEP-7aa9). */
-export function authorizationRevocation(
-  activityId: Id,
-  authorization: string,
-  { addresses, actor }: Translating,
-): JsonObject {
+/**
+ * The Delete of an object by its address, for everybody: of an authorization that the account gave, to quote (FEP-044f) or to
+ * be in a collection (FEP-7aa9), or of the account itself.
+ */
+export function publicDelete(activityId: Id, object: string, { addresses, actor }: Translating): JsonObject {
   return {
     '@context': plainContext,
     id: addresses.activity(activityId),
     type: 'Delete',
     actor,
     to: [publicAudience],
-    object: authorization,
+    object,
   };
 }

@@ -8,7 +8,7 @@ import {
   featuredCollectionsAddress,
   featureRequestAddress,
 } from '../local-addresses.ts';
-import { authorizationRevocation } from './activities.ts';
+import { publicDelete } from './activities.ts';
 import { collectionDocument, itemDocument } from './collection-documents.ts';
 import { featuredCollectionContext, featureRequestContext } from './contexts.ts';
 import { accountAddress } from './note-document.ts';
@@ -82,7 +82,7 @@ function featureRevocation(
 ): JsonObject {
   const { addresses, username } = translating;
   const authorization = featureAuthorizationAddress(addresses, username, collectionId);
-  return authorizationRevocation(activityId, authorization, translating);
+  return publicDelete(activityId, authorization, translating);
 }
 
 function collectionAdded(intent: IntentOf<'addCollection'>, translating: Translating): JsonObject | undefined {

@@ -2,7 +2,7 @@
 import { findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import { quoteAuthorizationAddress, quoteRequestAddress } from '../local-addresses.ts';
-import { authorizationRevocation } from './activities.ts';
+import { publicDelete } from './activities.ts';
 import { quoteRequestContext } from './contexts.ts';
 import { accountAddress, noteDocument } from './note-document.ts';
 import type { IntentOf, Renderings, Translating } from './translating.ts';
@@ -59,5 +59,5 @@ function quoteAnswer(
 
 function quoteRevocation({ activityId, quoteId }: IntentOf<'revokeQuote'>, translating: Translating): JsonObject {
   const { addresses, username } = translating;
-  return authorizationRevocation(activityId, quoteAuthorizationAddress(addresses, username, quoteId), translating);
+  return publicDelete(activityId, quoteAuthorizationAddress(addresses, username, quoteId), translating);
 }
