@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { Account } from '../../src/actors/account/account.messages.ts';
+import type { Visibility } from '../../src/actors/account/account.records.ts';
 import { findRelationship } from '../../src/actors/account/relationship-views.queries.ts';
 import { FollowersDigests } from '../../src/federation/delivery/followers-digests.ts';
 import {
@@ -9,6 +10,7 @@ import {
   readSynchronization,
   writeSynchronization,
 } from '../../src/federation/documents/followers-synchronization.ts';
+import { translateIntent } from '../../src/federation/documents/intents.ts';
 import type { Id } from '../../src/runtime/ids.ts';
 import { home, type RemotePerson } from './inbound-bed.ts';
 import { signedGetHeaders } from './signed-headers.ts';
@@ -93,10 +95,11 @@ describe('who follows a local account', () => {
   it('goes as a digest with what is for followers only', async () => {
     const { bed, alice, bob, dan, eve } = await followedAlice();
     const { addresses, snapshots } = bed.gateway.services;
-    const headersOf = async (visibility: 'public' | 'private', inbox: string) => {
+    const headersOf = async (visibility: Visibility, inbox: string) => {
       const statusId = await bed.publish(alice, 'hello', { visibility });
       const intent = { kind: 'create', actorId: alice, activityId: 1n, statusId } as const;
-      return new FollowersDigests({ addresses, snapshots }).headersFor(intent)?.(new URL(inbox));
+      const { activity } = translateIntent(intent, snapshots, addresses)!;
+      return new FollowersDigests({ addresses, snapshots }).headersFor(intent, activity!)?.(new URL(inbox));
     };
     const said = async (inbox: string) => {
       const header = (await headersOf('private', inbox))?.['collection-synchronization'];
@@ -106,7 +109,8 @@ describe('who follows a local account', () => {
     expect(await said('https://remote.example/inbox')).toEqual({ ...addressed, digest: digestOf(bob.uri, dan.uri) });
     expect(await said('https://other.example/inbox')).toEqual({ ...addressed, digest: digestOf(eve.uri) });
     expect(await said('https://third.example/inbox')).toBeUndefined();
-    expect(await headersOf('public', 'https://remote.example/inbox')).toBeUndefined();
+    for (const visibility of ['public', 'unlisted', 'direct'] as const)
+      expect(await headersOf(visibility, 'https://remote.example/inbox')).toBeUndefined();
   });
 });
 

@@ -2,17 +2,19 @@
  * Who follows an account, as one digest for each other server (FEP-8fcf). The followers of an account are read once for
  * each of its posts to them, in slices.
  */
-import { findProfile, findStatusRecord } from '../../actors/account/remote/federation.queries.ts';
 import type { Intent } from '../../actors/intents.ts';
+import type { JsonObject } from '../../outbound/fetcher/json.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { isUnreadable, type Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Addresses } from '../../services/addresses.ts';
 import { TimeSlices } from '../../services/time-slices.ts';
+import { isPublic } from '../documents/audience.ts';
 import {
   followersDigest,
   synchronizationHeader,
   writeSynchronization,
 } from '../documents/followers-synchronization.ts';
+import { readAudience } from '../documents/read-note.ts';
 import { followersByOrigin } from '../followers-by-origin.ts';
 import { followersSynchronizationAddress } from '../local-addresses.ts';
 
@@ -29,17 +31,21 @@ export class FollowersDigests {
     this.addresses = addresses;
   }
 
-  /** Undefined for what is not only for followers: the receiving server asks nobody who they are. */
-  headersFor(intent: Intent): SynchronizationHeaders | undefined {
-    if (intent.kind !== 'create' && intent.kind !== 'update') return undefined;
-    if (findStatusRecord(this.snapshots, intent.statusId)?.visibility !== 'private') return undefined;
-    const username = findProfile(this.snapshots, intent.actorId)?.username;
-    if (username === undefined) return undefined;
+  /**
+   * Of a post that is for followers, as its activity says; undefined for all others, about which no server has to know who
+   * they are.
+   */
+  headersFor({ kind, actorId }: Intent, activity: JsonObject): SynchronizationHeaders | undefined {
+    if (kind !== 'create' && kind !== 'update') return undefined;
+    const audience = readAudience(activity);
+    const username = this.addresses.usernameOf(String(activity.actor));
+    if (username === undefined || isPublic(audience) || !audience.to.includes(this.addresses.followers(username)))
+      return undefined;
     const collectionId = this.addresses.followers(username);
     const url = followersSynchronizationAddress(this.addresses, username);
     let read: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
     return async ({ origin }) => {
-      read ??= this.read(intent.actorId);
+      read ??= this.read(actorId);
       const followers = (await read).get(origin);
       if (followers === undefined) return undefined;
       return {

@@ -85,7 +85,7 @@ export class PreparedActivities {
       body,
       digest: digestHeader(body),
       signer,
-      headersAt: this.options.followersDigests.headersFor(entry.intent),
+      headersAt: this.options.followersDigests.headersFor(entry.intent, activity),
       requestTo: (inbox, host) => this.options.requests.make({ entry, activity: prepared, inbox, host }),
     };
     this.keep(entry, prepared);
