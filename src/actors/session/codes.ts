@@ -1,6 +1,7 @@
 /** Authorization codes (RFC 6749 section 4.1, RFC 7636 for PKCE): one use, ten minutes, bound to client and address. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
 import { Failure } from '../../runtime/errors.ts';
+import { Account } from '../account/account.messages.ts';
 import { sessionLimits } from './limits.ts';
 import { Session, tokenKey } from './session.messages.ts';
 import { type Code, codes } from './session.state.ts';
@@ -29,6 +30,8 @@ export function exchangeCode(
   }
   turn.put(codes, [turn.self.key], { ...code, tokenId: message.tokenId });
   const { clientId, applicationId, accountId, scopes, dialect } = code;
+  const content = { kind: 'applicationAuthorized', tokenId: message.tokenId } as const;
+  turn.tell(Account.mail.to(accountId, { content }));
   return turn.delegateReply(
     Session.issueToken.to(tokenKey(message.tokenId), { clientId, applicationId, accountId, scopes, dialect }),
   );

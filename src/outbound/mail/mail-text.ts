@@ -7,10 +7,18 @@ export interface MailText {
   readonly paragraphs: readonly string[];
   /** Words of somebody: of a report, a warning, a sign-up. */
   readonly quoted?: string | undefined;
+  /** Things that it is about, below what is quoted. */
+  readonly listed?: { readonly title: string; readonly items: readonly MailItem[] };
   /** The button. */
   readonly action?: { readonly label: string; readonly address: string } | undefined;
   /** Below the button. */
   readonly remarks?: readonly string[];
+}
+
+export interface MailItem {
+  readonly text: string;
+  /** Where it is; absent for what is gone. */
+  readonly address?: string;
 }
 
 /** What stands around it. */
@@ -26,18 +34,24 @@ export interface MailFrame {
   readonly unsubscribe?: string | undefined;
 }
 
-export function plainMail({ paragraphs, quoted, action, remarks = [] }: MailText, frame: MailFrame): string {
+export function plainMail({ paragraphs, quoted, listed, action, remarks = [] }: MailText, frame: MailFrame): string {
   const { words, name, unsubscribe } = frame;
   const { mails } = words;
   return [
     mails.greeting({ name }),
     ...paragraphs,
     ...(quoted === undefined ? [] : [quoted.replaceAll(/^/gm, '> ')]),
+    ...(listed === undefined ? [] : [plainList(listed)]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
     ...remarks,
     `-- \n${footerOf(frame)}`,
     ...(unsubscribe === undefined ? [] : [`${mails.unsubscribe}:\n${unsubscribe}`]),
   ].join('\n\n');
+}
+
+function plainList({ title, items }: NonNullable<MailText['listed']>): string {
+  const lines = items.map(({ text, address }) => (address === undefined ? `- ${text}` : `- ${text}\n  ${address}`));
+  return [title, ...lines].join('\n');
 }
 
 function footerOf({ words, server, handle: account }: MailFrame): string {
@@ -49,8 +63,15 @@ const button =
   'display:inline-block;padding:10px 20px;border-radius:8px;background:#4a3fd1;color:#ffffff;text-decoration:none;font-weight:600';
 const small = 'font-size:13px;color:#6b6b76';
 
+function htmlItem({ text, address }: MailItem): Html {
+  return html`<li dir="auto">${address === undefined ? text : html`<a href="${address}">${text}</a>`}</li>`;
+}
+
 /** Texts of people are shown in the direction of their writing. */
-export function htmlMail({ subject, paragraphs, quoted, action, remarks = [] }: MailText, frame: MailFrame): string {
+export function htmlMail(
+  { subject, paragraphs, quoted, listed, action, remarks = [] }: MailText,
+  frame: MailFrame,
+): string {
   const { words, name, unsubscribe } = frame;
   const { language, mails } = words;
   const paragraph = (text: string): Html => html`<p dir="auto" style="margin:0 0 16px">${text}</p>`;
@@ -70,6 +91,11 @@ ${paragraphs.map(paragraph)}
 ${
   quoted !== undefined &&
   html`<blockquote dir="auto" style="margin:0 0 16px;padding:8px 16px;border-inline-start:4px solid #b9b3f5;white-space:pre-wrap">${quoted}</blockquote>`
+}
+${
+  listed !== undefined &&
+  html`${paragraph(listed.title)}
+<ul style="margin:0 0 16px;padding-inline-start:24px">${listed.items.map(htmlItem)}</ul>`
 }
 ${
   action !== undefined &&

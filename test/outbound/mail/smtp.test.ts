@@ -27,10 +27,10 @@ let receiver: SmtpReceiver;
 let port: number;
 let smtp: Smtp;
 
-/** With a wait for answers that a test can sit out. */
-function smtpTo(address: string): Smtp {
+/** `waitMilliseconds`: for each answer. */
+function smtpTo(address: string, waitMilliseconds = 60_000): Smtp {
   const server = smtpServer(address, 'here.example');
-  return new Smtp({ ...server, connection: { ...server.connection, socketTimeout: 300 } });
+  return new Smtp({ ...server, connection: { ...server.connection, socketTimeout: waitMilliseconds } });
 }
 
 beforeEach(async () => {
@@ -96,6 +96,7 @@ describe('what the server says', () => {
 
   test.each(['hang', 'drop'] as const)('a server that makes it %s: the mail is tried again', async (behaviour) => {
     receiver.behaviours.set('bob@example.org', behaviour);
+    if (behaviour === 'hang') smtp = smtpTo(`smtp://127.0.0.1:${port}`, 300);
     const result = await smtp.send(await mailTo('bob@example.org'));
     expect(result).toMatchObject({ kind: 'unanswered', stage: 'content' });
     expect(readMailResult(result).outcome).toMatchObject({ verdict: 'failed', isPerhapsTheEntry: true });

@@ -12,7 +12,7 @@ import { Directory, nameOfEmail, type Registration } from '../../directory/direc
 import type { AccountTurn } from '../account.turn.ts';
 import { askToConfirm } from '../mail/ask-to-confirm.ts';
 import { ownMail, putMail } from '../mail/mail.turn.ts';
-import { sendMailTo } from '../mail/send-mail.ts';
+import { sendMail, sendMailTo } from '../mail/send-mail.ts';
 import { logins } from '../profile/profile.state.ts';
 import { changeLogin } from './lifecycle.ts';
 import type { localMessages } from './local.messages.ts';
@@ -51,8 +51,11 @@ export function emailClaimed(
   const { confirmation, refused: _refused, ...mail } = ownMail(turn);
   putMail(turn, confirmation?.email === email ? mail : { ...mail, confirmation });
   changeLogin(turn, { email, confirmed: true });
-  if (!before.confirmed) notifyOfSignUp(turn, staffIds);
-  else if (nameOfEmail(before.email) !== nameOfEmail(email)) {
+  if (!before.confirmed) {
+    notifyOfSignUp(turn, staffIds);
+    if (before.approved) sendMail(turn, { kind: 'welcome' });
+  }
+  if (before.confirmed && nameOfEmail(before.email) !== nameOfEmail(email)) {
     turn.tell(Directory.leaveEmail.to(nameOfEmail(before.email), { accountId: key }));
     sendMailTo(turn, before.email, { kind: 'emailChanged', email });
   }

@@ -9,6 +9,12 @@ const mailedDecisions = [
 ] as const;
 export type MailedDecision = (typeof mailedDecisions)[number];
 
+/** What was done to how the account is protected. Names are stored: append-only. */
+const securityChanges = [
+  ...(['twoFactorEnabled', 'twoFactorDisabled', 'recoveryCodesReplaced', 'secondFactorFailed'] as const),
+  ...(['passkeyAdded', 'passkeyRemoved'] as const),
+] as const;
+
 /** What a mail is about. Everything else that it says is read when it is sent. */
 export const MailContent = z.discriminatedUnion('kind', [
   /** The password was changed. */
@@ -33,6 +39,20 @@ export const MailContent = z.discriminatedUnion('kind', [
   }),
   /** What staff have decided about the account. */
   z.object({ kind: z.literal('decided'), decision: z.enum(mailedDecisions) }),
+  /** How the account is protected was changed; `name`: of the passkey. */
+  z.object({ kind: z.literal('secured'), change: z.enum(securityChanges), name: z.string().optional() }),
+  /** Somebody has signed in with the password from where nobody had before. */
+  z.object({
+    kind: z.literal('signedIn'),
+    /** The IP address. */
+    address: z.string(),
+    /** As it describes itself to people; empty where it does not. */
+    browser: z.string(),
+  }),
+  /** An application has got a token: told of its first one only. */
+  z.object({ kind: z.literal('applicationAuthorized'), tokenId: z.string() }),
+  /** The address is confirmed, and the account can be used. */
+  z.object({ kind: z.literal('welcome') }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];

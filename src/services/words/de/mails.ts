@@ -6,6 +6,9 @@ export const mails = {
   footer: 'Diese E-Mail ist von {server}. Sie betrifft dein Konto {account}.',
   unsubscribe: 'Keine E-Mails dieser Art mehr',
   notifications: 'Deine Mitteilungen',
+  decision: 'Was entschieden wurde, und warum',
+  posts: 'Um diese Beiträge geht es:',
+  otherPosts: forms({ one: '{count} Beitrag, der weg ist', other: '{count} Beiträge, die weg sind' }),
   notYou: {
     password:
       'Falls du das nicht warst, setze sofort ein neues Passwort: Das beendet alle Sitzungen. Und sage denen Bescheid, die diesen Server betreiben.',
@@ -34,6 +37,51 @@ export const mails = {
     told: 'Jemand hat für dein Konto {account} ein neues Passwort angefordert. Der Link gilt sechs Stunden lang und einmal.',
     action: 'Neues Passwort setzen',
     notYou: 'Falls du das nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.',
+  },
+  secured: {
+    twoFactorEnabled: {
+      subject: 'Die Anmeldung braucht jetzt einen zweiten Faktor',
+      told: 'Für dein Konto {account} wurde die Zwei-Faktor-Anmeldung eingeschaltet ({time}). Bewahre die Wiederherstellungscodes so auf, dass du sie auch ohne dein Telefon findest.',
+    },
+    twoFactorDisabled: {
+      subject: 'Die Anmeldung braucht keinen zweiten Faktor mehr',
+      told: 'Für dein Konto {account} wurde die Zwei-Faktor-Anmeldung ausgeschaltet ({time}). Zum Anmelden reicht das Passwort.',
+    },
+    recoveryCodesReplaced: {
+      subject: 'Du hast neue Wiederherstellungscodes',
+      told: 'Für dein Konto {account} wurden neue Wiederherstellungscodes erzeugt ({time}). Die bisherigen sind wertlos.',
+    },
+    secondFactorFailed: {
+      subject: 'Jemand kennt dein Passwort',
+      told: 'Jemand hat das richtige Passwort deines Kontos {account} angegeben, und dann einen falschen zweiten Faktor ({time}). Niemand wurde eingelassen.',
+    },
+    passkeyAdded: {
+      subject: 'Ein Passkey ist dazugekommen',
+      told: 'Mit dem Passkey „{name}“ kann man sich ab jetzt bei deinem Konto {account} anmelden ({time}).',
+    },
+    passkeyRemoved: {
+      subject: 'Ein Passkey wurde entfernt',
+      told: 'Mit dem Passkey „{name}“ kann man sich bei deinem Konto {account} nicht mehr anmelden ({time}).',
+    },
+  },
+  signedIn: {
+    subject: 'Eine Anmeldung von einem neuen Ort',
+    told: 'Jemand hat sich mit deinem Passwort bei deinem Konto {account} angemeldet, und zwar von wo es noch niemand getan hat ({time}).',
+    from: 'Adresse: {address}',
+    browser: 'Browser: {browser}',
+  },
+  applicationAuthorized: {
+    subject: 'Eine neue Anwendung darf für dich handeln',
+    told: '{name} wurde erlaubt, für dein Konto {account} zu handeln ({time}). Sie darf: {scopes}',
+    action: 'Deine Anwendungen',
+    notYou: 'Falls du das nicht warst, entziehe ihr dort den Zugriff, und setze ein neues Passwort.',
+  },
+  welcome: {
+    subject: 'Willkommen bei {server}',
+    told: 'Deine Adresse ist bestätigt, und dein Konto {account} ist offen. Das ist auch dein Name für Leute auf anderen Servern: Damit finden sie dich und folgen dir.',
+    next: 'Sag den anderen, wer du bist, und sieh dich um: Wem du folgst, den liest du.',
+    action: 'Umsehen',
+    settings: 'Dein Profil und alle Einstellungen: {address}',
   },
   report: {
     subject: 'Neue Meldung',

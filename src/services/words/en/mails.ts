@@ -6,6 +6,9 @@ export const mails = {
   footer: 'This mail is from {server}. It is about your account {account}.',
   unsubscribe: 'No more mails of this kind',
   notifications: 'Your notifications',
+  decision: 'What was decided, and why',
+  posts: 'The posts that it is about:',
+  otherPosts: forms({ one: '{count} post that is gone', other: '{count} posts that are gone' }),
   notYou: {
     password:
       'If that was not you, set a new password at once: this ends all sessions. And tell the people who run this server.',
@@ -34,6 +37,52 @@ export const mails = {
     told: 'Somebody has asked for a new password for your account {account}. The link holds for six hours, and once.',
     action: 'Set a new password',
     notYou: 'If that was not you, do nothing: your password stays what it is.',
+  },
+  /** By what was changed. `name`: of the passkey. */
+  secured: {
+    twoFactorEnabled: {
+      subject: 'Signing in needs a second factor now',
+      told: 'Two-factor authentication was switched on for your account {account} ({time}). Keep your recovery codes where you find them without your phone.',
+    },
+    twoFactorDisabled: {
+      subject: 'Signing in needs no second factor any more',
+      told: 'Two-factor authentication was switched off for your account {account} ({time}). The password is enough to sign in.',
+    },
+    recoveryCodesReplaced: {
+      subject: 'You have new recovery codes',
+      told: 'New recovery codes were made for your account {account} ({time}). Those from before are worthless.',
+    },
+    secondFactorFailed: {
+      subject: 'Somebody knows your password',
+      told: 'Somebody has given the right password of your account {account}, and then a wrong second factor ({time}). Nobody was let in.',
+    },
+    passkeyAdded: {
+      subject: 'A passkey was added',
+      told: 'The passkey “{name}” can sign in to your account {account} from now on ({time}).',
+    },
+    passkeyRemoved: {
+      subject: 'A passkey was removed',
+      told: 'The passkey “{name}” cannot sign in to your account {account} any more ({time}).',
+    },
+  },
+  signedIn: {
+    subject: 'A sign-in from a new place',
+    told: 'Somebody has signed in to your account {account} with your password, from where nobody had before ({time}).',
+    from: 'Address: {address}',
+    browser: 'Browser: {browser}',
+  },
+  applicationAuthorized: {
+    subject: 'A new application may act for you',
+    told: '{name} was authorized to act for your account {account} ({time}). It may: {scopes}',
+    action: 'Your applications',
+    notYou: 'If that was not you, revoke its access there, and set a new password.',
+  },
+  welcome: {
+    subject: 'Welcome to {server}',
+    told: 'Your address is confirmed, and your account {account} is open. That is also your name for people on other servers: they find you and follow you with it.',
+    next: 'Tell the others who you are, and look around: whom you follow is what you read.',
+    action: 'Look around',
+    settings: 'Your profile and all settings: {address}',
   },
   report: {
     subject: 'New report',

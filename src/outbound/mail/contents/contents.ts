@@ -1,0 +1,15 @@
+/** What each kind of mail says. Read when it is sent: undefined where there is nothing to tell any more. */
+import type { MailContent, MailKind } from '../../../actors/account/mail/mail.records.ts';
+import type { MailText } from '../mail-text.ts';
+import { moderationContents } from './moderation-contents.ts';
+import { securityContents } from './security-contents.ts';
+import { staffContents } from './staff-contents.ts';
+import type { Teller, Tellers, Telling } from './telling.ts';
+
+const tellers: Tellers<MailKind> = { ...securityContents, ...staffContents, ...moderationContents };
+
+export function tell(told: Telling, content: MailContent): MailText | undefined {
+  // The table has a row for each kind, with the content of that kind.
+  const teller = tellers[content.kind] as Teller<MailKind>;
+  return teller(told, content);
+}
