@@ -12,6 +12,7 @@ const { pieceBytes, idleBlocksMax } = httpLimits;
 export class AnswerBlocks {
   private readonly idle: ArrayBufferLike[] = [];
   private readonly own = new WeakSet<ArrayBufferLike>();
+  private idleMax: number = idleBlocksMax;
 
   /** Bytes of the blocks that wait for their next use. */
   get idleBytes(): number {
@@ -32,7 +33,13 @@ export class AnswerBlocks {
 
   /** Takes a piece back, or the rest of it. Other buffers are left alone. */
   giveBack({ buffer }: Uint8Array): void {
-    if (this.idle.length < idleBlocksMax && this.own.has(buffer)) this.idle.push(buffer);
+    if (this.idle.length < this.idleMax && this.own.has(buffer)) this.idle.push(buffer);
+  }
+
+  /** From now on at least so many bytes of blocks are kept for their next use, while somebody needs them again and again. */
+  keep(bytes: number): void {
+    this.idleMax = Math.max(idleBlocksMax, Math.ceil(bytes / pieceBytes));
+    if (this.idle.length > this.idleMax) this.idle.length = this.idleMax;
   }
 
   /** A whole block, with whatever bytes it had. */

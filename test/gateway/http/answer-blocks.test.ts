@@ -48,6 +48,16 @@ describe('a piece that was given back', () => {
     for (const piece of blocks.copyOf(filled((idleBlocksMax + 2) * pieceBytes, 1))) blocks.giveBack(piece);
     expect(blocks.idleBytes).toBe(idleBlocksMax * pieceBytes);
   });
+
+  test('is kept beyond it while that is asked for', () => {
+    const blocks = new AnswerBlocks();
+    const bytes = (idleBlocksMax + 2) * pieceBytes;
+    blocks.keep(bytes);
+    for (const piece of blocks.copyOf(filled(bytes, 1))) blocks.giveBack(piece);
+    expect(blocks.idleBytes).toBe(bytes);
+    blocks.keep(0);
+    expect(blocks.idleBytes).toBe(idleBlocksMax * pieceBytes);
+  });
 });
 
 test('memory of others is left alone', () => {

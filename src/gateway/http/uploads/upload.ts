@@ -103,6 +103,13 @@ export class Upload implements Reader {
     this.exchange.response.resume();
   }
 
+  /** Resuming begins the time anew after which the HTTP library takes the client for gone; nothing is read meanwhile. */
+  stay(): void {
+    if (!this.isPaused || this.settled) return;
+    this.exchange.response.resume();
+    this.exchange.response.pause();
+  }
+
   private pause(): void {
     if (this.isPaused || this.settled || this.isComplete) return;
     this.isPaused = true;
@@ -112,6 +119,7 @@ export class Upload implements Reader {
   private receive(chunk: Buffer, isLast: boolean): void {
     if (this.settled) return;
     this.bytes += chunk.length;
+    this.uploads.received(chunk.length);
     this.isComplete = isLast;
     if (this.bytes > bodyBytesMax(this.limits)) this.fail(new Failure('bodyTooLarge'));
     else if (this.parser === undefined) this.hold(chunk);

@@ -1,10 +1,10 @@
 /**
  * What the uploads of one server share: the folder of their temporary files, memory for what is not written yet, and the
- * order in which they are read.
+ * order and pace in which they are read.
  *
- * A paused connection still delivers what has arrived at it, up to several megabytes at once (measured). Therefore uploads
- * that wait are resumed one by one, each in a round of the event loop of its own, and only while there is room: that bounds
- * both the memory and the time in which nobody else is served.
+ * A connection that is resumed delivers what has arrived at it, megabytes at once, and pausing it again does not stop that
+ * (measured). Therefore uploads that wait are resumed one by one, each in a round of the event loop of its own, only while there
+ * is room, and not faster than at a certain rate: that bounds the memory, and the time in which nobody else is served.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { Failure } from '../../../runtime/errors.ts';
 import type { AnswerBlocks } from '../answer-blocks.ts';
 import { httpLimits } from '../limits.ts';
 import { TemporaryFile } from './temporary-file.ts';
+import { UploadPace } from './upload-pace.ts';
 import { UploadWrites } from './upload-writes.ts';
 
 export interface UploadsOptions {
@@ -24,19 +25,25 @@ export interface UploadsOptions {
 /** An upload that waits to be read. */
 export interface Reader {
   resume(): void;
+  /** It will be resumed later: its connection stays open until then. */
+  stay(): void;
 }
 
 export class Uploads {
   private readonly writes: UploadWrites;
+  private readonly blocks: AnswerBlocks;
+  private readonly pace = new UploadPace();
   private readonly folder: string | undefined;
   /** In the order in which they are resumed. */
   private readonly readers = new Set<Reader>();
   private isRoundDue = false;
   private inProgress = 0;
+  private patience: NodeJS.Timeout | undefined;
 
   /** Throws the error of the operating system when the folder cannot be made. */
   constructor({ folder, blocks }: UploadsOptions) {
     this.folder = folder;
+    this.blocks = blocks;
     this.writes = new UploadWrites({
       blocks,
       bytesMax: httpLimits.uploadBytesWaitingMax,
@@ -57,10 +64,21 @@ export class Uploads {
   enter(): void {
     if (this.inProgress >= httpLimits.uploadsMax) throw new Failure('overloaded');
     this.inProgress += 1;
+    if (this.inProgress > 1) return;
+    this.blocks.keep(httpLimits.uploadBytesWaitingMax);
+    this.patience = setInterval(() => this.stayAll(), httpLimits.uploadPatienceMilliseconds).unref();
   }
 
   leave(): void {
     this.inProgress -= 1;
+    if (this.inProgress > 0) return;
+    this.blocks.keep(0);
+    clearInterval(this.patience);
+  }
+
+  /** So many bytes have arrived for one of them. */
+  received(bytes: number): void {
+    this.pace.received(bytes, performance.now());
   }
 
   /** Throws Failure storageUnavailable when it cannot be made. `onWritten` is told of each write that has ended. */
@@ -86,13 +104,21 @@ export class Uploads {
   private resumeNext(): void {
     if (this.isRoundDue || this.readers.size === 0 || !this.writes.hasRoomFor(httpLimits.uploadBurstBytes)) return;
     this.isRoundDue = true;
-    setImmediate(() => {
-      this.isRoundDue = false;
-      const [next] = this.readers;
-      if (next === undefined) return;
-      this.readers.delete(next);
-      next.resume();
-      this.resumeNext();
-    });
+    const wait = this.pace.waitMilliseconds(performance.now());
+    if (wait > 0) setTimeout(() => this.resumeOne(), wait);
+    else setImmediate(() => this.resumeOne());
+  }
+
+  private resumeOne(): void {
+    this.isRoundDue = false;
+    const [next] = this.readers;
+    if (next === undefined) return;
+    this.readers.delete(next);
+    next.resume();
+    this.resumeNext();
+  }
+
+  private stayAll(): void {
+    for (const reader of this.readers) reader.stay();
   }
 }
