@@ -158,6 +158,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
   listAudit: () => ({ limit: 5 }),
   listDeadLetters: () => ({ limit: 5 }),
   listDeliveries: () => ({ limit: 5 }),
+  freeSpace: () => ({}),
   listCanonicalEmailBlocks: () => ({ limit: 5 }),
   listDomainAllows: () => ({ limit: 5 }),
   listDomainBlocks: () => ({ limit: 5 }),

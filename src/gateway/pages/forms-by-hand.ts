@@ -24,6 +24,14 @@ const pages: Readonly<Record<string, string>> = {
   '/web/collections/:id/edit': '/collections/:id',
   '/web/collections/:id/items': '/collections/:id',
   '/web/scheduled/:id/time': '/scheduled',
+  '/web/admin/reports/:id/assign': '/admin/reports/:id',
+  '/web/admin/reports/:id/unassign': '/admin/reports/:id',
+  '/web/admin/reports/:id/resolve': '/admin/reports/:id',
+  '/web/admin/reports/:id/reopen': '/admin/reports/:id',
+  '/web/admin/reports/:id/act': '/admin/reports/:id',
+  '/web/admin/domains': '/admin/domains',
+  '/web/admin/domains/:id': '/admin/domains/:id',
+  '/web/admin/domains/allowed': '/admin/domains/allowed',
 };
 
 export const formsByHand: readonly RawRoute<GatewayServices>[] = Object.entries(pages).map(([path, page]) =>

@@ -8,6 +8,7 @@ import type { GatewayServices } from '../gateway-services.ts';
 import type { RawRoute } from '../route.ts';
 import { aboutPage, privacyPage, termsPage } from './about-page.ts';
 import { actRoutes } from './actions.ts';
+import { adminRoutes } from './admin/admin.routes.ts';
 import { assetRoutes } from './assets.ts';
 import { collectionForms } from './collections/collection-forms.ts';
 import { collectionsPage } from './collections/collections-page.ts';
@@ -110,6 +111,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   ...featureTagRoutes,
   ...collectionForms,
   ...signOutRoutes,
+  ...adminRoutes,
   ...actRoutes,
   ...assetRoutes,
 ];

@@ -5,6 +5,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
 type Unit = 'minute' | 'hour' | 'day';
 
 export class Formats {
@@ -20,6 +22,7 @@ export class Formats {
   private readonly conjunction: Intl.ListFormat;
   private readonly ages: Readonly<Record<Unit, Intl.NumberFormat>>;
   private readonly durations: Readonly<Record<Unit, Intl.NumberFormat>>;
+  private readonly sizes: readonly Intl.NumberFormat[];
 
   /** `locale`: the language, with the region whose dates are shown. */
   constructor(locale: string) {
@@ -44,6 +47,9 @@ export class Formats {
     this.conjunction = new Intl.ListFormat(locale);
     this.ages = units(locale, 'narrow');
     this.durations = units(locale, 'long');
+    this.sizes = sizeUnits.map(
+      (unit) => new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }),
+    );
   }
 
   number(value: number): string {
@@ -58,6 +64,13 @@ export class Formats {
   /** `0.25` is `25%`. */
   share(value: number): string {
     return this.shares.format(value);
+  }
+
+  /** `1.5 GB`: in steps of 1024, as memory and disks are counted. */
+  bytes(value: number): string {
+    let [size, step] = [value, 0];
+    for (; size >= 1_024 && step < sizeUnits.length - 1; step += 1) size /= 1_024;
+    return this.sizes[step]!.format(size);
   }
 
   exactTime(milliseconds: number): string {

@@ -1,10 +1,13 @@
 /** The words of the pages: all from the catalogue, in the visitor's language. */
 import { describe, expect, test } from 'vitest';
 import { listsOf } from '../../../src/actors/account/lists/lists.queries.ts';
+import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
+import { findDomainBlock } from '../../../src/actors/instance/domains/domains.queries.ts';
 import { formsByHand } from '../../../src/gateway/pages/forms-by-hand.ts';
 import { waysIn } from '../../../src/gateway/pages/ways-in.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { publishAnnouncement } from '../../../src/operations/administration/announcements.ts';
+import { blockDomain } from '../../../src/operations/administration/domain-blocks.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
 import { writeDocument } from '../../../src/operations/administration/write-documents.ts';
 import { operator } from '../../../src/operations/caller.ts';
@@ -17,7 +20,7 @@ const inPseudo = new Languages(undefined, [pseudo]);
 /** Names of digits and texts without ASCII letters: whatever has some is not by its people. */
 async function liveliness() {
   const site = new Site();
-  const [one, two] = [await site.person('1001'), await site.person('1002')];
+  const [one, two] = [await site.person('1001', { role: 'owner' }), await site.person('1002')];
   const context = { caller: operator, services: site.gateway.services };
   await one.act(`/web/accounts/${two.id}/follow`);
   await two.act(`/web/accounts/${one.id}/follow`);
@@ -45,7 +48,11 @@ async function liveliness() {
   const { location: collection } = await one
     .ask('/collections')
     .then(({ html }) => linkIn(html, /"(\/collections\/\d+)"/));
-  return { site, one, two, post, own, list: list!.id, filter, collection };
+  await two.act(`/web/accounts/${one.id}/report`, { status: post, comment: 'Смотри' });
+  const [reported] = latestOpenReports(site.gateway.actors.read, 1);
+  await blockDomain(context, { domain: 'bad.example', severity: 'suspend', publicComment: 'Спам' });
+  const block = findDomainBlock(site.gateway.actors.read, 'bad.example')!.id;
+  return { site, one, two, post, own, list: list!.id, filter, collection, report: reported!.id, block };
 }
 
 function linkIn(html: string, pattern: RegExp): { location: string } {
@@ -106,6 +113,12 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/web/accounts/:id/lists': ({ two }) => `/web/accounts/${two.id}/lists`,
   '/filters': () => '/filters?done=made',
   '/filters/:id': ({ filter }) => `${filter}?done=changed`,
+  '/admin': () => '/admin',
+  '/admin/reports': () => '/admin/reports?done=resolved',
+  '/admin/reports/:id': ({ report }) => `/admin/reports/${report}`,
+  '/admin/domains': () => '/admin/domains?done=blocked',
+  '/admin/domains/allowed': () => '/admin/domains/allowed',
+  '/admin/domains/:id': ({ block }) => `/admin/domains/${block}`,
   '/auth/sign_in': () => '/auth/sign_in',
   '/auth/sign_up': () => '/auth/sign_up',
   '/auth/confirmation': () => '/auth/confirmation?token=1',
@@ -168,6 +181,9 @@ describe('in a language of other letters', () => {
       [`${life.collection.replace('/', '/web/')}/items`, { handle: '1' }],
       [`/web/accounts/${life.two.id}/report`, { comment: long }],
       ['/web/statuses/1/favourite', {}],
+      [`/web/admin/reports/${life.report}/act`, { text: '1' }],
+      ['/web/admin/domains', { domain: '!' }],
+      ['/web/admin/domains/allowed', { domain: '!' }],
       ['/auth/sign_in', { email: '1', password: '1' }],
       ['/auth/sign_up', { username: '!', email: '1', password: '1' }],
       ['/auth/confirmation', { token: '1' }],

@@ -2,7 +2,8 @@
 import { type AccountView, findAccount } from '../../../actors/account/profile/profiles.queries.ts';
 import { type Html, type HtmlPart, html } from '../../../services/words/html.ts';
 import { serverPicture } from '../../server-picture.ts';
-import type { Visit } from '../visit.ts';
+import { isStaff } from '../admin/sections.ts';
+import { memberOf, type Visit } from '../visit.ts';
 import { avatar, name } from './account.ts';
 import { icon } from './icons.ts';
 import { accountPath, handleOf, signInPath } from './links.ts';
@@ -52,8 +53,10 @@ export function countsOf(visit: Visit, { profile, counters }: AccountView): Html
 }
 
 /** Links to the visitor's own lists. */
-export function keptLinks({ words: { site } }: Visit): Html {
-  return html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} ${site.bookmarks}</a> <a href="/favourites">${icon('favourite')} ${site.favourites}</a> <a href="/lists">${icon('list')} ${site.lists}</a> <a href="/conversations">${icon('direct')} ${site.conversations}</a> <a href="/scheduled">${icon('clock')} ${site.scheduled}</a> <a href="/collections">${icon('people')} ${site.collections}</a></p>`;
+export function keptLinks(visit: Visit): Html {
+  const { site, staff } = visit.words;
+  const member = memberOf(visit);
+  return html`<p class="kept"><a href="/bookmarks">${icon('bookmark')} ${site.bookmarks}</a> <a href="/favourites">${icon('favourite')} ${site.favourites}</a> <a href="/lists">${icon('list')} ${site.lists}</a> <a href="/conversations">${icon('direct')} ${site.conversations}</a> <a href="/scheduled">${icon('clock')} ${site.scheduled}</a> <a href="/collections">${icon('people')} ${site.collections}</a>${member !== undefined && isStaff(member) && html` <a href="/admin">${icon('settings')} ${staff.title}</a>`}</p>`;
 }
 
 /** For visitors who are not signed in. */

@@ -5,8 +5,9 @@ import { software } from '../../../services/software.ts';
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Answer, AnswerHeaders } from '../../http/answers.ts';
 import { hidden } from '../../oauth/forms.ts';
+import { isStaff } from '../admin/sections.ts';
 import { iconAddress, scriptAddress } from '../assets.ts';
-import type { Visit } from '../visit.ts';
+import { memberOf, type Visit } from '../visit.ts';
 import { aside } from './aside.ts';
 import { documentOf, htmlAnswer, siteHeaders } from './document.ts';
 import { type IconName, icon, iconSheet } from './icons.ts';
@@ -32,7 +33,10 @@ export interface SitePage {
     | 'lists'
     | 'conversations'
     | 'scheduled'
-    | 'about';
+    | 'about'
+    | 'admin';
+  /** Instead of the usual column. */
+  readonly beside?: Html;
   /** Without a column beside it. */
   readonly alone?: boolean;
   /** False keeps it out of search engines. */
@@ -42,7 +46,7 @@ export interface SitePage {
 }
 
 export function siteAnswer(visit: Visit, content: SitePage): Answer {
-  const { title, main, head, current, alone = false, isIndexed = true, status = 200, headers } = content;
+  const { title, main, head, current, beside, alone = false, isIndexed = true, status = 200, headers } = content;
   const { words } = visit;
   const site = visit.settings.title;
   const document = documentOf({
@@ -57,9 +61,9 @@ ${head}
 <a class="brand" href="/"><img src="${iconAddress}" alt="" width="32" height="32"><span>${site}</span></a>
 ${navigation(visit, current)}
 </div></header>
-<div class="columns${alone && ' alone'}">
+<div class="columns${alone && ' alone'}${beside !== undefined && ' wide'}">
 <main id="content" tabindex="-1">${main}</main>
-${!alone && html`<aside>${aside(visit)}</aside>`}
+${!alone && html`<aside>${beside ?? aside(visit)}</aside>`}
 </div>
 <footer class="bottom"><p>${visit.services.addresses.domain} · <a href="/about">${words.site.about}</a> · ${words.site.runs({ software: softwareName() })}</p></footer>
 ${actsForm(visit)}
@@ -104,10 +108,12 @@ ${everything(visit)}`;
 }
 
 /** On a phone the column beside the page is below it: a menu leads to what its links do. */
-function everything({ words: { site, people, posts } }: Visit): Html {
+function everything(visit: Visit): Html {
+  const { site, people, posts, staff } = visit.words;
+  const member = memberOf(visit);
   const link = (path: string, words: string) => html`<a class="item" href="${path}">${words}</a>`;
   return html`<details class="menu everything"><summary class="act" title="${site.more}">${icon('more')}<span class="unseen">${site.everything}</span></summary>
-<div>${link('/settings', site.settings)}${link('/bookmarks', site.bookmarks)}${link('/favourites', site.favourites)}${link('/lists', site.lists)}${link('/conversations', site.conversations)}${link('/scheduled', site.scheduled)}${link('/collections', site.collections)}${link('/followed_tags', posts.tag.followed)}${link('/suggestions', people.lists.suggestions)}${link('/about', site.about)}</div></details>`;
+<div>${link('/settings', site.settings)}${link('/bookmarks', site.bookmarks)}${link('/favourites', site.favourites)}${link('/lists', site.lists)}${link('/conversations', site.conversations)}${link('/scheduled', site.scheduled)}${link('/collections', site.collections)}${link('/followed_tags', posts.tag.followed)}${link('/suggestions', people.lists.suggestions)}${member !== undefined && isStaff(member) && link('/admin', staff.title)}${link('/about', site.about)}</div></details>`;
 }
 
 /** The number of unread notifications, updated by the script. */

@@ -44,7 +44,7 @@ ${footer(visit, view, place)}
 </article>`;
 }
 
-function visibilityMark({ words: { posts } }: Visit, { visibility, limited }: Status): Html | undefined {
+export function visibilityMark({ words: { posts } }: Visit, { visibility, limited }: Status): Html | undefined {
   if (visibility === 'public') return undefined;
   const label = limited === true ? posts.chosenPeople : posts.visibility[visibility];
   return html`<span class="visibility" title="${label}">${icon(visibility)}<span class="unseen">${label}</span></span>`;
@@ -61,7 +61,8 @@ function contextLine(visit: Visit, { accountId, inReplyToId, inReplyToAccountId 
   return html`<p class="context">${icon('reply')} <a href="${pathOfStatus(parent.profile, inReplyToId)}">${sentence}</a></p>`;
 }
 
-function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
+/** Its text, its parts and its media. */
+export function contentOf(visit: Visit, view: PresentedStatus, place: Id): Html {
   const { status, state } = view;
   const matches = state?.filtered ?? [];
   const blurred = matches.some(({ filter }) => filter.action === 'blur');

@@ -7,12 +7,27 @@ import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
 import { problems } from './problems.ts';
+import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signing } from './signing.ts';
 import { site } from './site.ts';
+import { staff } from './staff.ts';
 import { writing } from './writing.ts';
 
-const texts = { site, people, posts, writing, notifications, lists, settings, signing, problems, mails } as const;
+const texts = {
+  site,
+  people,
+  posts,
+  writing,
+  notifications,
+  lists,
+  settings,
+  signing,
+  problems,
+  mails,
+  staff,
+  servers,
+} as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */
 export const german: TranslationOf<typeof english, typeof texts> = texts;

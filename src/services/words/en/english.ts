@@ -11,9 +11,11 @@ import { notifications } from './notifications.ts';
 import { people } from './people.ts';
 import { posts } from './posts.ts';
 import { problems } from './problems.ts';
+import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signing } from './signing.ts';
 import { site } from './site.ts';
+import { staff } from './staff.ts';
 import { writing } from './writing.ts';
 
 export const english = {
@@ -27,4 +29,6 @@ export const english = {
   signing,
   problems,
   mails,
+  staff,
+  servers,
 } as const;

@@ -1,0 +1,17 @@
+/** The pages of staff, and their forms. */
+import type { GatewayServices } from '../../gateway-services.ts';
+import type { RawRoute } from '../../route.ts';
+import { pageRoute } from '../page-handler.ts';
+import { domainRoutes } from './domains/domains-page.ts';
+import { overviewPage } from './overview-page.ts';
+import { reportForms } from './reports/report-forms.ts';
+import { reportPage } from './reports/report-page.ts';
+import { reportsPage } from './reports/reports-page.ts';
+
+export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
+  pageRoute('/admin', overviewPage),
+  pageRoute('/admin/reports', reportsPage),
+  pageRoute('/admin/reports/:id', reportPage),
+  ...reportForms,
+  ...domainRoutes,
+];

@@ -1,0 +1,63 @@
+/** /admin/domains/:id: one rule for another server. And its forms: POST /web/admin/domains/:id and /remove. */
+import type { DomainBlock } from '../../../../actors/instance/domains/domains.records.ts';
+import {
+  changeDomainBlock,
+  showDomainBlock,
+  unblockDomain,
+} from '../../../../operations/administration/domain-blocks.ts';
+import { html } from '../../../../services/words/html.ts';
+import type { GatewayServices } from '../../../gateway-services.ts';
+import { type Answer, redirect } from '../../../http/answers.ts';
+import { alert, hidden } from '../../../oauth/forms.ts';
+import type { RawRoute } from '../../../route.ts';
+import type { Refused } from '../../refused.ts';
+import { idInPath } from '../../visit.ts';
+import { askingButton, perform, refusedForm } from '../parts.ts';
+import { doneOf, staffAnswer } from '../staff-frame.ts';
+import { type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+import { type BlockDraft, blockDraft, blockFields, blockIn } from './block-fields.ts';
+
+export const blockPage = staffPage('manageFederation', (visit, context) => {
+  const block = showDomainBlock(visit, { id: idInPath(context) });
+  return blockAnswer(visit, block, { done: doneOf(visit, context.request) });
+});
+
+interface State {
+  readonly done?: string | undefined;
+  readonly refused?: Refused<BlockDraft>;
+}
+
+function blockAnswer(visit: StaffVisit, block: DomainBlock, { done, refused }: State): Answer {
+  const words = visit.words.servers;
+  const domain = html`<bdi>${block.domain}</bdi>`;
+  const main = html`<form class="card plain settings" method="post" action="/web/admin/domains/${block.id}">
+${alert(refused?.problem)}
+${hidden('form_token', visit.formToken)}
+${blockFields(visit, refused?.draft ?? blockDraft(block))}
+<button type="submit">${words.save}</button>
+</form>
+<section class="card plain settings"><h2>${words.takeBack}</h2>
+${askingButton(`/web/admin/domains/${block.id}/remove`, words.takeBackMore, words.takeBackHint({ domain }), words.takeBack)}</section>`;
+  const title = words.change({ domain: block.domain });
+  return staffAnswer(visit, { section: 'domains', title, main, done, isRefused: refused !== undefined });
+}
+
+const changeForm = staffForm('/web/admin/domains/:id', 'manageFederation', async (form, context) => {
+  const { visit } = form;
+  const block = showDomainBlock(visit, { id: idInPath(context) });
+  const draft = blockIn(form.fields);
+  const { domain: _domain, ...content } = draft;
+  try {
+    await perform(form, changeDomainBlock, { id: block.id, ...content });
+    return redirect(`/admin/domains/${block.id}?done=blockChanged`, 303);
+  } catch (error) {
+    return blockAnswer(visit, block, { refused: refusedForm(form, draft, error, visit.words.problems.checkFields) });
+  }
+});
+
+const removeForm = staffForm('/web/admin/domains/:id/remove', 'manageFederation', async ({ visit }, context) => {
+  await unblockDomain(visit, { domain: idInPath(context) });
+  return redirect('/admin/domains?done=unblocked', 303);
+});
+
+export const blockForms: readonly RawRoute<GatewayServices>[] = [changeForm, removeForm];

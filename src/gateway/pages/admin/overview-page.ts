@@ -1,0 +1,87 @@
+/** /admin: what needs attention first, and some figures. Each part is for those who may do something about it. */
+import { freeSpace } from '../../../operations/administration/free-space.ts';
+import { listDeliveries } from '../../../operations/administration/list-deliveries.ts';
+import { serverState } from '../../../operations/administration/server-state.ts';
+import { listOpenReports } from '../../../operations/reports/open-reports.ts';
+import { software } from '../../../services/software.ts';
+import { type Html, html } from '../../../services/words/html.ts';
+import { fullTime } from '../parts/time.ts';
+import { reportRow, reportsPath } from './reports/reports-page.ts';
+import { mayDo } from './sections.ts';
+import { staffAnswer } from './staff-frame.ts';
+import { type StaffVisit, staffPage } from './staff-visit.ts';
+
+/** Of each kind of thing that needs attention. */
+const shownMax = 5;
+/** Below this share of it the disk needs attention. */
+const lowShare = 0.1;
+/** Lanes that are looked at for those that fail, which come first. */
+const lanesMax = 100;
+
+export const overviewPage = staffPage('any', async (visit) => {
+  const { overview } = visit.words.staff;
+  const [hosts, disk] = await Promise.all([failingHosts(visit), diskSpace(visit)]);
+  const attention = [openReports(visit), hosts, disk?.isLow === true ? disk.line : undefined, deadLetters(visit)];
+  const isCalm = attention.every((one) => one === undefined);
+  const main = html`<section aria-label="${overview.attention}">${attention}
+${isCalm && html`<div class="empty"><p>${overview.calm}</p></div>`}</section>
+${figures(visit, disk?.isLow === false ? disk.line : undefined)}`;
+  return staffAnswer(visit, { section: undefined, title: overview.attention, main });
+});
+
+function openReports(visit: StaffVisit): Html | undefined {
+  if (!mayDo(visit, listOpenReports.permission)) return undefined;
+  const { reports, rest } = listOpenReports(visit, { limit: shownMax });
+  if (reports.length === 0) return undefined;
+  const count = visit.words.staff.overview.openReports({ count: reports.length + rest });
+  return html`<section class="card plain"><h2><a href="${reportsPath}">${count}</a></h2>
+<ul class="rows">${reports.map(({ report }) => html`<li><div>${reportRow(visit, report)}</div></li>`)}</ul></section>`;
+}
+
+async function failingHosts(visit: StaffVisit): Promise<Html | undefined> {
+  if (!mayDo(visit, listDeliveries.permission)) return undefined;
+  const { overview } = visit.words.staff;
+  const failing = (await listDeliveries(visit, { limit: lanesMax })).hosts.filter(({ failures }) => failures > 0);
+  if (failing.length === 0) return undefined;
+  const rows = failing
+    .slice(0, shownMax)
+    .map(
+      ({ host, pending, failingSince }) =>
+        html`<li><p><bdi>${host}</bdi> <span class="fine">${overview.waits({ count: pending })}${failingSince !== undefined && html` · ${overview.since({ time: fullTime(visit, failingSince) })}`}</span></p></li>`,
+    );
+  return html`<section class="card plain"><h2>${overview.failingHosts({ count: failing.length })}</h2><ul class="rows">${rows}</ul></section>`;
+}
+
+async function diskSpace(visit: StaffVisit) {
+  if (!mayDo(visit, freeSpace.permission)) return undefined;
+  const { overview } = visit.words.staff;
+  const found = await freeSpace(visit, {});
+  if (found === undefined) return undefined;
+  const { freeBytes, totalBytes } = found;
+  const isLow = freeBytes < totalBytes * lowShare;
+  const { formats } = visit.words;
+  const values = { free: formats.bytes(freeBytes), total: formats.bytes(totalBytes) };
+  const line = isLow
+    ? html`<section class="card plain"><h2>${overview.diskLow(values)}</h2></section>`
+    : html`${overview.diskFree(values)}`;
+  return { isLow, line };
+}
+
+function deadLetters(visit: StaffVisit): Html | undefined {
+  if (!mayDo(visit, serverState.permission)) return undefined;
+  const { overview } = visit.words.staff;
+  const count = serverState(visit, {}).deadLetters;
+  if (count === 0) return undefined;
+  return html`<section class="card plain"><h2>${overview.deadLetters({ count })}</h2><p>${overview.deadLettersHint}</p></section>`;
+}
+
+function figures(visit: StaffVisit, disk: Html | undefined): Html | undefined {
+  if (!mayDo(visit, serverState.permission)) return undefined;
+  const { overview } = visit.words.staff;
+  const { formats } = visit.words;
+  const { usage, registrations } = serverState(visit, {});
+  const figure = (label: string, value: string) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  return html`<section class="card plain"><h2>${overview.figures}</h2>
+<dl class="figures">${figure(overview.users, formats.number(usage.users))}${figure(overview.activeMonth, formats.number(usage.activeMonth))}${figure(overview.statuses, formats.number(usage.statuses))}${figure(overview.hosts, formats.number(usage.hosts))}${figure(overview.registrations, overview.modes[registrations])}</dl>
+<p class="fine">${disk}${disk !== undefined && html` · `}Murmuration ${software.version}</p></section>`;
+}

@@ -1,0 +1,40 @@
+/** The sections of /admin, and which of them somebody among the staff may enter. */
+import { holdsPermission, type StaffPermission } from '../../../operations/permissions.ts';
+import { unlimited } from '../../../operations/rate-limits.ts';
+import type { IconName } from '../parts/icons.ts';
+import type { MemberVisit } from '../visit.ts';
+
+interface Section {
+  readonly address: string;
+  readonly permission: StaffPermission;
+  readonly drawing: IconName;
+  readonly group: 'people' | 'server' | 'others';
+}
+
+/** In the order of the navigation. The overview is for whoever may enter any of them. */
+export const sections = {
+  reports: { address: '/admin/reports', permission: 'manageReports', drawing: 'about', group: 'people' },
+  domains: { address: '/admin/domains', permission: 'manageFederation', drawing: 'public', group: 'others' },
+} as const satisfies Record<string, Section>;
+
+export type SectionName = keyof typeof sections;
+
+export interface OfferedSection extends Section {
+  readonly name: SectionName;
+}
+
+type Who = Pick<MemberVisit, 'account' | 'services'>;
+
+export function mayDo({ account, services }: Who, name: StaffPermission): boolean {
+  return holdsPermission(name, { kind: 'account', accountId: account.id, limits: unlimited }, services);
+}
+
+export function sectionsFor(visit: Who): OfferedSection[] {
+  const all = Object.entries(sections) as [SectionName, Section][];
+  return all.flatMap(([name, section]) => (mayDo(visit, section.permission) ? { name, ...section } : []));
+}
+
+/** Whether anything of /admin is for the visitor. */
+export function isStaff(visit: Who): boolean {
+  return visit.account.login.role !== 'user' && sectionsFor(visit).length > 0;
+}

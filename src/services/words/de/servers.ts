@@ -1,0 +1,53 @@
+/** The pages of staff about other servers: rules for domains, allowed ones. */
+
+export const servers = {
+  title: 'Server',
+  blocks: 'Regeln',
+  allows: 'Erlaubte Server',
+  domain: 'Domain',
+  domainHint: 'Wie in example.org. Sie gilt für alle Domains darunter.',
+  severity: 'Was mit ihm geschieht',
+  severities: { noop: 'Nichts als was unten gewählt ist', silence: 'Einschränken', suspend: 'Sperren' },
+  severityHints: {
+    noop: 'Seine Konten werden gezeigt wie immer.',
+    silence: 'Seine Konten sieht, wer ihnen folgt oder nach ihnen sucht.',
+    suspend:
+      'Nichts wird dorthin geschickt, von dort angenommen oder gezeigt. Niemand auf einem der beiden Server folgt mehr jemandem auf dem anderen.',
+  },
+  rejectMedia: 'Keine Medien von ihm annehmen',
+  rejectReports: 'Keine Meldungen von ihm annehmen',
+  obfuscate: 'Einen Teil seines Namens in der öffentlichen Liste verbergen',
+  publicComment: 'Öffentlicher Grund',
+  privateComment: 'Notiz für das Team',
+  commentHint: 'Bis zu {limit} Zeichen.',
+  newRule: 'Neue Regel',
+  newRuleHint: 'Beim Sperren endet jedes Folgen sofort. Es kommt nicht wieder, wenn die Regel zurückgenommen wird.',
+  make: 'Die Regel aufstellen',
+  none: 'Es gibt keine Regeln.',
+  change: 'Regel für {domain}',
+  save: 'Die Regel speichern',
+  takeBack: 'Die Regel zurücknehmen',
+  takeBackHint:
+    'Die Konten von {domain} werden wieder gezeigt; was über einzelne entschieden wurde, bleibt, wie es ist.',
+  takeBackMore: 'Zurücknehmen …',
+  refused: 'Das ist nicht der Name eines anderen Servers.',
+  exists: 'Es gibt schon eine Regel, die so streng ist: {domain}.',
+  privateNote: 'Notiz: {text}',
+  since: 'seit {time}',
+  effects: {
+    rejectMedia: 'keine Medien',
+    rejectReports: 'keine Meldungen',
+    obfuscate: 'Name zum Teil verborgen',
+  },
+  mode: 'Mit wem dieser Server spricht',
+  modes: {
+    open: 'Mit allen Servern, die nicht gesperrt sind',
+    'allow-list': 'Nur mit erlaubten Servern',
+  },
+  modeHint: 'Nur mit erlaubten Servern: Dann wird an keinen anderen etwas geschickt und von keinem etwas angenommen.',
+  changeMode: 'Speichern',
+  allow: 'Einen Server erlauben',
+  allowButton: 'Erlauben',
+  noAllows: 'Kein Server ist eigens erlaubt.',
+  disallow: 'Nicht mehr erlauben',
+} as const;

@@ -1,0 +1,218 @@
+/** The pages of staff: who may enter which, what needs attention, reports, other servers. */
+import { describe, expect, test } from 'vitest';
+import { warningsOf } from '../../../../src/actors/account/moderation/warnings.queries.ts';
+import { findProfile } from '../../../../src/actors/account/remote/federation.queries.ts';
+import { findReport } from '../../../../src/actors/account/reports/reports.queries.ts';
+import { findStatus } from '../../../../src/actors/account/status-views.queries.ts';
+import { federationModeOf, findDomainBlock } from '../../../../src/actors/instance/domains/domains.queries.ts';
+import { domainsPath } from '../../../../src/gateway/pages/admin/domains/domains-page.ts';
+import { reportsPath } from '../../../../src/gateway/pages/admin/reports/reports-page.ts';
+import { sections } from '../../../../src/gateway/pages/admin/sections.ts';
+import { roleHolds } from '../../../../src/operations/permissions.ts';
+import { textOf } from '../site.ts';
+import { expectStrict } from '../strict.ts';
+import { hiddenIn, report, textAt, withStaff } from './staff.ts';
+
+describe('sections', () => {
+  test('are for the roles that hold their permission, and named to nobody else', async () => {
+    const { site, user, moderator, admin, owner } = await withStaff();
+    const roles = { user, moderator, admin, owner } as const;
+    for (const [role, person] of Object.entries(roles) as [keyof typeof roles, typeof user][]) {
+      const front = await person.ask('/');
+      expect([role, front.html.includes('href="/admin"')]).toEqual([role, role !== 'user']);
+      const overview = await person.ask('/admin');
+      expect([role, overview.status]).toEqual([role, role === 'user' ? 403 : 200]);
+      for (const { address, permission } of Object.values(sections)) {
+        const isTheirs = roleHolds(role, permission);
+        const page = await person.ask(address);
+        expect([role, address, page.status]).toEqual([role, address, isTheirs ? 200 : 403]);
+        expect([role, address, overview.html.includes(`href="${address}"`)]).toEqual([role, address, isTheirs]);
+        expectStrict(page);
+      }
+    }
+    expect((await site.stranger.ask('/admin')).location).toBe('/auth/sign_in?return_to=%2Fadmin');
+    expect((await user.act('/web/admin/domains', { domain: 'other.example' })).status).toBe(403);
+    expect((await moderator.act('/web/admin/domains', { domain: 'other.example' })).status).toBe(403);
+  });
+
+  test('show what needs attention first', async () => {
+    const { site, user, moderator, owner } = await withStaff();
+    expect(await textAt(moderator, '/admin')).toContain('Nothing waits for you.');
+    const id = await report(site, user, await site.person('bob'));
+    const { html } = await owner.ask('/admin');
+    expect(textOf(html)).toContain('1 open report');
+    expect(html).toContain(`href="/admin/reports/${id}"`);
+  });
+});
+
+describe('a report', () => {
+  const withReport = async () => {
+    const staff = await withStaff();
+    const bob = await staff.site.person('bob');
+    await staff.site.settings({ rules: [{ id: '7', text: 'No advertising', hint: '' }] });
+    const post = await bob.write('Buy <b>this</b>!', { spoiler_text: 'An offer' });
+    const id = await report(staff.site, staff.user, bob, { category: 'violation', rule: '7', status: post });
+    const stored = () => findReport(staff.site.gateway.actors.read, BigInt(id))!;
+    return { ...staff, bob, post, id, path: `${reportsPath}/${id}`, forms: `/web/admin/reports/${id}`, stored };
+  };
+
+  test('is shown with everything that is needed to decide', async () => {
+    const { moderator, path, user, bob } = await withReport();
+    const page = await moderator.ask(path);
+    expectStrict(page);
+    const text = textOf(page.html);
+    for (const said of [
+      '@bob',
+      '@una',
+      'Look at this',
+      'No advertising',
+      'An offer',
+      'no restrictions',
+      'was not informed',
+    ])
+      expect(text).toContain(said);
+    expect(page.html).toContain('Buy &lt;b&gt;this&lt;/b&gt;!');
+    expect((await user.ask(path)).status).toBe(403);
+    expect((await bob.ask(path)).status).toBe(403);
+    expect((await moderator.ask('/admin/reports/1')).status).toBe(404);
+  });
+
+  test('is looked after, sorted, closed and opened again', async () => {
+    const { moderator, path, forms, stored } = await withReport();
+    expect((await moderator.act(`${forms}/assign`)).location).toBe(`${path}?done=assigned`);
+    expect(stored().assignedToId).toBe(moderator.id);
+    expect(await textAt(moderator, `${path}?done=assigned`)).toContain('You look after this report.');
+    await moderator.act(`${forms}/unassign`);
+    expect(stored().assignedToId).toBeUndefined();
+    await moderator.act(`${forms}/sort`, { category: 'spam' });
+    expect(stored()).toMatchObject({ category: 'spam', ruleIds: [] });
+    await moderator.act(`${forms}/resolve`);
+    expect(stored().resolvedById).toBe(moderator.id);
+    expect(await textAt(moderator, '/admin/reports')).toContain('There are no open reports.');
+    expect((await moderator.ask('/admin/reports?closed=1')).html).toContain(`href="${path}"`);
+    expect(await textAt(moderator, path)).toContain('Closed by @mona');
+    await moderator.act(`${forms}/reopen`);
+    expect(stored().resolvedAt).toBeUndefined();
+  });
+
+  test('of two moderators the second is told what the first one decided', async () => {
+    const { moderator, admin, path, forms, stored } = await withReport();
+    const { html } = await moderator.ask(path);
+    const seen = hiddenIn(html, `${forms}/assign`, 'seen');
+    await admin.act(`${forms}/assign`, { seen });
+    const taken = await moderator.act(`${forms}/assign`, { seen });
+    expect([taken.status, textOf(taken.html).includes('@ada looks after this report by now.')]).toEqual([422, true]);
+    expect(stored().assignedToId).toBe(admin.id);
+    await admin.act(`${forms}/act`, { action: 'suspend', text: 'Enough' });
+    const closed = await moderator.act(`${forms}/resolve`, { seen });
+    expect(textOf(closed.html)).toContain('@ada closed this report in the meantime.');
+    const late = await moderator.act(`${forms}/act`, { action: 'none', text: 'Please stop' });
+    expect([late.status, textOf(late.html).includes('@ada closed this report in the meantime.')]).toEqual([422, true]);
+    expect(textOf(late.html)).toContain('Enough');
+  });
+
+  test('ends with a decision, whose text is kept while something is missing', async () => {
+    const { site, moderator, forms, stored, bob, post } = await withReport();
+    const { read } = site.gateway.actors;
+    const none = await moderator.act(`${forms}/act`, { text: 'Please stop' });
+    expect([none.status, textOf(none.html).includes('Choose what to do.')]).toEqual([422, true]);
+    expect(none.html).toContain('>Please stop</textarea>');
+    const blank = await moderator.act(`${forms}/act`, { action: 'none' });
+    expect([blank.status, textOf(blank.html).includes('Please fill this in.')]).toEqual([422, true]);
+    const long = await moderator.act(`${forms}/act`, { action: 'silence', text: 'x'.repeat(20_000) });
+    expect([long.status, stored().resolvedAt]).toEqual([422, undefined]);
+    expect(
+      (await moderator.act(`${forms}/act`, { action: 'delete_statuses', text: 'Adverts', tells: '1' })).status,
+    ).toBe(303);
+    expect(findStatus(read, BigInt(post))).toBeUndefined();
+    expect(warningsOf(read, bob.id, { limit: 5 }).items).toMatchObject([
+      { action: 'delete_statuses', text: 'Adverts' },
+    ]);
+    expect(stored().resolvedById).toBe(moderator.id);
+  });
+
+  test('about an equal or better cannot be decided', async () => {
+    const { site, user, moderator, admin } = await withReport();
+    const id = await report(site, user, admin);
+    const refused = await moderator.act(`/web/admin/reports/${id}/act`, { action: 'suspend' });
+    expect([refused.status, findProfile(site.gateway.actors.read, admin.id)?.suspendedAt]).toEqual([403, undefined]);
+  });
+
+  test('is found among those about the same account', async () => {
+    const { site, user, moderator, bob, id, path } = await withReport();
+    site.gateway.actors.clock.advance(1_000);
+    const second = await report(site, user, bob);
+    expect(second).not.toBe(id);
+    const { html } = await moderator.ask(`/admin/reports/${second}`);
+    expect(html).toContain(`href="${path}"`);
+    expect(textOf((await moderator.ask(`/admin/reports?about=${bob.id}`)).html)).toContain('Only reports about @bob');
+    expect(await textAt(moderator, `/admin/reports?about=${user.id}`)).toContain('There are no open reports.');
+  });
+});
+
+describe('rules for other servers', () => {
+  const full = {
+    domain: 'Bad.Example',
+    severity: 'suspend',
+    reject_media: '1',
+    public_comment: 'Spam',
+    private_comment: 'See mail',
+  };
+
+  test('are made, shown, changed and taken back', async () => {
+    const { site, admin } = await withStaff();
+    const { read } = site.gateway.actors;
+    expect((await admin.act('/web/admin/domains', full)).location).toBe('/admin/domains?done=blocked');
+    const block = findDomainBlock(read, 'bad.example')!;
+    expect(block).toMatchObject({
+      severity: 'suspend',
+      rejectMedia: true,
+      rejectReports: false,
+      privateComment: 'See mail',
+    });
+    const list = await admin.ask('/admin/domains?done=blocked');
+    expectStrict(list);
+    expect(textOf(list.html)).toContain('bad.example Suspend no media');
+    const page = await admin.ask(`/admin/domains/${block.id}`);
+    expectStrict(page);
+    expect(page.html).toContain('value="suspend" checked');
+    await admin.act(`/web/admin/domains/${block.id}`, { severity: 'silence', private_comment: 'Better now' });
+    expect(findDomainBlock(read, 'bad.example')).toMatchObject({
+      severity: 'silence',
+      rejectMedia: false,
+      privateComment: 'Better now',
+    });
+    expect(findDomainBlock(read, 'bad.example')?.publicComment).toBeUndefined();
+    expect((await admin.act(`/web/admin/domains/${block.id}/remove`)).location).toBe('/admin/domains?done=unblocked');
+    expect(findDomainBlock(read, 'bad.example')).toBeUndefined();
+    expect((await admin.act(`/web/admin/domains/${block.id}/remove`)).status).toBe(404);
+  });
+
+  test('keep what was typed where they are refused', async () => {
+    const { site, admin } = await withStaff();
+    const wrong = await admin.act('/web/admin/domains', { ...full, domain: 'no domain' });
+    expect([wrong.status, textOf(wrong.html).includes('This is not the name of another server.')]).toEqual([422, true]);
+    expect(wrong.html).toContain('value="no domain"');
+    expect(wrong.html).toContain('>See mail</textarea>');
+    const long = await admin.act('/web/admin/domains', { ...full, public_comment: 'x'.repeat(2_000) });
+    expect([long.status, findDomainBlock(site.gateway.actors.read, 'bad.example')]).toEqual([422, undefined]);
+    await admin.act('/web/admin/domains', full);
+    const below = await admin.act('/web/admin/domains', { domain: 'a.bad.example', severity: 'silence' });
+    expect(textOf(below.html)).toContain('There is a rule already that is as strict: bad.example.');
+  });
+
+  test('or only allowed servers: they are listed, added and removed', async () => {
+    const { site, admin } = await withStaff();
+    const path = `${domainsPath}/allowed`;
+    await admin.act('/web/admin/domains/allowed', { domain: 'good.example' });
+    await admin.act('/web/admin/domains/mode', { mode: 'allow-list' });
+    expect(federationModeOf(site.gateway.actors.read)).toBe('allow-list');
+    const page = await admin.ask(path);
+    expectStrict(page);
+    expect(textOf(page.html)).toContain('good.example');
+    const remove = /formaction="(\/web\/admin\/domains\/allowed\/\d+\/remove)"/.exec(page.html)![1]!;
+    expect((await admin.act(remove)).location).toBe(`${path}?done=disallowed`);
+    expect(await textAt(admin, path)).toContain('No server is allowed in particular.');
+    expect((await admin.act('/web/admin/domains/allowed', { domain: '!' })).html).toContain('value="!"');
+  });
+});
