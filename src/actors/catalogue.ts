@@ -74,7 +74,7 @@ export const keyspaces: readonly AnyKeyspace[] = [
 
 /**
  * Ranges of keyspace numbers: first, last, owner. A number is one byte of every key, 1 to 254; 255 stays unused for a
- * longer form. One byte is enough: everything planned is listed with room to grow, and 249 to 254 are free. Accounts
+ * longer form. One byte is enough: everything planned is listed with room to grow, and 250 to 254 are free. Accounts
  * have several ranges, in no particular order.
  */
 const numberRanges: readonly (readonly [number, number, string])[] = [
@@ -107,7 +107,9 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [206, 211, 'instance: rules, announcements, custom emojis, sweeps by domain'],
   [212, 215, 'search, trends'],
   [216, 223, 'account: collections'],
-  [224, 227, 'search, accounts by host'],
+  [224, 225, 'search, accounts by host'],
+  [226, 227, 'account: sign-ins'],
+  [249, 249, 'accounts of addresses'],
   [228, 229, 'blob'],
   [230, 231, 'account: follows severed by staff'],
   [241, 248, 'relay'],

@@ -17,6 +17,7 @@ import { staff } from './account/profile/profile.state.ts';
 import type { FollowerDistribution } from './account/relationships/relationships.records.ts';
 import { followerDistributions, followers } from './account/relationships/relationships.state.ts';
 import { openReports, resolvedReports } from './account/reports/reports.state.ts';
+import { accountsOfAddresses } from './account/sign-ins/sign-ins.state.ts';
 import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.ts';
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
@@ -96,6 +97,7 @@ export const relocations: readonly Relocation[] = [
   // Its id is in the slot of the host's name.
   withSlot(knownHosts, ([id]) => slotOfId(id)),
   withSlot(accountNames, ([, account]) => slotOfId(account)),
+  withSlot(accountsOfAddresses, ([, , account]) => slotOfId(account)),
   withSlot(accountsOfHosts, ([, account]) => slotOfId(account)),
   withSlot(localAccountNames, ([, account]) => slotOfId(account)),
   withSlot(discoverableAccounts, ([account]) => slotOfId(account)),

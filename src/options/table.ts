@@ -186,6 +186,15 @@ export const optionTable = [
     sentence: 'Whether applications may sign users in with e-mail address and password (grant_type=password).',
   }),
   option({
+    name: 'signInDays',
+    environment: 'MURMURATION_SIGN_IN_DAYS',
+    schema: wholeNumber(0, optionLimits.signInDaysMax),
+    default: 365,
+    unit: 'days',
+    sentence:
+      'How long the server keeps when, how and from which IP addresses local accounts signed in; 0 keeps nothing of it.',
+  }),
+  option({
     name: 'dialect',
     environment: 'MURMURATION_DIALECT',
     schema: oneOf(['automatic', 'specification', 'mastodon']),

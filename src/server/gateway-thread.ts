@@ -102,9 +102,9 @@ class GatewayWork implements Work {
     serveWebSocketStreams({
       app: server.app,
       hub: streams,
-      authenticate: (token) => {
+      authenticate: (token, sender) => {
         services.snapshots.beginReads();
-        return authenticator(token);
+        return authenticator(token, sender);
       },
       trustedProxyCount: options.trustedProxies,
       isBarred,

@@ -87,7 +87,8 @@ beforeAll(async () => {
       ...{ clientId: 'app', applicationId: 5n, accountId: alice, scopes: ['read'], dialect: 'mastodon' },
     }),
   );
-  await server.call(Session.tokenUsed.to(tokenKey('t'), { day: 20_000 }));
+  const from = { address: '192.0.2.1', until: server.clock.now() + 400 * 86_400_000 };
+  await server.call(Session.tokenUsed.to(tokenKey('t'), { day: 20_000, from }));
   server.send(Session.userActive.to(userKey(bob), { day: 20_001 }));
   for (const [index, host] of pushHosts.entries()) {
     const rights = { clientId: 'app', applicationId: 5n, scopes: ['push'], dialect: 'mastodon' as const };

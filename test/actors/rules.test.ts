@@ -7,10 +7,11 @@ import { warnings } from '../../src/actors/account/moderation/warnings.state.ts'
 import { pins } from '../../src/actors/account/pins/pins.state.ts';
 import { pollVoteOf, pollVotes } from '../../src/actors/account/polls/polls.state.ts';
 import { logins } from '../../src/actors/account/profile/profile.state.ts';
+import { accountsOfAddresses } from '../../src/actors/account/sign-ins/sign-ins.state.ts';
 import { mediaOfAccount, statuses, statusVersions } from '../../src/actors/account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from '../../src/actors/audit.state.ts';
 import { blobHolders } from '../../src/actors/blob/blob.state.ts';
-import { actors, keyspaces, rules } from '../../src/actors/catalogue.ts';
+import { actors, keyspaces } from '../../src/actors/catalogue.ts';
 import { followerInboxes } from '../../src/actors/domain/domain.state.ts';
 import { accessOrder, addressBlocks } from '../../src/actors/instance/access/access.state.ts';
 import { reactionCounts } from '../../src/actors/instance/announcements/announcements.state.ts';
@@ -28,11 +29,9 @@ import { applications, tokensOfUser } from '../../src/actors/session/session.sta
 import { mediaTimelines } from '../../src/actors/timelines.state.ts';
 import { slotOfKey } from '../../src/runtime/ids.ts';
 import { evenPlacement } from '../../src/runtime/placement.ts';
-import { checkServer } from '../../src/runtime/storage/check-server.ts';
-import type { AnyKeyspace, Keyspace } from '../../src/runtime/storage/keyspace.ts';
-import { timers } from '../../src/runtime/storage/machine.ts';
 import { createTestServer } from '../support/actors.ts';
 import * as acts from '../support/acts.ts';
+import { type Changed, defectsOn, gone } from '../support/defects.ts';
 import type { MemoryStore } from '../support/memory-log.ts';
 import { People } from '../support/people.ts';
 import { plainPost } from '../support/plain-post.ts';
@@ -96,6 +95,8 @@ beforeAll(async () => {
   const avatarPicture = { file: { name: 'avatar.png', bytes: 9 } };
   await server.call(Account.changeProfile.to(bob.id, { avatarPicture }));
   await server.call(Account.changeLogin.to(bob.id, { passwordHash: 'another' }));
+  const source = { way: 'password', address: '192.0.2.1', until: server.clock.now() + hour } as const;
+  await server.call(Account.signedIn.to(bob.id, { ...source, succeeded: true }));
   const email = 'bob@example.org';
   await server.call(Account.mailRefused.to(bob.id, { email, response: '550 no' }));
   const mailPartition = BigInt(evenPlacement(disks.length).partitionOf(slotOfKey('example.org')));
@@ -128,72 +129,11 @@ beforeAll(async () => {
   server.settle();
 });
 
-function problems(): string[] {
-  const { partitions } = checkServer({ placement: evenPlacement(disks.length), readers: disks, keyspaces, rules });
-  // People of tests have ids of their own choice, and no e-mail addresses.
-  const isOfNames = (problem: string) => /is not found by its (name|e-mail address)\.$/.test(problem);
-  return partitions.flatMap((outcome) => outcome.problems).filter((problem) => !isOfNames(problem));
-}
-
-interface Entry {
-  readonly key: Uint8Array;
-  readonly value: Uint8Array;
-}
-
-/** An entry with what a defect makes of it. */
-interface Changed {
-  readonly key: Uint8Array;
-  readonly value: Uint8Array | undefined;
-  readonly changed: Uint8Array | undefined;
-  readonly disk: MemoryStore;
-}
-
-function* entriesOf({ number }: Pick<AnyKeyspace, 'number'>): Generator<Entry & { disk: MemoryStore }> {
-  for (const disk of disks)
-    for (const { key, value } of [...disk.range({ start: Uint8Array.of(0), end: Uint8Array.of(0xff, 0xff, 0xff) })])
-      if (key[2] === number) yield { key, value, disk };
-}
+const { problems, alsoAt, every, more, timerOf } = defectsOn(disks);
 
 test('nothing is wrong without a defect', () => {
   expect(problems()).toEqual([]);
 });
-
-/** Each entry stands under another key as well. */
-function alsoAt<Key extends readonly unknown[], Value>(space: Keyspace<Key, Value>, other: (key: Key) => Key) {
-  return function* (): Generator<Changed> {
-    for (const { key, value, disk } of entriesOf(space))
-      yield { key: Uint8Array.from(space.encode(other(space.decode(key)))), value: undefined, changed: value, disk };
-  };
-}
-
-/** Changes the value of each entry; undefined deletes it. */
-function every<Key extends readonly unknown[], Value>(
-  space: Keyspace<Key, Value>,
-  change: (value: Value) => Value | undefined,
-) {
-  return function* (): Generator<Changed> {
-    for (const entry of entriesOf(space)) {
-      const value = change(space.value.decode(entry.value));
-      yield { ...entry, changed: value === undefined ? undefined : space.value.encode(value) };
-    }
-  };
-}
-
-const gone = () => undefined;
-
-/** Adds so many entries beside each one that is there. */
-function more<Value>(space: Keyspace<[bigint, bigint], Value>, count: number) {
-  return function* (): Generator<Changed> {
-    for (const { key, value, disk } of entriesOf(space)) {
-      const [account, other] = space.decode(key);
-      for (let added = 1n; added <= count; added += 1n)
-        yield { key: space.encode([account, other + added]), value: undefined, disk, changed: value };
-    }
-  };
-}
-
-const timerOf = ({ number }: { readonly number: number }) =>
-  every(timers, (message) => (message[2] === number ? undefined : message));
 
 test.each<[string, () => Generator<Changed>, RegExp]>([
   ['a voter remembers nothing', every(pollVoteOf, gone), /of poll votes is not what the voter remembers/],
@@ -327,6 +267,9 @@ test.each<[string, () => Generator<Changed>, RegExp]>([
     every(addressBlocks, (one) => ({ ...one, range: '::/0' })),
     /of address blocks is not/,
   ],
+  ['nothing forgets sign-ins', timerOf(Account.forgetSignIns), /of sign-ins waits for forgetSignIns/],
+  ['nothing forgets an address', timerOf(Account.forgetSignIns), /of used addresses waits for forgetSignIns/],
+  ['an address that no search finds', every(accountsOfAddresses, () => undefined), /of used addresses has no entry in/],
   ['blocked addresses have no order', every(accessOrder, gone), /of address blocks is not found by its id/],
   ['blocked addresses are not counted', every(addressBlocks, gone), /of access sizes/],
   ['an account is at another host', every(accountsOfHosts, (one) => ({ ...one, host: 'x' })), /is not the host of/],

@@ -172,6 +172,7 @@ const inputs: Readonly<Record<string, () => unknown>> = {
     relay: (await joinRelay(asOperator, { address: 'https://relay.example/inbox' })).id,
   }),
   listJoinedRelays: () => ({}),
+  listSignIns: () => ({ accountId: bob.id, limit: 5 }),
   listSubscribers: () => ({}),
   listTerms: () => ({}),
   listUsernameBlocks: () => ({ limit: 5 }),

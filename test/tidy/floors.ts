@@ -4,7 +4,7 @@
  */
 export const floors: readonly (readonly string[])[] = [
   ['profile', 'conversations', 'markers', 'withdrawals'],
-  ['relationships', 'mail', 'announcements', 'filters', 'followed-tags'],
+  ['relationships', 'mail', 'announcements', 'filters', 'followed-tags', 'sign-ins'],
   ['lists', 'endorsements', 'notes', 'suggestions', 'push', 'reports', 'local'],
   ['statuses'],
   ['cards', 'featured-tags', 'home', 'media', 'pins', 'threads'],

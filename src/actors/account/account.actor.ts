@@ -36,6 +36,7 @@ import { reportsFeature } from './reports/reports.actor.ts';
 import { scheduledFeature } from './scheduled/scheduled.actor.ts';
 import { searchRules } from './search.rules.ts';
 import { severedFeature } from './severed/severed.actor.ts';
+import { signInsFeature } from './sign-ins/sign-ins.actor.ts';
 import { statusesFeature } from './statuses/statuses.actor.ts';
 import { suggestionsFeature } from './suggestions/suggestions.actor.ts';
 import { threadsFeature } from './threads/threads.actor.ts';
@@ -78,6 +79,7 @@ const features = [
   withdrawalsFeature,
   mentionsFeature,
   moderationFeature,
+  signInsFeature,
 ];
 
 export const accountActor = implement<AccountTurn>()(Account, joined(...features.map(({ handlers }) => handlers)));

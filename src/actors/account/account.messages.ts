@@ -36,6 +36,7 @@ import { remoteMessages } from './remote/remote.messages.ts';
 import { reportMessages } from './reports/reports.messages.ts';
 import { scheduledMessages } from './scheduled/scheduled.messages.ts';
 import { severedMessages } from './severed/severed.messages.ts';
+import { signInMessages } from './sign-ins/sign-ins.messages.ts';
 import { statusMessages } from './statuses/statuses.messages.ts';
 import { suggestionMessages } from './suggestions/suggestions.messages.ts';
 import { threadMessages } from './threads/threads.messages.ts';
@@ -80,5 +81,6 @@ export const Account = contract(
     withdrawalMessages,
     mentionMessages,
     moderationMessages,
+    signInMessages,
   ),
 );

@@ -85,6 +85,32 @@ function textOfLong(bits: bigint): string {
   return `${text.slice(0, at).replace(/:$/, '')}::${text.slice(at + longest.length).replace(/^:/, '')}`;
 }
 
+/** The two halves of an address, by which addresses sort: an IPv4 address as it is mapped into IPv6. */
+export type AddressKey = readonly [bigint, bigint];
+
+const halfBits = 64n;
+const half = (1n << halfBits) - 1n;
+const mappedBits = mapped << 32n;
+
+/** Undefined for what is no address. */
+export function keyOfAddress(text: string): [bigint, bigint] | undefined {
+  const address = parseAddress(text);
+  return address === undefined ? undefined : keyOfBits(longBits(address));
+}
+
+export function textOfAddressKey([first, second]: AddressKey): string {
+  const isShort = first === 0n && second >> 32n === mapped;
+  return isShort ? textOfShort(second & 0xffff_ffffn) : textOfLong((first << halfBits) | second);
+}
+
+function longBits({ size, bits }: Address): bigint {
+  return size === 32 ? mappedBits | bits : bits;
+}
+
+function keyOfBits(bits: bigint): [bigint, bigint] {
+  return [bits >> halfBits, bits & half];
+}
+
 /** Ranges by prefix: a look-up for each length of prefix that occurs, however many ranges there are. */
 export class AddressRanges<Value> {
   private readonly bySize = new Map<number, Map<number, Map<bigint, Value>>>();

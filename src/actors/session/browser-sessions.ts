@@ -1,5 +1,6 @@
 /** Sessions of users signed in to the pages: the browser has the secret in a cookie, the server its digest. */
 import type { BodyOf, DelegatedReply } from '../../runtime/contract.ts';
+import { Account } from '../account/account.messages.ts';
 import { sessionLimits } from './limits.ts';
 import { browserSessionClosed } from './session.events.ts';
 import { dayOf, Session, userKey } from './session.messages.ts';
@@ -9,7 +10,7 @@ import type { SessionTurn } from './session.turn.ts';
 /** The account's list gives the reply, so that the session is in it when the user has signed in. */
 export function openBrowserSession(
   turn: SessionTurn,
-  message: BodyOf<typeof Session.openBrowserSession>,
+  { source, ...message }: BodyOf<typeof Session.openBrowserSession>,
 ): undefined | DelegatedReply {
   if (turn.get(browserSessions, [turn.self.key]) !== undefined) return;
   const expiresAt = turn.now + sessionLimits.browserSessionMilliseconds;
@@ -18,6 +19,7 @@ export function openBrowserSession(
   turn.schedule(expiresAt, Session.forgetBrowserSession.to(turn.self.key, {}));
   const user = userKey(message.accountId);
   turn.tell(Session.userActive.to(user, { day: today }));
+  if (source !== undefined) turn.tell(Account.signedIn.to(message.accountId, { ...source, succeeded: true }));
   return turn.delegateReply(Session.browserSessionOpened.to(user, { sessionId: sessionIdOf(turn) }));
 }
 
@@ -30,9 +32,14 @@ export function closeBrowserSession(turn: SessionTurn): undefined {
   turn.tell(Session.browserSessionGone.to(userKey(session.accountId), { sessionId: sessionIdOf(turn) }));
 }
 
-export function browserSessionUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.browserSessionUsed>): undefined {
+export function browserSessionUsed(
+  turn: SessionTurn,
+  { day, from }: BodyOf<typeof Session.browserSessionUsed>,
+): undefined {
   const session = turn.get(browserSessions, [turn.self.key]);
-  if (session === undefined || day <= session.lastUsedDay) return;
+  if (session === undefined) return;
+  if (from !== undefined) turn.tell(Account.addressUsed.to(session.accountId, from));
+  if (day <= session.lastUsedDay) return;
   turn.put(browserSessions, [turn.self.key], { ...session, lastUsedDay: day });
   turn.tell(Session.userActive.to(userKey(session.accountId), { day }));
 }

@@ -32,8 +32,9 @@ export function exchangeCode(
   const { clientId, applicationId, accountId, scopes, dialect } = code;
   const content = { kind: 'applicationAuthorized', tokenId: message.tokenId } as const;
   turn.tell(Account.mail.to(accountId, { content }));
+  const { source } = message;
   return turn.delegateReply(
-    Session.issueToken.to(tokenKey(message.tokenId), { clientId, applicationId, accountId, scopes, dialect }),
+    Session.issueToken.to(tokenKey(message.tokenId), { clientId, applicationId, accountId, scopes, dialect, source }),
   );
 }
 

@@ -15,6 +15,7 @@ import { call, cast, contract, Done, Nothing } from '../../runtime/contract.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { identifier } from '../account/account.records.ts';
 import { NewPushSubscription, PushSubscription } from '../account/push/push.records.ts';
+import { SignInSource } from '../account/sign-ins/sign-ins.records.ts';
 import { audited } from '../audit.records.ts';
 import { sessionKind } from '../kinds.ts';
 
@@ -78,6 +79,11 @@ export const TokenRights = z.object({
 });
 export type TokenRights = z.infer<typeof TokenRights>;
 
+/** Absent where nothing of it is kept. */
+const source = SignInSource.optional();
+/** From which address a token or a browser was used, and how long that is kept. */
+const from = z.object({ address: z.string(), until: z.number() }).optional();
+
 export const IssuedToken = z.object({ createdAt: z.number(), scopes: z.array(z.string()) });
 
 /** A code that is used twice was stolen, by the first or by the second user. */
@@ -100,16 +106,22 @@ export const Session = contract(sessionKind, {
   /** `challenge` is the digest of the verifier that the client sent (RFC 7636, S256). */
   exchangeCode: call(
     11,
-    z.object({ clientId: z.string(), redirectUri: z.string(), challenge: z.string().optional(), tokenId: z.string() }),
+    z.object({
+      clientId: z.string(),
+      redirectUri: z.string(),
+      challenge: z.string().optional(),
+      tokenId: z.string(),
+      source,
+    }),
     ExchangedCode,
   ),
   forgetCode: cast(12, Nothing),
 
   // On `token:…`.
-  issueToken: call(20, TokenRights.extend(audited), IssuedToken),
+  issueToken: call(20, TokenRights.extend({ ...audited, source }), IssuedToken),
   revokeToken: call(21, Nothing, Done),
-  /** The token was used on this day; sent once a day by each gateway that sees it. */
-  tokenUsed: call(22, z.object({ day: z.number() }), Done),
+  /** The token was used on this day; sent once a day, and for each other address, by each gateway that sees it. */
+  tokenUsed: call(22, z.object({ day: z.number(), from }), Done),
   /** The same, sent by an actor: the token was replaced by a newer one above the bound. */
   dropToken: cast(23, Nothing),
   /** The token passes it on to its account, so that nothing is subscribed behind its revocation. Throws tokenInvalid. */
@@ -126,13 +138,13 @@ export const Session = contract(sessionKind, {
   // On `browser:…`.
   openBrowserSession: call(
     40,
-    z.object({ accountId: identifier, passwordMark: z.string(), browser: z.string().default('') }),
+    z.object({ accountId: identifier, passwordMark: z.string(), browser: z.string().default(''), source }),
     Done,
   ),
   closeBrowserSession: call(41, Nothing, Done),
   forgetBrowserSession: cast(42, Nothing),
   /** A page was requested on this day; sent once a day. */
-  browserSessionUsed: call(43, z.object({ day: z.number() }), Done),
+  browserSessionUsed: call(43, z.object({ day: z.number(), from }), Done),
 });
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

@@ -11,7 +11,7 @@ import { applicationKey, Session, userKey } from './session.messages.ts';
 import { tokens } from './session.state.ts';
 import type { SessionTurn } from './session.turn.ts';
 
-export function issueToken(turn: SessionTurn, { audit, ...message }: BodyOf<typeof Session.issueToken>) {
+export function issueToken(turn: SessionTurn, { audit, source, ...message }: BodyOf<typeof Session.issueToken>) {
   const present = turn.get(tokens, [turn.self.key]);
   if (present !== undefined) return { createdAt: present.createdAt, scopes: present.scopes };
   turn.put(tokens, [turn.self.key], { ...message, createdAt: turn.now, lastUsedDay: neverUsed });
@@ -24,6 +24,10 @@ export function issueToken(turn: SessionTurn, { audit, ...message }: BodyOf<type
   turn.tell(Session.applicationUsed.to(application, {}));
   if (message.accountId !== undefined) {
     turn.tell(Session.tokenIssued.to(userKey(message.accountId), { tokenId: tokenIdOf(turn) }));
+    if (source !== undefined) {
+      const { clientId } = message;
+      turn.tell(Account.signedIn.to(message.accountId, { ...source, clientId, succeeded: true }));
+    }
   } else turn.tell(Session.applicationTokenIssued.to(application, { tokenId: tokenIdOf(turn) }));
   return { createdAt: turn.now, scopes: message.scopes };
 }
@@ -54,9 +58,11 @@ export function subscribeToPush(
   return turn.delegateReply(Account.subscribeToPush.to(token.accountId, { tokenId: tokenIdOf(turn), subscription }));
 }
 
-export function tokenUsed(turn: SessionTurn, { day }: BodyOf<typeof Session.tokenUsed>): undefined {
+export function tokenUsed(turn: SessionTurn, { day, from }: BodyOf<typeof Session.tokenUsed>): undefined {
   const token = turn.get(tokens, [turn.self.key]);
-  if (token === undefined || day <= token.lastUsedDay) return;
+  if (token === undefined) return;
+  if (from !== undefined && token.accountId !== undefined) turn.tell(Account.addressUsed.to(token.accountId, from));
+  if (day <= token.lastUsedDay) return;
   turn.put(tokens, [turn.self.key], { ...token, lastUsedDay: day });
   if (token.accountId !== undefined) turn.tell(Session.userActive.to(userKey(token.accountId), { day }));
 }

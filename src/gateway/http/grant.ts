@@ -20,9 +20,18 @@ export interface UserGrant extends Grant {
  */
 export type Admission = 'active' | 'unconfirmed' | 'waiting';
 
+/** Who sends the token. */
+export interface Client {
+  readonly ip: string;
+}
+
 /**
  * Finds the grant of a token: undefined when there is none (the answer is 401). Throws a Failure for the login states
  * (disabled, unconfirmed, pending) and for a revoked token, unless the endpoint admits the login.
  * Synchronous where the grant is cached.
  */
-export type Authenticate = (token: string, admits?: Admission) => Grant | undefined | Promise<Grant | undefined>;
+export type Authenticate = (
+  token: string,
+  client: Client,
+  admits?: Admission,
+) => Grant | undefined | Promise<Grant | undefined>;

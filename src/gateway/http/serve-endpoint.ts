@@ -41,7 +41,8 @@ export class EndpointServer<Services> {
       }
       exchange.state.beginReads();
       const token = this.tokenOf(exchange);
-      const grant = token === undefined ? undefined : this.authenticate(token, admissionOf(this.endpoint));
+      const grant =
+        token === undefined ? undefined : this.authenticate(token, exchange.request, admissionOf(this.endpoint));
       if (grant instanceof Promise) {
         void this.serveOnceAuthenticated(exchange, pathValues, grant);
         return;
@@ -125,7 +126,8 @@ export class EndpointServer<Services> {
 
   private async admitToken(exchange: Exchange<Services>, token: string | undefined): Promise<void> {
     exchange.state.beginReads();
-    const grant = token === undefined ? undefined : await this.authenticate(token, admissionOf(this.endpoint));
+    const grant =
+      token === undefined ? undefined : await this.authenticate(token, exchange.request, admissionOf(this.endpoint));
     this.admit(exchange, token !== undefined, grant);
   }
 

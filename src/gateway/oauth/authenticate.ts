@@ -7,13 +7,17 @@ import { cacheables } from '../../actors/cacheables.ts';
 import { dayOf, Session, tokenKey } from '../../actors/session/session.messages.ts';
 import { grantOfToken, type StoredGrant } from '../../actors/session/session.queries.ts';
 import { demandActive } from '../../operations/registration/sign-in.ts';
+import { useFrom } from '../../operations/registration/sign-in-source.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import { SizedMap } from '../../runtime/sized-map.ts';
 import { flowOfAccount, flowOfVisitors, type Services } from '../../services/services.ts';
-import type { Admission, Authenticate, Grant } from '../http/grant.ts';
+import type { Admission, Authenticate, Client, Grant } from '../http/grant.ts';
 
-type AuthenticatorServices = Pick<Services, 'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'report'>;
+type AuthenticatorServices = Pick<
+  Services,
+  'snapshots' | 'client' | 'events' | 'caches' | 'now' | 'options' | 'report'
+>;
 
 /** Always synchronous. A token whose account may not sign in is refused with the Failure of demandActive. */
 export function createAuthenticator(services: AuthenticatorServices): Authenticate {
@@ -22,11 +26,12 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
   services.events.onInvalidation(cacheables.grant, (tokenId) => cache.dropToken(tokenId));
   services.events.onInvalidation(cacheables.grantsOfAccount, (accountId) => cache.dropAccount(accountId));
   services.events.onLoss(() => cache.clear());
-  return (token, admits = 'active') => {
+  return (token, client, admits = 'active') => {
     const stored = cache.get(token) ?? readGrant(services, cache, token, admits);
     if (stored === undefined) return undefined;
-    const today = dayOf(services.now());
-    if (stored.lastUsedDay < today) noteUse(services, stored, today);
+    const now = services.now();
+    const today = dayOf(now);
+    if (stored.lastUsedDay < today || stored.nextLookAt <= now) look(services, stored, today, client);
     return stored.grant;
   };
 }
@@ -34,7 +39,15 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
 interface CachedGrant {
   readonly grant: StoredGrant['grant'] & Pick<Grant, 'hasMoved'>;
   lastUsedDay: number;
+  /** The addresses from which it was used on that day, as far as this gateway knows. */
+  addresses: string[];
+  /** Until then nobody asks from which address it is used. */
+  nextLookAt: number;
 }
+
+const lookMilliseconds = 60_000;
+/** More are not told apart. */
+const addressesMax = 16;
 
 /** About the memory of a grant with its token (measured). */
 const grantBytes = 1_500;
@@ -93,26 +106,50 @@ function readGrant(
     if (account === undefined) return undefined;
     const state = loginStateOf(account);
     // Not cached: other endpoints must not find it.
-    if (state === 'unconfirmed' && admits === 'unconfirmed') return { ...stored };
+    if (state === 'unconfirmed' && admits === 'unconfirmed') return { ...stored, ...unwatched };
     if ((state === 'unconfirmed' || state === 'pending') && admits === 'waiting')
-      return { ...stored, grant: { ...stored.grant, accountId: undefined } };
+      return { ...stored, ...unwatched, grant: { ...stored.grant, accountId: undefined } };
     demandActive(state);
     hasMoved = account.profile.movedTo !== undefined;
   }
-  const cached = { ...stored, grant: { ...stored.grant, hasMoved } };
+  const cached = { ...stored, ...unused(), grant: { ...stored.grant, hasMoved } };
   cache.add(token, cached);
   return cached;
 }
 
-/** Once a day per gateway thread: activity statistics count days, and nothing else depends on this write. */
-function noteUse({ client, report }: AuthenticatorServices, stored: CachedGrant, day: number): void {
+function unused(): Pick<CachedGrant, 'addresses' | 'nextLookAt'> {
+  return { addresses: [], nextLookAt: 0 };
+}
+
+/** For a grant that is not kept: nobody knows from where it was used before. */
+const unwatched = { addresses: [], nextLookAt: Number.POSITIVE_INFINITY };
+
+/** Whether it is used on another day, or from another address. */
+function look(services: AuthenticatorServices, stored: CachedGrant, day: number, { ip }: Client): void {
+  const isNewDay = stored.lastUsedDay < day;
+  if (isNewDay) stored.addresses = [];
+  stored.nextLookAt = services.now() + lookMilliseconds;
+  const { addresses } = stored;
+  const isNewAddress = stored.grant.accountId !== undefined && !addresses.includes(ip);
+  if (isNewAddress && addresses.length < addressesMax) addresses.push(ip);
+  else if (!isNewDay) return;
+  noteUse(services, stored, day, ip);
+}
+
+/**
+ * Once a day per gateway thread, and for each other address of that day: activity statistics count days, staff and the
+ * account see addresses, and nothing else depends on this write.
+ */
+function noteUse(services: AuthenticatorServices, stored: CachedGrant, day: number, address: string): void {
+  const { client, report } = services;
   const { lastUsedDay } = stored;
   stored.lastUsedDay = day;
   const { tokenId, accountId } = stored.grant;
+  const from = useFrom(services, address);
   const flow = accountId === undefined ? flowOfVisitors : flowOfAccount(accountId);
-  client.call(Session.tokenUsed.to(tokenKey(tokenId), { day }), flow).catch((error: unknown) => {
+  client.call(Session.tokenUsed.to(tokenKey(tokenId), { day, from }), flow).catch((error: unknown) => {
     // The next request tries again.
-    if (isTemporary(error)) stored.lastUsedDay = lastUsedDay;
+    if (isTemporary(error)) Object.assign(stored, { ...unused(), lastUsedDay });
     else report({ level: 'warn', message: 'the use of a token could not be recorded', error });
   });
 }

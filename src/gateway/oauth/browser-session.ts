@@ -1,5 +1,6 @@
 /** Signs a browser in and out: the session, and the cookie with its secret. */
 import { type LocalAccount, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
+import type { SignInSource } from '../../actors/account/sign-ins/sign-ins.records.ts';
 import { closeBrowserSession, openBrowserSession } from '../../operations/registration/browser-sessions.ts';
 import type { Services } from '../../services/services.ts';
 import type { RawContext } from '../http/context.ts';
@@ -9,11 +10,16 @@ import { accountContext } from './own-form.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Signs the browser in; the answer must include the header. */
-export async function openSession(context: RawContext<Services>, { id, login }: LocalAccount): Promise<Headers> {
+/** Signs the browser in; the answer must include the header. `way`: how the account has signed in, unless it just signed up. */
+export async function openSession(
+  context: RawContext<Services>,
+  { id, login }: LocalAccount,
+  way?: SignInSource['way'],
+): Promise<Headers> {
   const passwordMark = passwordMarkOf(login);
-  const browser = browserName(context.request.header('user-agent'));
-  const { secret } = await openBrowserSession(accountContext(context, id), { passwordMark, browser });
+  const userAgent = context.request.header('user-agent');
+  const opened = { passwordMark, browser: browserName(userAgent), way, userAgent };
+  const { secret } = await openBrowserSession(accountContext(context, id), opened);
   return sessionCookieOf(context.request, secret);
 }
 

@@ -39,8 +39,9 @@ export function visitorContext({
 
 /** The same for a signed-in account. */
 export function accountContext(
-  { services, cause, limitsOf }: RawContext<Services>,
+  { services, cause, limitsOf, request }: RawContext<Services>,
   accountId: Id,
 ): OperationContext<AccountCaller> {
-  return { caller: { kind: 'account', accountId, limits: limitsOf(accountId), cause }, services };
+  const address = () => request.ip;
+  return { caller: { kind: 'account', accountId, limits: limitsOf(accountId), cause, address }, services };
 }

@@ -7,6 +7,7 @@ import { exchangeCode } from '../../operations/applications/exchange-code.ts';
 import { issueToken, type NewToken } from '../../operations/applications/issue-token.ts';
 import { requestedScopes } from '../../operations/applications/requested-scopes.ts';
 import { signIn } from '../../operations/registration/sign-in.ts';
+import { sourceOf } from '../../operations/registration/sign-in-source.ts';
 import { Failure } from '../../runtime/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { TokenEntity } from '../entities/oauth.ts';
@@ -71,7 +72,8 @@ function tokenOfCode(context: Context, { clientId }: RegisteredApplication, give
   const { code, redirect_uri: redirectUri, code_verifier: verifier } = given;
   if (!code) throw missing('code');
   if (!redirectUri) throw missing('redirect_uri');
-  return exchangeCode(context, { clientId, code, redirectUri, verifier: verifier || undefined });
+  const userAgent = context.request.header('user-agent');
+  return exchangeCode(context, { clientId, code, redirectUri, verifier: verifier || undefined, userAgent });
 }
 
 async function signInWithPassword(
@@ -82,8 +84,10 @@ async function signInWithPassword(
   if (!username) throw missing('username');
   if (!password) throw missing('password');
   const rights = rightsOf(application, scope);
-  const account = await signIn(context, { email: username, password }).catch(explainSignIn);
-  return issueToken(context.services, { ...rights, accountId: account.id });
+  const userAgent = context.request.header('user-agent');
+  const account = await signIn(context, { email: username, password, userAgent }).catch(explainSignIn);
+  const source = sourceOf(context, 'password', userAgent);
+  return issueToken(context.services, { ...rights, accountId: account.id, source });
 }
 
 function missing(name: string): Failure {

@@ -81,10 +81,11 @@ async function signInWithForm(context: Context): Promise<Answer> {
     const account = await signIn(visitorContext(context), {
       email: email ?? '',
       password: fields.get('password') ?? '',
+      userAgent: context.request.header('user-agent'),
     });
     // A user who was signed in before is signed out.
     await closeSession(context, browser);
-    return redirect(returnTo, 303, await openSession(context, account));
+    return redirect(returnTo, 303, await openSession(context, account, 'password'));
   } catch (error) {
     const failure = asFailure(error);
     if (statusOf(failure) >= 500) throw failure;

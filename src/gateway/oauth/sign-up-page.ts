@@ -128,6 +128,7 @@ async function signUpWithForm(context: RawContext<Services>): Promise<Answer> {
       agreement: fields.get('agreement') !== undefined,
       locale: words.language.code,
       reason: fields.get('reason'),
+      userAgent: request.header('user-agent'),
     });
     const account = findLocalAccount(services.snapshots, accountId);
     if (account === undefined) throw new Failure('outcomeUnknown');

@@ -3,6 +3,7 @@ import type { LocalAccount } from '../../actors/account/profile/logins.queries.t
 import type { Viewer } from '../../actors/policy/visibility.ts';
 import { browserKey, dayOf, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { type EffectiveSettings, settingsOf } from '../../operations/instance/settings.ts';
+import { useFrom } from '../../operations/registration/sign-in-source.ts';
 import { Failure, isTemporary } from '../../runtime/errors.ts';
 import { traced } from '../../runtime/flow.ts';
 import { type Id, parseId } from '../../runtime/ids.ts';
@@ -59,22 +60,24 @@ export async function visitOf(context: VisitContext): Promise<Visit> {
   const browser = browserOf(services, request);
   const visit = visitWithoutForms(context, browser.account);
   if (browser.account === undefined) return visit;
-  noteUse(services, browser, cause);
+  noteUse(services, browser, request, cause);
   const { formSecret } = await secretsOf(services);
   return { ...visit, formToken: formToken(formSecret, browser), sessionId: digestOfSecret(browser.secret) };
 }
 
 /** Once a day: nothing depends on this write. */
 function noteUse(
-  { client, now, report }: GatewayServices,
+  services: GatewayServices,
   { account, secret, lastUsedDay = 0 }: Browser,
+  { ip }: Pick<IncomingRequest, 'ip'>,
   cause: string | undefined,
 ): void {
+  const { client, now, report } = services;
   const day = dayOf(now());
   if (account === undefined || lastUsedDay >= day) return;
   client
     .call(
-      Session.browserSessionUsed.to(browserKey(digestOfSecret(secret)), { day }),
+      Session.browserSessionUsed.to(browserKey(digestOfSecret(secret)), { day, from: useFrom(services, ip) }),
       traced(flowOfAccount(account.id), cause),
     )
     .catch((error: unknown) => {

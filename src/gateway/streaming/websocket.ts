@@ -86,7 +86,7 @@ function upgrade(
   };
   try {
     if (isBarred?.({ ip }) === true) throw new Failure('forbidden');
-    const grant = token === '' ? undefined : authenticate(token);
+    const grant = token === '' ? undefined : authenticate(token, { ip });
     if (grant instanceof Promise) grant.then(finish).catch(fail);
     else finish(grant);
   } catch (error) {

@@ -5,6 +5,7 @@ import { Failure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
+import { sourceOf } from '../registration/sign-in-source.ts';
 import type { NewToken } from './issue-token.ts';
 
 export const exchangeCode = operation({
@@ -14,15 +15,18 @@ export const exchangeCode = operation({
     code: z.string(),
     redirectUri: z.string(),
     verifier: z.string().optional(),
+    userAgent: z.string().optional(),
   }),
   permission: 'useTokens',
   /** Throws Failure invalidGrant, the same for everything that is wrong with the code. */
-  async run({ caller, services }, { clientId, code, redirectUri, verifier }): Promise<NewToken> {
+  async run(context, { clientId, code, redirectUri, verifier, userAgent }): Promise<NewToken> {
+    const { caller, services } = context;
     const token = drawSecret();
     const message = {
       clientId,
       redirectUri,
       tokenId: digestOfSecret(token),
+      source: sourceOf(context, 'token', userAgent),
       // The S256 challenge of a verifier is its digest.
       ...(verifier === undefined ? {} : { challenge: digestOfSecret(verifier) }),
     };

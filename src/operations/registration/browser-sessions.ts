@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { identifier } from '../../actors/account/account.records.ts';
 import { findLogin, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
+import { signInWays } from '../../actors/account/sign-ins/sign-ins.records.ts';
 import { browserKey, digestOfSecret, Session } from '../../actors/session/session.messages.ts';
 import { browserSessionsOfAccount, type ListedBrowserSession } from '../../actors/session/session.queries.ts';
 import { Failure } from '../../runtime/errors.ts';
 import { drawSecret } from '../../services/secrets.ts';
 import { type AccountCaller, flowOf } from '../caller.ts';
 import { type OperationContext, operation } from '../operation.ts';
+import { sourceOf } from './sign-in-source.ts';
 
 /** For an account that has just signed in or up. */
 export const openBrowserSession = operation({
@@ -16,11 +18,16 @@ export const openBrowserSession = operation({
     passwordMark: z.string(),
     /** A description of the browser, for its owner. */
     browser: z.string(),
+    /** How the account has signed in; absent after a sign-up, which is in its history already. */
+    way: z.enum(signInWays).optional(),
+    userAgent: z.string().optional(),
   }),
   permission: 'manageOwnAccount',
-  async run({ caller, services }, { passwordMark, browser }): Promise<{ secret: string }> {
+  async run(context, { passwordMark, browser, way, userAgent }): Promise<{ secret: string }> {
+    const { caller, services } = context;
     const secret = drawSecret();
-    const message = { accountId: caller.accountId, passwordMark, browser };
+    const source = way && sourceOf(context, way, userAgent);
+    const message = { accountId: caller.accountId, passwordMark, browser, source };
     await services.client.call(
       Session.openBrowserSession.to(browserKey(digestOfSecret(secret)), message),
       flowOf(caller),

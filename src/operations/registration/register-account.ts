@@ -9,6 +9,7 @@ import { FieldsRefused, taken } from '../refused-fields.ts';
 import { admissionOfAddress, countAttempt } from './admission.ts';
 import { newAccount, registerName } from './new-account.ts';
 import { hashPassword } from './passwords.ts';
+import { sourceOf } from './sign-in-source.ts';
 import { checkSignUp } from './sign-up-problems.ts';
 
 export const registerAccount = operation({
@@ -20,6 +21,7 @@ export const registerAccount = operation({
     agreement: z.boolean(),
     locale: z.string().optional(),
     reason: z.string().optional(),
+    userAgent: z.string().optional(),
   }),
   permission: 'signUp',
   limit: 'signUp',
@@ -39,6 +41,7 @@ export const registerAccount = operation({
     const registration = await registerName(context, {
       ...newAccount(login, mode, services.mail.isOn),
       staffIds,
+      source: sourceOf(context, 'registration', wish.userAgent),
     });
     if ('taken' in registration) throw new FieldsRefused({ [registration.taken]: [taken] });
     return registration;

@@ -1,9 +1,10 @@
 /** Grants of tokens: the cache and its invalidation. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Account } from '../../../src/actors/account/account.messages.ts';
+import { addressesOf } from '../../../src/actors/account/sign-ins/sign-ins.queries.ts';
 import { usageOf } from '../../../src/actors/instance/instance.queries.ts';
 import { dayOf, digestOfSecret, Session, tokenKey, userKey } from '../../../src/actors/session/session.messages.ts';
-import type { Authenticate } from '../../../src/gateway/http/grant.ts';
+import type { Admission, Authenticate } from '../../../src/gateway/http/grant.ts';
 import { createAuthenticator } from '../../../src/gateway/oauth/authenticate.ts';
 import { oauthLimits } from '../../../src/gateway/oauth/limits.ts';
 import { issueToken } from '../../../src/operations/applications/issue-token.ts';
@@ -13,7 +14,7 @@ import { until } from '../../support/until.ts';
 import { addPerson, changeLogin, startGateway } from './people.ts';
 
 let gateway: TestGateway;
-let authenticate: Authenticate;
+let authenticate: (token: string, admits?: Admission, ip?: string) => ReturnType<Authenticate>;
 let alice: bigint;
 let token: string;
 
@@ -21,7 +22,8 @@ const rights = { clientId: 'client', applicationId: 7n, scopes: ['read'], dialec
 
 beforeEach(async () => {
   gateway = startGateway();
-  authenticate = createAuthenticator(gateway.services);
+  const authenticator = createAuthenticator(gateway.services);
+  authenticate = (sent, admits, ip = '192.0.2.1') => authenticator(sent, { ip }, admits);
   alice = await addPerson(gateway, 'alice');
   ({ token } = await issueToken(gateway.services, { ...rights, accountId: alice }));
 });
@@ -136,6 +138,23 @@ test('the use of a token is noted once a day', async () => {
   expect(active()).toMatchObject({ activeMonth: 1, activeHalfyear: 1 });
   gateway.actors.clock.advance(24 * 60 * 60 * 1000);
   expect(active()).toMatchObject({ activeMonth: 0, activeHalfyear: 1 });
+});
+
+test('the addresses from which a token is used are noted, each once a day', async () => {
+  const minute = () => gateway.actors.clock.advance(60_000);
+  const addresses = () => addressesOf(gateway.actors.read, alice).map(({ address }) => address);
+  authenticate(token);
+  const call = vi.spyOn(gateway.services.client, 'call');
+  // Nobody looks twice within a minute.
+  authenticate(token, 'active', '192.0.2.2');
+  expect(call).not.toHaveBeenCalled();
+  for (const ip of ['192.0.2.2', '192.0.2.1', '2001:db8::2', '192.0.2.2']) {
+    minute();
+    authenticate(token, 'active', ip);
+  }
+  await until(() => addresses().length === 3);
+  expect(call).toHaveBeenCalledTimes(2);
+  expect(addresses()[0]).toBe('2001:db8::2');
 });
 
 test('a use that an overloaded server could not note is noted with the next request, and fills no log', async () => {

@@ -1,6 +1,9 @@
 /** The whole OAuth flow of a user: sign in, consent, code, token. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { signInsOf } from '../../../src/actors/account/sign-ins/sign-ins.queries.ts';
+import { nameOfHandle } from '../../../src/actors/directory/directory.messages.ts';
+import { accountIdOfName } from '../../../src/actors/directory/directory.queries.ts';
 import type { TestGateway } from '../../support/gateway.ts';
 import {
   addPerson,
@@ -85,6 +88,13 @@ test('from the client to a token, with PKCE and a sign-in on the way', async () 
     profile: 'https://social.example/@alice',
     picture: expect.stringMatching(/^https:\/\/social\.example\/avatars\/\d+\.png$/),
   });
+
+  const alice = accountIdOfName(gateway.actors.read, nameOfHandle('alice', undefined))!;
+  const history = signInsOf(gateway.actors.read, alice, { limit: 5 }).items;
+  expect(history).toMatchObject([
+    { way: 'token', address: '127.0.0.1', clientId: client.client_id },
+    { way: 'password', address: '127.0.0.1', succeeded: true },
+  ]);
 
   // The code was used: whoever brings it again gets nothing, and takes the first token along.
   expect(await exchange(code, { code_verifier: verifier })).toMatchObject({

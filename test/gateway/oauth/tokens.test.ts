@@ -1,7 +1,9 @@
 /** Applications, and tokens obtained without a browser. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { signInsOf } from '../../../src/actors/account/sign-ins/sign-ins.queries.ts';
 import { grantOfToken } from '../../../src/actors/session/session.queries.ts';
 import type { TestGateway } from '../../support/gateway.ts';
+import { until } from '../../support/until.ts';
 import { addPerson, changeLogin, password, redirectUri, registerClient, startGateway } from './people.ts';
 
 let gateway: TestGateway;
@@ -223,6 +225,12 @@ describe('the password grant, where it is switched on', () => {
       status: 400,
       body: { error: 'invalid_grant' },
     });
+    const history = () => signInsOf(gateway.actors.read, alice, { limit: 5 }).items;
+    await until(() => history().length === 2);
+    expect(history()).toMatchObject([
+      { way: 'password', succeeded: false, address: '127.0.0.1' },
+      { way: 'password', succeeded: true, address: '127.0.0.1', clientId: client.client_id },
+    ]);
     await changeLogin(gateway, alice, { disabled: true });
     expect(await ask()).toMatchObject({
       status: 400,

@@ -51,6 +51,7 @@ export function adminRows(scene: () => Scene): readonly Row[] {
   return [
     ...rowsOf('domain_blocks', { domain: 'rude.example', public_comment: 'Rude' }, { severity: 'suspend' }),
     ['GET /api/v1/admin/accounts/:id', () => asStaff('GET', `accounts/${scene().alice.id}`)],
+    ['GET /api/v1/admin/accounts/:id/sign_ins', () => asStaff('GET', `accounts/${scene().alice.id}/sign_ins`)],
     ...[
       ...['approve', 'enable', 'unsensitive', 'unsilence', 'unsuspend'],
       ...['promote', 'demote', 'remove_avatar', 'remove_header'],

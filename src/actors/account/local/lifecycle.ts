@@ -20,6 +20,7 @@ import { profiles } from '../profile/profile.state.ts';
 import { beginCounters, ownLogin, ownProfile, putLogin } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { authorizeAll } from '../relationships/authorize.ts';
+import { keepFormerEmail, keepSignIn } from '../sign-ins/sign-ins.turn.ts';
 import { notifyOfSignUp } from './sign-up-notice.ts';
 import { deliverProfile, factsOf, storeDecision } from './store-decision.ts';
 
@@ -48,6 +49,7 @@ function begin(turn: AccountTurn, message: BodyOf<typeof Account.create>): void 
   });
   if (isUser(profile, message.login)) countUsage(turn, { users: 1 });
   countActivity(turn, 'registrations', dayOf(turn.now));
+  if (message.source !== undefined) keepSignIn(turn, { ...message.source, succeeded: true });
   if (message.isEmailPending === true) askToConfirm(turn, message.login.email);
   else notifyOfSignUp(turn, message.staffIds);
 }
@@ -103,6 +105,7 @@ export function changeLogin(turn: AccountTurn, message: BodyOf<typeof Account.ch
   const profile = { ...withStanding(before.profile, { suspended, limited }, turn.now), role: login.role };
   const after = { profile, login };
   storeDecision(turn, before, after);
+  if (before.login.email !== login.email) keepFormerEmail(turn, before.login.email);
   tellChanges(turn, before, after);
   recordAudit(turn, audit, {
     targetId: turn.self.key,

@@ -12,6 +12,7 @@ import { profileChanged } from '../profile/profile.events.ts';
 import { logins } from '../profile/profile.state.ts';
 import { forgetProfile, ownProfile } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
+import { forgetAllSignIns } from '../sign-ins/sign-ins.turn.ts';
 import type { moderationMessages } from './moderation.messages.ts';
 import { warnings } from './warnings.state.ts';
 
@@ -27,6 +28,7 @@ export function reject(turn: AccountTurn, { audit }: BodyOf<typeof moderationMes
   forgetNotifications(turn);
   for (const { key } of [...turn.range(warnings, [accountId])]) turn.delete(warnings, key);
   forgetMail(turn);
+  forgetAllSignIns(turn);
   forgetProfile(turn);
   turn.tell(Session.revokeTokensOfUser.to(userKey(accountId), {}));
   turn.tell(Directory.leaveName.to(nameOfHandle(profile.username, undefined), { accountId }));

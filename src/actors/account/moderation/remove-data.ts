@@ -17,6 +17,7 @@ import { ownProfile, putLogin } from '../profile/profile.turn.ts';
 import { storeProfile } from '../profile/store-profile.ts';
 import { deliver } from '../relationships/follower-distribution.ts';
 import { emptied } from '../remote/purge.ts';
+import { forgetAllSignIns } from '../sign-ins/sign-ins.turn.ts';
 import type { moderationMessages } from './moderation.messages.ts';
 import { messagesOfList, removedLists } from './removed-lists.ts';
 
@@ -57,6 +58,7 @@ function removeData(turn: AccountTurn, profile: Profile): void {
 function shutLogin(turn: AccountTurn, login: Login): void {
   const { key: accountId } = turn.self;
   putLogin(turn, { ...login, passwordHash: '', disabled: true });
+  forgetAllSignIns(turn);
   turn.tell(Session.revokeTokensOfUser.to(userKey(accountId), {}));
   const intent = { kind: 'deleteAccount', actorId: accountId, activityId: turn.nextId() } as const;
   deliver(turn, intent, { toFollowers: true, toRelays: true, destinations: [] });

@@ -5,6 +5,7 @@ import { audited } from '../../audit.records.ts';
 import { StoredPicture } from '../../blob/blob.records.ts';
 import { identifier, Visibility } from '../account.records.ts';
 import { QuotePolicy } from '../quotes/quotes.records.ts';
+import { SignInSource } from '../sign-ins/sign-ins.records.ts';
 import { KeyPair, Login, Profile } from './profile.records.ts';
 
 /** Input of a new local account. The turn adds its id and times. */
@@ -19,6 +20,8 @@ export const CreateAccount = z.object({
   /** The address has to be confirmed by mail before it counts, and before staff are notified. */
   isEmailPending: z.boolean().optional(),
   ...audited,
+  /** Absent where staff have made it. */
+  source: SignInSource.optional(),
 });
 
 /** What is stored as it is given. */

@@ -3,10 +3,13 @@
 import { z } from 'zod';
 import { findLogin } from '../../../actors/account/profile/logins.queries.ts';
 import type { AccountView } from '../../../actors/account/profile/profiles.queries.ts';
+import { addressesOf, formerEmailsOf } from '../../../actors/account/sign-ins/sign-ins.queries.ts';
 import type { Services } from '../../../services/services.ts';
 import { AccountEntity, accountEntity } from '../account.ts';
 import { RoleEntity, roleEntity } from '../role.ts';
 import { flag, id, text, time, timestamp } from '../values.ts';
+
+const AdminFormerEmailEntity = z.strictObject({ email: text, changed_at: time }).meta({ id: 'Admin.FormerEmail' });
 
 const AdminIpEntity = z.strictObject({ ip: text, used_at: time }).meta({ id: 'Admin.Ip' });
 
@@ -18,7 +21,7 @@ export const AdminAccountEntity = z
     domain: text.nullable(),
     created_at: time,
     email: text.nullable(),
-    /** This server keeps no IP addresses of accounts. */
+    /** From which it was used last. */
     ip: text.nullable(),
     ips: z.array(AdminIpEntity),
     locale: text.nullable(),
@@ -31,6 +34,8 @@ export const AdminAccountEntity = z
     silenced: flag,
     suspended: flag,
     account: AccountEntity,
+    /** Not part of the Mastodon API: the e-mail addresses it had before, latest first. */
+    former_emails: z.array(AdminFormerEmailEntity),
   })
   .meta({ id: 'Admin.Account' });
 export type AdminAccountEntity = z.output<typeof AdminAccountEntity>;
@@ -41,14 +46,16 @@ export function adminAccountEntity(
 ): AdminAccountEntity {
   const { profile } = view;
   const login = findLogin(snapshots, profile.id);
+  const used = login === undefined ? [] : addressesOf(snapshots, profile.id);
+  const former = login === undefined ? [] : formerEmailsOf(snapshots, profile.id);
   return {
     id: profile.id.toString(),
     username: profile.username,
     domain: profile.domain ?? null,
     created_at: timestamp(login?.createdAt ?? profile.createdAt),
     email: login?.email ?? null,
-    ip: null,
-    ips: [],
+    ip: used[0]?.address ?? null,
+    ips: used.map(({ address: ip, usedAt }) => ({ ip, used_at: timestamp(usedAt) })),
     locale: login?.locale ?? null,
     invite_request: login?.reason ?? null,
     role: login === undefined ? null : roleEntity(login.role),
@@ -59,5 +66,6 @@ export function adminAccountEntity(
     silenced: profile.limited,
     suspended: profile.suspendedAt !== undefined,
     account: accountEntity(view, addresses),
+    former_emails: former.map(({ email, at }) => ({ email, changed_at: timestamp(at) })),
   };
 }

@@ -5,6 +5,7 @@ import { disableAccount, enableAccount } from '../../../operations/administratio
 import { endSessions, forceNewPassword } from '../../../operations/administration/end-sessions.ts';
 import { inspectAccount } from '../../../operations/administration/inspect-account.ts';
 import { limitAccount, unlimitAccount } from '../../../operations/administration/limit-account.ts';
+import { listSignIns } from '../../../operations/administration/list-sign-ins.ts';
 import {
   markAccountSensitive,
   unmarkAccountSensitive,
@@ -17,11 +18,13 @@ import type { StaffPermission } from '../../../operations/permissions.ts';
 import { Failure } from '../../../runtime/errors.ts';
 import type { Id } from '../../../runtime/ids.ts';
 import { AdminAccountEntity, adminAccountEntity } from '../../entities/admin/accounts.ts';
+import { AdminSignInEntity, adminSignInEntity } from '../../entities/admin/sign-ins.ts';
 import type { GatewayServices } from '../../gateway-services.ts';
 import { type Answer, json } from '../../http/answers.ts';
 import type { UserContext } from '../../http/context.ts';
 import { boolean, choice, chosenId, id, required, text } from '../../http/parameter-types.ts';
-import { staffEndpoint } from './staff-endpoint.ts';
+import { boundsOf } from '../accounts/answers.ts';
+import { staffEndpoint, staffPageAnswer, staffPageParameters } from './staff-endpoint.ts';
 
 const path = '/api/v1/admin/accounts/:id';
 const parameters = z.object({ id });
@@ -38,6 +41,20 @@ const getAccount = staffEndpoint(inspectAccount, {
   summary: 'Shows an account with the state of its login.',
   answer: AdminAccountEntity,
   handler: (context, { id: accountId }) => answerOf(context, accountId),
+});
+
+const getSignIns = staffEndpoint(listSignIns, {
+  method: 'GET',
+  path: `${path}/sign_ins`,
+  scopes: ['admin:read:accounts'],
+  parameters: z.object({ id, ...staffPageParameters }),
+  summary: 'Lists the sign-ins to a local account, latest first, with those that failed.',
+  answer: z.array(AdminSignInEntity),
+  handler(context, { id: accountId, ...given }) {
+    const { services, request } = context;
+    const page = listSignIns(context, { accountId, ...boundsOf(given) });
+    return staffPageAnswer(request, page, given.limit, (signIn) => adminSignInEntity(signIn, services));
+  },
 });
 
 interface Decision {
@@ -137,6 +154,7 @@ const removePicture = (picture: 'avatar' | 'header') =>
 
 export const adminAccountEndpoints = [
   getAccount,
+  getSignIns,
   act,
   reject,
   remove,
