@@ -15,7 +15,7 @@ import { mediaLimits } from '../../services/media/limits.ts';
 import type { SniffedType } from '../../services/media/sniff.ts';
 import { sniffFile } from '../../services/media/sniff-file.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
-import { storeFile } from './store-files.ts';
+import { storeFiles } from './store-files.ts';
 
 const pictureTask = taskModule('services/media/decode-picture.task');
 const filmTask = taskModule('services/media/decode-film.task');
@@ -99,7 +99,7 @@ async function decodeFilm(pool: Pool, sniffed: SniffedType, file: string, folder
 
 async function storePicture(services: NetworkServices, picture: DecodedPicture): Promise<Decoded> {
   const { original, preview = original, blurhash } = picture;
-  const blobs: HeldBlob[] = [await storeFile(services, original), await storeFile(services, preview)];
+  const blobs = await storeFiles(services, [original, preview]);
   const attachment: Partial<Attachment> = {
     type: 'image',
     url: blobs[0]!.name,
@@ -114,17 +114,21 @@ async function storePicture(services: NetworkServices, picture: DecodedPicture):
 
 async function storeFilm(services: NetworkServices, { type, original, cover, colours }: DecodedFilm): Promise<Decoded> {
   const { file: _file, bytes: _bytes, ...described } = original;
-  const blob = await storeFile(services, original);
-  const main = { attachment: { ...described, type, url: blob.name }, blobs: [blob] };
-  return cover === undefined ? main : merged(main, await storeCover(services, { ...cover, colours }));
+  const [blob, coverBlob] = await storeFiles(services, cover === undefined ? [original] : [original, cover.original]);
+  const main = { attachment: { ...described, type, url: blob!.name }, blobs: [blob!] };
+  return cover === undefined ? main : merged(main, coverOf({ ...cover, colours }, coverBlob!));
 }
 
 interface Cover extends DecodedPicture {
   readonly colours?: DecodedFilm['colours'] | undefined;
 }
 
-async function storeCover(services: NetworkServices, { original, blurhash, colours }: Cover): Promise<Decoded> {
-  const blob = await storeFile(services, original);
+async function storeCover(services: NetworkServices, cover: Cover): Promise<Decoded> {
+  const [blob] = await storeFiles(services, [cover.original]);
+  return coverOf(cover, blob!);
+}
+
+function coverOf({ original, blurhash, colours }: Cover, blob: HeldBlob): Decoded {
   const shown = { ...previewOf(original, blob), ...(blurhash && { blurhash }), ...(colours && { colours }) };
   return { attachment: shown, blobs: [blob] };
 }

@@ -19,14 +19,18 @@ export interface DecodedFile {
 type StoreServices = Pick<Services, 'blobs' | 'client' | 'snapshots' | 'now' | 'members'>;
 
 /**
- * The blob is stored, and stays for a day without a holder: whoever stores it has somebody hold it. Throws Failure
- * storageUnavailable, and overloaded while older bytes of that name are being removed.
+ * The blobs are stored, and stay for a day without a holder: whoever stores them has somebody hold them. All are announced at
+ * once, so that those of one partition take one commit. Throws Failure storageUnavailable, and overloaded while older bytes
+ * of such a name are being removed.
  */
-export async function storeFile(services: StoreServices, { file, mediaType, bytes }: DecodedFile): Promise<HeldBlob> {
-  const name = await blobNameOf(createReadStream(file), mediaType, await namingSecret(services));
-  await announce(services, name, bytes);
-  await services.blobs.put(name, file, mediaType);
-  return { name, bytes };
+export async function storeFiles(services: StoreServices, files: readonly DecodedFile[]): Promise<HeldBlob[]> {
+  const secret = await namingSecret(services);
+  const names = await Promise.all(
+    files.map(({ file, mediaType }) => blobNameOf(createReadStream(file), mediaType, secret)),
+  );
+  await Promise.all(files.map(({ bytes }, index) => announce(services, names[index]!, bytes)));
+  await Promise.all(files.map(({ file, mediaType }, index) => services.blobs.put(names[index]!, file, mediaType)));
+  return files.map(({ bytes }, index) => ({ name: names[index]!, bytes }));
 }
 
 /** A key of its own for names, so that they tell nothing about the other uses of the secret. */

@@ -12,7 +12,7 @@ import type { PictureFormName } from '../../services/media/picture-forms.ts';
 import type { ReceivedPicture } from '../../services/media/pictures.ts';
 import { sniffFile } from '../../services/media/sniff-file.ts';
 import type { NetworkServices } from '../../services/network-services.ts';
-import { storeFile } from './store-files.ts';
+import { storeFiles } from './store-files.ts';
 
 const pictureTask = taskModule('services/media/decode-picture.task');
 
@@ -47,13 +47,10 @@ async function decoded({ mediaPool }: NetworkServices, task: PictureTask): Promi
 
 async function stored(services: NetworkServices, picture: DecodedPicture): Promise<StoredPicture> {
   const { original, still, preview, blurhash } = picture;
-  const storedFile = (file: PictureFile | undefined) => file && storeFile(services, file);
-  return withoutUndefined({
-    file: await storeFile(services, original),
-    still: await storedFile(still),
-    preview: await storedFile(preview),
-    blurhash,
-  });
+  const files = [original, still, preview].filter((file) => file !== undefined);
+  const blobs = await storeFiles(services, files);
+  const blobOf = (file: PictureFile | undefined) => (file === undefined ? undefined : blobs[files.indexOf(file)]);
+  return withoutUndefined({ file: blobs[0]!, still: blobOf(still), preview: blobOf(preview), blurhash });
 }
 
 /** Sentences of the Mastodon API, which name the field. */
