@@ -4,6 +4,7 @@ import type { MetDamage } from '../runtime/storage/reader.ts';
 import type { OpenSnapshots, Snapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
+import type { WantedEvents } from '../runtime/threads/listeners.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';
@@ -20,8 +21,7 @@ export class ActorAccess {
   private readonly ownerEvents: OwnerEvents;
   private opened: OpenSnapshots | undefined;
 
-  /** `wanted`: the numbers of the events that the thread listens to; undefined for all. */
-  constructor(thread: Thread<Shared>, wanted?: readonly number[]) {
+  constructor(thread: Thread<Shared>, wanted: WantedEvents) {
     this.shared = thread.shared;
     const noteCommit = (position?: CommitPosition) => this.opened?.snapshots.noteCommit(position);
     this.client = new Client(thread, placementOf(thread), noteCommit);

@@ -18,6 +18,7 @@ import { addressBlocksOf } from '../services/address-blocks.ts';
 import type { Answerer } from '../services/network-services.ts';
 import { barrierTopic } from '../services/revocation-barrier.ts';
 import { uploadFolder } from './folder/data-folder.ts';
+import { gatewayEvents } from './gateway-events.ts';
 import type { PoolName } from './pools.ts';
 import { runServiceThread, type Work, type WorkInput } from './service-thread.ts';
 import { memoryOf, type Shared } from './shared.ts';
@@ -26,7 +27,12 @@ import { sampleGateway } from './thread-gauges.ts';
 const stopMilliseconds = 5_000;
 
 export function runGateway(thread: Thread<Shared>, pools: readonly PoolName[]): void {
-  runServiceThread(thread, { pools, work: (input) => new GatewayWork(input) });
+  runServiceThread(thread, {
+    pools,
+    // Streams name events by their place in a commit.
+    wantedEvents: { numbers: gatewayEvents, isWhole: true },
+    work: (input) => new GatewayWork(input),
+  });
 }
 
 class GatewayWork implements Work {

@@ -8,7 +8,7 @@ import type { Shared } from './shared.ts';
 import { networkCounters, sampleNetwork } from './thread-gauges.ts';
 
 export function runNetwork(thread: Thread<Shared>, pools: readonly PoolName[]): void {
-  runServiceThread(thread, { pools, wantedEvents: networkEvents, work: networkWork });
+  runServiceThread(thread, { pools, wantedEvents: { numbers: networkEvents }, work: networkWork });
 }
 
 function networkWork({ thread, services, pools, trace, beginReads }: WorkInput): Work {

@@ -7,14 +7,14 @@
 import { unpackEvents } from '../runtime/events/event.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
+import type { WantedEvents } from '../runtime/threads/listeners.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { EventHub } from '../services/event-hub.ts';
 
 export interface OwnerEventsOptions {
   readonly client: Client;
   readonly events: EventHub;
-  /** The numbers of wanted events; undefined for all. */
-  readonly wanted?: readonly number[] | undefined;
+  readonly wanted?: WantedEvents | undefined;
   /** Makes later reads of the thread include this commit, or everything until now. */
   noteCommit(position?: CommitPosition): void;
 }

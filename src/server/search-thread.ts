@@ -11,7 +11,7 @@ import type { Shared } from './shared.ts';
 
 export function runSearch(thread: Thread<Shared>, pools: readonly PoolName[]): void {
   // It reads the event logs themselves: owners do no work for it.
-  runServiceThread(thread, { pools, wantedEvents: [], work: searchWork });
+  runServiceThread(thread, { pools, wantedEvents: { numbers: [] }, work: searchWork });
 }
 
 function searchWork({ thread: { shared }, services }: WorkInput): Work {

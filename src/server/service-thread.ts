@@ -10,6 +10,7 @@ import type { Trace } from '../runtime/flow.ts';
 import type { CallResult } from '../runtime/ports.ts';
 import { systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
+import type { WantedEvents } from '../runtime/threads/listeners.ts';
 import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import { effectsRole } from '../runtime/threads/role.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';
@@ -47,8 +48,8 @@ export interface WorkInput {
 
 export interface ServiceRole {
   readonly pools: readonly PoolName[];
-  /** The numbers of the events that its threads listen to; undefined for all. */
-  readonly wantedEvents?: readonly number[];
+  /** What its threads listen to. */
+  readonly wantedEvents: WantedEvents;
   work(input: WorkInput): Work;
 }
 

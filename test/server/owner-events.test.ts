@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { packEvents } from '../../src/runtime/events/event.ts';
 import type { CommitPosition } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
+import type { WantedEvents } from '../../src/runtime/threads/listeners.ts';
 import { OwnerEvents } from '../../src/server/owner-events.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 
@@ -21,14 +22,14 @@ beforeEach(() => {
     return answer.promise;
   };
   const client = {
-    listen: (owner: number, wanted?: readonly number[]) => asked(`ask owner ${owner} for ${wanted}`),
-    listenToAll: (wanted?: readonly number[]) => asked(`ask all for ${wanted}`),
+    listen: (owner: number, wanted?: WantedEvents) => asked(`ask owner ${owner} for ${wanted?.numbers}`),
+    listenToAll: (wanted?: WantedEvents) => asked(`ask all for ${wanted?.numbers}`),
   } as Partial<Client> as Client;
   const events = new EventHub();
   events.subscribe(({ commit }) => told.push(`commit ${commit}`));
   events.onLoss(() => told.push('lost'));
   const noteCommit = (position?: CommitPosition) => told.push(`heard of ${position?.commit ?? 'anything'}`);
-  owners = new OwnerEvents({ client, events, wanted: [7], noteCommit });
+  owners = new OwnerEvents({ client, events, wanted: { numbers: [7] }, noteCommit });
 });
 
 test('a commit is noted before its events are dispatched', () => {

@@ -18,6 +18,7 @@ import { sizeOfPlainData } from '../plain-data.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
+import type { WantedEvents } from './listeners.ts';
 import type { Answerable, ThreadMessage } from './messages.ts';
 import { QueueEstimate } from './queue-estimate.ts';
 import { RequestCount } from './request-count.ts';
@@ -109,17 +110,17 @@ export class Client {
   }
 
   /**
-   * Subscribes to these events of an owner, or to all. Changes to anything read after this settles are announced; for
+   * Subscribes to these events of an owner. Changes to anything read after this settles are announced; for
    * earlier reads that is not certain.
    */
-  listen(owner: number, events?: readonly number[]): Promise<void> {
+  listen(owner: number, events?: WantedEvents): Promise<void> {
     const link = this.thread.link(ownerRole, owner);
     const send = (expected: Answerable) => link.send({ type: 'listen', events, ...expected });
     return this.request<void>(link, this.requestsTo(link), send);
   }
 
   /** Subscribes at every owner. An owner that is replaced meanwhile is left to the handler of the replacement. */
-  async listenToAll(events?: readonly number[]): Promise<void> {
+  async listenToAll(events?: WantedEvents): Promise<void> {
     const owners = Array.from({ length: this.thread.counts.owner }, (_, owner) => owner);
     await Promise.allSettled(owners.map((owner) => this.listen(owner, events)));
   }

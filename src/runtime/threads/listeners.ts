@@ -8,9 +8,17 @@ import type { Problem } from '../ports.ts';
 import type { Link } from './link.ts';
 import type { ThreadName } from './role.ts';
 
+/** What a thread listens to; undefined for everything. */
+export interface WantedEvents {
+  readonly numbers: readonly number[];
+  /** It gets all events of a commit that has one of these, with their recipients; otherwise these alone. */
+  readonly isWhole?: boolean;
+}
+
 interface Listener {
-  /** Numbers of the events wanted; undefined for all. */
+  /** Undefined for all. */
   readonly wanted: ReadonlySet<number> | undefined;
+  readonly isWhole: boolean;
   isBehind: boolean;
 }
 
@@ -26,8 +34,9 @@ export class Listeners {
     this.report = report;
   }
 
-  add(link: Link, events: readonly number[] | undefined): void {
-    this.listeners.set(link, { wanted: events === undefined ? undefined : new Set(events), isBehind: false });
+  add(link: Link, events: WantedEvents | undefined): void {
+    const wanted = events === undefined ? undefined : new Set(events.numbers);
+    this.listeners.set(link, { wanted, isWhole: events?.isWhole ?? events === undefined, isBehind: false });
   }
 
   /** How many follow, and how many were left behind. */
@@ -42,14 +51,14 @@ export class Listeners {
     for (const link of this.listeners.keys()) if (link.peer.number === number) this.listeners.delete(link);
   }
 
-  /** Recipients are sent only to listeners that want all events; where they are not known, these get a gap. */
+  /** Recipients are sent only to listeners that get whole commits; where they are not known, these get a gap. */
   publish(batch: PublishedEvents, recipients: readonly EventRecipients[] | undefined): void {
     let all: Uint8Array | undefined;
     for (const [link, listener] of this.listeners) {
       const wanted = wantedOf(listener, batch);
       if (wanted.length === 0) continue;
       if (this.isLeftBehind(link, listener)) continue;
-      if (listener.wanted === undefined) {
+      if (listener.isWhole) {
         all ??= packEvents(batch.packed);
         send(link, batch, all, recipients ?? noRecipients);
         if (recipients === undefined) link.send({ type: 'gap' });

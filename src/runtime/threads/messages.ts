@@ -6,6 +6,7 @@ import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import { systemClock } from './clock.ts';
+import type { WantedEvents } from './listeners.ts';
 import type { ThreadName } from './role.ts';
 
 /** A request that somebody waits for. */
@@ -34,7 +35,7 @@ export type ThreadMessage =
   | { readonly type: 'frame'; readonly frame: Frame }
   | { readonly type: 'acknowledge'; readonly acknowledgement: Acknowledgement }
   /** Subscribes the sender to these events, or to all; it gets those after the reply. */
-  | (Answerable & { readonly type: 'listen'; readonly events: readonly number[] | undefined })
+  | (Answerable & { readonly type: 'listen'; readonly events: WantedEvents | undefined })
   | {
       readonly type: 'events';
       readonly partition: number;

@@ -32,7 +32,11 @@ afterEach(() => {
 });
 
 /** A thread that listens; it reads what has come once `read` is called. */
-function listener(index: number, events?: readonly number[]): { heard: string[]; told: unknown[]; read(): void } {
+function listener(
+  index: number,
+  numbers?: readonly number[],
+  isWhole = false,
+): { heard: string[]; told: unknown[]; read(): void } {
   const { port1, port2 } = new MessageChannel();
   const memory = allocateBacklog();
   const heard: string[] = [];
@@ -44,7 +48,7 @@ function listener(index: number, events?: readonly number[]): { heard: string[];
     receive: () => undefined,
   });
   ends.push(link);
-  listeners.add(link, events);
+  listeners.add(link, numbers && { numbers, isWhole });
   const note = (message: ThreadMessage) => {
     heard.push(message.type === 'events' ? `commit ${message.commit}` : message.type);
     if (message.type === 'events') told.push(...unpackEvents(message.events));
@@ -171,6 +175,22 @@ test('each listener gets the events of a commit that it wants, as they were emit
   await until(() => everything.told.length === 2 && some.told.length === 1);
   expect(everything.told).toStrictEqual(events);
   expect(some.told).toStrictEqual([events[1]]);
+});
+
+test('a commit of which a listener wants nothing is not sent to it, and another one whole', async () => {
+  const gateway = listener(0, [7], true);
+  gateway.read();
+  const wanted = [
+    { event: 1, body: { text: 'of lanes' } },
+    { event: 7, body: { text: 'wanted' } },
+  ];
+  const given = (commit: number, events: typeof wanted) =>
+    listeners.publish({ partition: 0, commit, events, packed: events.map(pack) }, undefined);
+  given(1, wanted.slice(0, 1));
+  given(2, wanted);
+  given(3, wanted.slice(0, 1));
+  await until(() => gateway.heard.includes('gap'));
+  expect([gateway.heard, gateway.told]).toStrictEqual([['commit 2', 'gap'], wanted]);
 });
 
 test('a listener that is gone gets nothing', async () => {
