@@ -115,6 +115,7 @@ const numberRanges: readonly (readonly [number, number, string])[] = [
   [241, 248, 'relay'],
   [234, 240, 'instance: who may sign up or come, subscriptions to blocklists'],
   [232, 233, 'mail: the log of a partition, the mail of accounts'],
+  [252, 252, 'mail: what was sent lately'],
 ];
 
 for (const { number, name } of keyspaces) {

@@ -22,8 +22,10 @@ import { rankedStatuses, ranksOfStatuses } from './account/statuses/ranks.state.
 import { statusByUri } from './account/statuses/statuses.state.ts';
 import { auditEntries, auditIndex } from './audit.state.ts';
 import { knownHosts } from './directory/directory.state.ts';
+import { mailsSent } from './partition/mails.state.ts';
 import { relayDestinationsRelocation } from './partition/relays.state.ts';
 import { deliveryRelocation } from './partition/relocated-deliveries.ts';
+import { hostOfAddress } from './policy/email-address.ts';
 import {
   accountNames,
   accountsOfHosts,
@@ -85,6 +87,7 @@ function* movedActivity({ readers }: MoveInput): Generator<EntryToPut> {
 
 export const relocations: readonly Relocation[] = [
   changed(followerDistributions, distributionOf),
+  withSlot(mailsSent, (_key, { email }) => slotOfKey(hostOfAddress(email) ?? email)),
   withSlot(statusByUri, (_key, { id }) => slotOfId(id)),
   withSlot(collectionByAddress, (_key, { id }) => slotOfId(id)),
   withSlot(remoteTimeline, ([status]) => slotOfId(status)),

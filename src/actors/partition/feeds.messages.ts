@@ -11,9 +11,13 @@ export type FeedRequest =
       readonly whole: boolean;
     }
   /** A stream of this account begins or ends: its ring is kept, and events list it among their recipients. */
-  | { readonly kind: 'listen'; readonly accountId: bigint; readonly listening: boolean };
+  | { readonly kind: 'listen'; readonly accountId: bigint; readonly listening: boolean }
+  /** Whether a stream of this account is open, on any gateway. */
+  | { readonly kind: 'isListening'; readonly accountId: bigint };
 
 export interface FeedAnswer {
   /** A `fill` must name it; undefined when the account has no ring, or when the fill came too late. */
   readonly generation: number | undefined;
+  /** Of `isListening`. */
+  readonly isListening?: boolean;
 }

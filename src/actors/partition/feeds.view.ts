@@ -113,6 +113,8 @@ export class FeedsView implements PartitionView {
       case 'listen':
         this.listeners.listen(caller, asked.accountId, asked.listening);
         return this.listenerChanged(asked.accountId);
+      case 'isListening':
+        return { generation: undefined, isListening: this.listeners.isListening(asked.accountId) };
     }
   }
 

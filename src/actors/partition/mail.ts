@@ -1,8 +1,9 @@
 /** The mail log of a partition: appends mails to it, and deletes those that were sent. */
 import type { BodyOf } from '../../runtime/contract.ts';
 import type { Turn } from '../../runtime/partition/turn.ts';
+import { topicOf } from '../policy/mail-topics.ts';
 import { emptyDeliveryMeta, numberOfHost } from './hosts.ts';
-import { mailLog, mailsKeptMax } from './mails.state.ts';
+import { mailLog, mailsKeptMax, mailsSent, mailsSentMilliseconds, numberOfSent } from './mails.state.ts';
 import { mailAppended } from './partition.events.ts';
 import type { PartitionActor } from './partition.messages.ts';
 import { deliveryMeta } from './partition.state.ts';
@@ -18,6 +19,17 @@ export function mail(turn: Turn<bigint>, { host, ...message }: BodyOf<typeof Par
   turn.emit(mailAppended, { sequence });
 }
 
+/** More than one, so that what is too old goes faster than the rest comes. */
+const forgottenPerMail = 20;
+
+/** Remembers for an hour that the address was written to, which bounds what it gets, whatever starts anew meanwhile. */
 export function mailEnded(turn: Turn<bigint>, { sequence }: BodyOf<typeof PartitionActor.mailEnded>): undefined {
+  const ended = turn.get(mailLog, [sequence]);
+  if (ended === undefined) return;
   turn.delete(mailLog, [sequence]);
+  const { email, content } = ended;
+  const sent = { at: turn.now, email, isOptional: topicOf(content) !== undefined };
+  turn.put(mailsSent, [numberOfSent(turn.now, sequence)], sent);
+  for (const { key, value } of [...turn.range(mailsSent, [], { limit: forgottenPerMail })])
+    if (value.at + mailsSentMilliseconds < turn.now) turn.delete(mailsSent, key);
 }

@@ -1,6 +1,16 @@
 /** Reads for the lanes of mail. `partition` is the reader of one partition. */
 import type { Reader } from '../../runtime/storage/reader.ts';
-import { type Mail, mailAgeMilliseconds, mailLanes, mailLog, mailsKeptMax } from './mails.state.ts';
+import {
+  type Mail,
+  mailAgeMilliseconds,
+  mailLanes,
+  mailLog,
+  mailsKeptMax,
+  mailsSent,
+  mailsSentMilliseconds,
+  numberOfSent,
+  type SentMail,
+} from './mails.state.ts';
 import type { LaneState } from './partition.records.ts';
 import { deliveryMeta } from './partition.state.ts';
 
@@ -44,4 +54,10 @@ export function newestMail(partition: Reader): number {
 
 export function findMailLane(partition: Reader, host: number): LaneState | undefined {
   return partition.get(mailLanes, [host]);
+}
+
+/** Of the last hour, oldest first. */
+export function* mailsSentLately(partition: Reader, now: number): Generator<SentMail> {
+  const from = numberOfSent(now - mailsSentMilliseconds, 0);
+  for (const { value } of partition.range(mailsSent, [], { from })) yield value;
 }

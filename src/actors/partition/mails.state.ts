@@ -47,6 +47,33 @@ export const mailLog = keyspace<[number], Mail>({
 /** The same entries, without decoding values. */
 export const mailSequences: Keyspace<[number], true> = { ...mailLog, value: present };
 
+/** How long it is known which address was written to: how many mails it gets in that time is bounded. */
+export const mailsSentMilliseconds = 60 * 60 * 1000;
+
+export const SentMail = z.object({
+  at: z.number(),
+  email: z.string(),
+  /** Whether the account may switch such mails off. */
+  isOptional: z.boolean(),
+});
+export type SentMail = z.infer<typeof SentMail>;
+
+/** In the order of their times: a number of the millisecond, then of the mail in it. */
+export function numberOfSent(at: number, sequence: number): number {
+  return at * 1_024 + (sequence % 1_024);
+}
+
+export const mailsSent = keyspace<[number], SentMail>({
+  number: 252,
+  name: 'mails sent',
+  owner,
+  partitionWide,
+  absentIfDamaged: true,
+  key: [uint53('time and sequence')],
+  value: record(SentMail),
+  bound: { by: 'age', milliseconds: mailsSentMilliseconds },
+});
+
 export const mailLanes = keyspace<[number], LaneState>({
   number: 138,
   name: 'mail lanes',
@@ -71,6 +98,11 @@ export const mailReaders = keyspace<[number], z.infer<typeof DeliveryReader>>({
 export const mailLogRules: readonly Rule[] = [
   trimmed(mailLog, {
     milliseconds: mailAgeMilliseconds,
+    overtakenMax: overtakenDeliveriesMax,
+    writtenAt: ({ at }) => at,
+  }),
+  trimmed(mailsSent, {
+    milliseconds: mailsSentMilliseconds,
     overtakenMax: overtakenDeliveriesMax,
     writtenAt: ({ at }) => at,
   }),

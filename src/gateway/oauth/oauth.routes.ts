@@ -4,6 +4,7 @@ import { confirmationPage, postConfirmation } from './confirmation-page.ts';
 import { forgottenPasswordPage, newPasswordPage, postForgottenPassword, postNewPassword } from './password-page.ts';
 import { postSignIn, postSignOut, signInPage, signOutPage } from './sign-in-page.ts';
 import { postSignUp, signUpPage } from './sign-up-page.ts';
+import { postUnsubscribe, unsubscribePage } from './unsubscribe-page.ts';
 
 export const oauthRoutes = [
   authorizePage,
@@ -16,6 +17,8 @@ export const oauthRoutes = [
   postSignOut,
   signUpPage,
   postSignUp,
+  unsubscribePage,
+  postUnsubscribe,
   confirmationPage,
   postConfirmation,
   forgottenPasswordPage,

@@ -37,6 +37,7 @@ import { localPage, publicPage } from './public-page.ts';
 import { relayPage, relayStatusRoute } from './relay-page.ts';
 import { reportForm, reportPage } from './report-page.ts';
 import { featureTagRoutes } from './settings/feature-tags.ts';
+import { changeMailsForm, mailsPage } from './settings/mails-page.ts';
 import { movingPage, movingRoutes } from './settings/moving-page.ts';
 import { changePicturesForm } from './settings/pictures-form.ts';
 import { changeEmailForm, changePasswordForm, changeProfileForm } from './settings/settings-forms.ts';
@@ -73,6 +74,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/followed_tags', followedTagsPage),
   pageRoute('/domain_blocks', hiddenServersPage),
   pageRoute('/settings', settingsPage),
+  pageRoute('/settings/mails', mailsPage),
   pageRoute('/settings/moving', movingPage),
   pageRoute('/share', sharePage),
   pageRoute('/scheduled', scheduledPage),
@@ -107,6 +109,7 @@ export const webRoutes: readonly RawRoute<GatewayServices>[] = [
   changePicturesForm,
   changePasswordForm,
   changeEmailForm,
+  changeMailsForm,
   ...movingRoutes,
   ...featureTagRoutes,
   ...collectionForms,

@@ -21,6 +21,7 @@ import { filterEndpoints } from './filters/filters.endpoints.ts';
 import { instanceEndpoints } from './instance/instance.endpoints.ts';
 import { interactionEndpoints } from './interactions/interactions.endpoints.ts';
 import { listEndpoints } from './lists/lists.endpoints.ts';
+import { mailSettingsEndpoints } from './mail-settings/mail-settings.endpoints.ts';
 import { markerEndpoints } from './markers/markers.endpoints.ts';
 import { mediaEndpoints } from './media/media.endpoints.ts';
 import { notificationEndpoints } from './notifications/notifications.endpoints.ts';
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint<Services>[] = [
   ...annualReportEndpoints,
   ...asyncRefreshEndpoints,
   ...emailEndpoints,
+  ...mailSettingsEndpoints,
   ...oembedEndpoints,
   ...appsEndpoints,
   ...bookmarkEndpoints,

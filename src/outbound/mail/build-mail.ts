@@ -25,7 +25,9 @@ export async function buildMail(
   frame: MailFrame,
 ): Promise<BuiltMail> {
   const { default: MailComposer } = await library();
-  const { unsubscribe } = frame;
+  const { list, server } = frame;
+  const host = server.replace(/:\d+$/, '');
+  const conversation = text.threadId === undefined ? undefined : `<thread-${text.threadId}@${host}>`;
   const composer = new MailComposer({
     from: { name: frame.server, address: from },
     to: { name: '', address: to },
@@ -34,14 +36,19 @@ export async function buildMail(
     date: new Date(at),
     text: plainMail(text, frame),
     html: htmlMail(text, frame),
+    // What is in no mail: programs show together what refers to the same (RFC 5322 section 3.6.4).
+    inReplyTo: conversation,
+    references: conversation,
     headers: {
       // Programs that answer mail leave it alone (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': frame.words.language.code,
-      ...(unsubscribe !== undefined && {
+      ...(list !== undefined && {
+        // A name for filters (RFC 2919).
+        'List-ID': `<${list.topic}.${frame.name}.${host}>`,
         // One click, without a page (RFC 8058).
-        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe': `<${list.unsubscribe}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
     },

@@ -1,8 +1,10 @@
 /** The lanes that send mail: joins mails with the lanes of src/outbound/lanes, on a network thread. */
 
+import type { FeedAnswer, FeedRequest } from '../../actors/partition/feeds.messages.ts';
 import { mailAppended } from '../../actors/partition/partition.events.ts';
 import { envelopeAddress } from '../../actors/policy/email-address.ts';
 import { validationFailure } from '../../runtime/errors.ts';
+import { type Id, slotOfId } from '../../runtime/ids.ts';
 import { secretsOf } from '../../services/instance-secrets.ts';
 import { type MailCounts, type MailState, type MailTest, mailStateTopic, mailTestTopic } from '../../services/mail.ts';
 import type { Answerer, NetworkServices } from '../../services/network-services.ts';
@@ -45,6 +47,7 @@ export function createMail(
   const lanes = createMailLanes(services, {
     ...lanePorts({ ...services, ...counted.counters }),
     send: (mail) => transport.send(mail),
+    isStreaming: (accountId) => isStreaming(services, accountId),
     dropped: counted.counters.dropped,
     trace: services.trace,
   });
@@ -64,6 +67,7 @@ export function createMailLanes(services: MailServices, ports: MailPorts): Lanes
   const source = new Mails({
     ...{ snapshots, client, addresses, languages, ports },
     from: senderOf(services),
+    tellsNotifications: services.options.smtpUrl !== undefined,
     secrets: () => secretsOf(services),
   });
   return createMeasuredLanes({
@@ -79,6 +83,13 @@ export function createMailLanes(services: MailServices, ports: MailPorts): Lanes
     queues: 'queuedMails',
     ports,
   });
+}
+
+/** Only the owner of the account's partition knows: gateways tell it who listens. */
+async function isStreaming({ client }: Pick<MailServices, 'client'>, accountId: Id): Promise<boolean> {
+  const partition = client.placement.partitionOf(slotOfId(accountId));
+  const asked: FeedRequest = { kind: 'isListening', accountId };
+  return (await client.control<FeedAnswer>(partition, 'feeds', asked)).isListening === true;
 }
 
 function senderOf({ options, addresses }: Pick<MailServices, 'options' | 'addresses'>): string {

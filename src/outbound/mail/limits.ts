@@ -2,6 +2,8 @@
 export const mailLimits = {
   /** Mails for one address in an hour; what is above is dropped, and counted. */
   perRecipientAndHourMax: 20,
+  /** Of those, what may be switched off: a crowd that mentions somebody hides no warning about the account. */
+  optionalPerRecipientAndHourMax: 12,
   /** Addresses that were written to lately. */
   recipientsKnownMax: 20_000,
   /** Parallel connections of one thread to the SMTP server. */

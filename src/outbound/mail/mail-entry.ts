@@ -26,6 +26,8 @@ export class MailEntry implements LogEntry {
   previous = 0;
   /** Whether it was counted among the mails of its recipient. */
   isCounted = false;
+  /** Whether it is wanted now, as it was found out for the next attempt. */
+  private answer: boolean | undefined;
   private readonly source: MailSource;
 
   constructor(partition: number, mail: LoggedMail, source: MailSource) {
@@ -41,6 +43,17 @@ export class MailEntry implements LogEntry {
 
   get expiresAt(): number {
     return this.mail.expiresAt;
+  }
+
+  keepAnswer(isWanted: boolean): void {
+    this.answer = isWanted;
+  }
+
+  /** For one attempt: hours later it may be another one. */
+  takeAnswer(): boolean | undefined {
+    const { answer } = this;
+    this.answer = undefined;
+    return answer;
   }
 
   supersedes(): undefined {

@@ -1,4 +1,5 @@
 /** What a mail says, and its two forms: plain text and HTML. The HTML asks for nothing from elsewhere and needs no styles. */
+import type { Id } from '../../runtime/ids.ts';
 import { type Html, html } from '../../services/words/html.ts';
 import type { Words } from '../../services/words/languages.ts';
 
@@ -13,6 +14,8 @@ export interface MailText {
   readonly action?: { readonly label: string; readonly address: string } | undefined;
   /** Below the button. */
   readonly remarks?: readonly string[];
+  /** The conversation that it belongs to: mail programs show its mails together. */
+  readonly threadId?: Id | undefined;
 }
 
 export interface MailItem {
@@ -30,12 +33,12 @@ export interface MailFrame {
   readonly handle: string;
   /** The domain of this server. */
   readonly server: string;
-  /** Where mails of this kind are switched off; absent for what everybody gets. */
-  readonly unsubscribe?: string | undefined;
+  /** For what may be switched off: its topic, and where that is done. */
+  readonly list?: { readonly topic: string; readonly unsubscribe: string } | undefined;
 }
 
 export function plainMail({ paragraphs, quoted, listed, action, remarks = [] }: MailText, frame: MailFrame): string {
-  const { words, name, unsubscribe } = frame;
+  const { words, name, list } = frame;
   const { mails } = words;
   return [
     mails.greeting({ name }),
@@ -45,7 +48,7 @@ export function plainMail({ paragraphs, quoted, listed, action, remarks = [] }: 
     ...(action === undefined ? [] : [`${action.label}:\n${action.address}`]),
     ...remarks,
     `-- \n${footerOf(frame)}`,
-    ...(unsubscribe === undefined ? [] : [`${mails.unsubscribe}:\n${unsubscribe}`]),
+    ...(list === undefined ? [] : [`${mails.unsubscribe}:\n${list.unsubscribe}`]),
   ].join('\n\n');
 }
 
@@ -72,7 +75,7 @@ export function htmlMail(
   { subject, paragraphs, quoted, listed, action, remarks = [] }: MailText,
   frame: MailFrame,
 ): string {
-  const { words, name, unsubscribe } = frame;
+  const { words, name, list } = frame;
   const { language, mails } = words;
   const paragraph = (text: string): Html => html`<p dir="auto" style="margin:0 0 16px">${text}</p>`;
   const { markup } = html`<!doctype html>
@@ -105,8 +108,8 @@ ${
 ${remarks.map(paragraph)}
 <p dir="auto" style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d5d5dc;${small}">${footerOf(frame)}</p>
 ${
-  unsubscribe !== undefined &&
-  html`<p style="margin:8px 0 0;${small}"><a href="${unsubscribe}" style="color:inherit">${mails.unsubscribe}</a></p>`
+  list !== undefined &&
+  html`<p style="margin:8px 0 0;${small}"><a href="${list.unsubscribe}" style="color:inherit">${mails.unsubscribe}</a></p>`
 }
 </div>
 </body>

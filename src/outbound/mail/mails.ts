@@ -1,14 +1,17 @@
 /** Makes the mails of the log, and sends them. */
 import { Account } from '../../actors/account/account.messages.ts';
+import { mailOf } from '../../actors/account/mail/mail.queries.ts';
 import { findLocalAccount } from '../../actors/account/profile/logins.queries.ts';
 import type { InstanceSecrets } from '../../actors/instance/instance.messages.ts';
+import { type LoggedMail, mailsSentLately } from '../../actors/partition/mails.queries.ts';
 import { PartitionActor } from '../../actors/partition/partition.messages.ts';
 import { envelopeAddress } from '../../actors/policy/email-address.ts';
+import { topicOf, wantsMail } from '../../actors/policy/mail-topics.ts';
 import { isTemporary } from '../../runtime/errors.ts';
 import { isUnreadable, type Snapshots } from '../../runtime/storage/snapshots.ts';
 import type { Client } from '../../runtime/threads/client.ts';
 import type { Addresses } from '../../services/addresses.ts';
-import { mailTokenKey, makeMailToken } from '../../services/mail-tokens.ts';
+import { mailTokenKey, makeMailToken, makeUnsubscribeToken } from '../../services/mail-tokens.ts';
 import type { Languages } from '../../services/words/languages.ts';
 import type { PreparedEntry, SendRequest } from '../lanes/log.ts';
 import type { Outcome } from '../lanes/outcome.ts';
@@ -29,12 +32,14 @@ export interface MailsOptions {
   /** The address of the sender. */
   readonly from: string;
   readonly ports: MailPorts;
+  /** Whether notifications are told by mail: not into files, which nobody waits for. */
+  readonly tellsNotifications: boolean;
   secrets(): InstanceSecrets | Promise<InstanceSecrets>;
 }
 
 export class Mails implements MailSource {
   private readonly options: MailsOptions;
-  private readonly recipients = new Recipients();
+  private recipients: Recipients | undefined;
   /** Made of the secrets of the server, which never change. */
   private tokenKey: Buffer | undefined;
 
@@ -46,13 +51,17 @@ export class Mails implements MailSource {
     this.options.ports.dropped('overwritten');
   }
 
-  /** At once, except before the secrets of the server exist. */
+  /** At once, except before the secrets of the server exist, and for notifications. */
   prepare(entry: MailEntry): PreparedEntry | Promise<PreparedEntry | undefined> | undefined {
     const { ports } = this.options;
     try {
       const secrets = this.tokenKey === undefined ? this.options.secrets() : undefined;
-      if (secrets instanceof Promise) return secrets.then((present) => this.make(entry, this.keep(present)));
-      return this.make(entry, secrets === undefined ? this.tokenKey! : this.keep(secrets));
+      if (secrets instanceof Promise) return secrets.then((present) => void this.keep(present));
+      if (secrets !== undefined) this.keep(secrets);
+      const isWanted = entry.takeAnswer() ?? this.isWanted(entry.mail);
+      // Lanes ask again when this has settled.
+      if (isWanted instanceof Promise) return isWanted.then((answer) => void entry.keepAnswer(answer));
+      return isWanted ? this.make(entry, this.tokenKey!) : undefined;
     } catch (error) {
       if (isUnreadable(error)) return Promise.reject(error);
       // One that cannot be made must not stop the lanes.
@@ -61,9 +70,20 @@ export class Mails implements MailSource {
     }
   }
 
-  private keep(secrets: InstanceSecrets): Buffer {
+  /** Not what was switched off since, and no notification for somebody who has a stream open. */
+  private isWanted({ accountId, content }: LoggedMail): boolean | Promise<boolean> {
+    const { snapshots, ports, tellsNotifications } = this.options;
+    const topic = topicOf(content);
+    if (topic === undefined) return true;
+    const { settings } = mailOf(snapshots, accountId);
+    if (!wantsMail(settings, topic)) return false;
+    if (content.kind !== 'notification') return true;
+    if (!tellsNotifications) return false;
+    return settings?.always === true || ports.isStreaming(accountId).then((isStreaming) => !isStreaming);
+  }
+
+  private keep(secrets: InstanceSecrets): void {
     this.tokenKey = mailTokenKey(secrets);
-    return this.tokenKey;
   }
 
   private make(entry: MailEntry, tokenKey: Buffer): PreparedEntry | undefined {
@@ -81,7 +101,7 @@ export class Mails implements MailSource {
     };
     const text = tell({ snapshots, addresses, words, account, handle, mail, link }, mail.content);
     if (text === undefined) return undefined;
-    if (!entry.isCounted && !this.recipients.take(to, ports.monotonic())) {
+    if (!entry.isCounted && !this.knownRecipients().take(to, ports.monotonic(), topicOf(mail.content) !== undefined)) {
       ports.dropped('too many');
       return undefined;
     }
@@ -92,8 +112,31 @@ export class Mails implements MailSource {
       messageId: `<${unique}@${addresses.domain.replace(/:\d+$/, '')}>`,
       ...{ at: mail.at, from, to },
     };
-    const frame = { words, name, handle, server: addresses.domain };
+    const list = this.listOf(mail, tokenKey);
+    const frame = { words, name, handle, server: addresses.domain, list };
     return { requestTo: () => this.requestOf(entry, headers, text, frame) };
+  }
+
+  /** A start goes on with the hour that had begun. */
+  private knownRecipients(): Recipients {
+    if (this.recipients !== undefined) return this.recipients;
+    const { snapshots, ports } = this.options;
+    const recipients = new Recipients();
+    const [now, since] = [ports.monotonic(), ports.now()];
+    const sent = snapshots.partitions.flatMap((reader) => [...mailsSentLately(reader, since)]);
+    for (const { at, email, isOptional } of sent.sort((one, other) => one.at - other.at)) {
+      const to = envelopeAddress(email);
+      if (to !== undefined) recipients.remember(to, now - (since - at), isOptional);
+    }
+    this.recipients = recipients;
+    return recipients;
+  }
+
+  private listOf({ accountId, content }: LoggedMail, tokenKey: Buffer): MailFrame['list'] {
+    const topic = topicOf(content);
+    if (topic === undefined) return undefined;
+    const token = makeUnsubscribeToken(tokenKey, { accountId, topic });
+    return { topic, unsubscribe: `${this.options.addresses.origin}/unsubscribe?token=${token}` };
   }
 
   private async requestOf(

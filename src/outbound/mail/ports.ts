@@ -1,5 +1,6 @@
 /** What mails need from outside; create-mail.ts makes it. Tests run them in simulated time. */
 import type { Trace } from '../../runtime/flow.ts';
+import type { Id } from '../../runtime/ids.ts';
 import type { LanePorts } from '../lanes/ports.ts';
 
 export const mailDrops = [
@@ -47,6 +48,8 @@ export interface MailTransport {
 export interface MailPorts extends LanePorts {
   /** Never rejects. */
   send(mail: BuiltMail): Promise<MailResult>;
+  /** Whether the account has a stream open. Rejects when nobody can tell now. */
+  isStreaming(accountId: Id): Promise<boolean>;
   /** Counted for the operator. */
   dropped(why: MailDrop): void;
   readonly trace?: Trace | undefined;

@@ -324,3 +324,22 @@ describe('the e-mail address', () => {
     expect((await alice.ask('/settings')).html).not.toContain('/web/settings/email');
   });
 });
+
+test('what is told by mail is chosen on a page; staff topics are shown to staff', async () => {
+  const site = new Site();
+  const [alice, mona] = [await site.person('alice'), await site.person('mona', { role: 'moderator' })];
+  const checked = (html: string, name: string) =>
+    new RegExp(`name="${name.replace('.', '\\.')}" value="1" checked`).test(html);
+  const { html: before } = await alice.ask('/settings/mails');
+  expect([checked(before, 'mention'), checked(before, 'reblog'), checked(before, 'always')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(before).not.toContain('admin.report');
+  expect(checked((await mona.ask('/settings/mails')).html, 'admin.report')).toBe(true);
+  const answer = await alice.act('/web/settings/mails', { reblog: '1', always: '1' });
+  expect([answer.status, answer.location]).toEqual([303, '/settings/mails?done=1']);
+  const { html: after } = await alice.ask('/settings/mails');
+  expect([checked(after, 'mention'), checked(after, 'reblog'), checked(after, 'always')]).toEqual([false, true, true]);
+});

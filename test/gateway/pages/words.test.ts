@@ -83,6 +83,8 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/followed_tags': () => '/followed_tags',
   '/domain_blocks': () => '/domain_blocks',
   '/settings': () => '/settings?done=profile',
+  '/settings/mails': () => '/settings/mails?done=1',
+  '/unsubscribe': () => '/unsubscribe?token=1',
   '/settings/moving': () => '/settings/moving?done=added',
   '/share': () => '/share',
   '/scheduled': () => '/scheduled?done=moved',

@@ -90,6 +90,18 @@ export function keptRows(scene: () => Scene): readonly Row[] {
       () => scene().ask(scene().erin, 'POST', '/api/v1/annual_reports/2025/generate'),
     ],
     [
+      'GET /api/murmuration/v1/mail_settings',
+      () => scene().ask(scene().erin, 'GET', '/api/murmuration/v1/mail_settings'),
+    ],
+    [
+      'PATCH /api/murmuration/v1/mail_settings',
+      () => scene().ask(scene().erin, 'PATCH', '/api/murmuration/v1/mail_settings', { topics: { reblog: true } }),
+    ],
+    [
+      'PUT /api/murmuration/v1/mail_settings',
+      () => scene().ask(scene().erin, 'PUT', '/api/murmuration/v1/mail_settings', { always: true }),
+    ],
+    [
       'GET /api/v1/emails/check_confirmation',
       () => scene().ask(scene().erin, 'GET', '/api/v1/emails/check_confirmation'),
     ],

@@ -6,6 +6,7 @@ import { mailLog } from '../../../src/actors/partition/mails.state.ts';
 import type { Lanes } from '../../../src/outbound/lanes/lanes.ts';
 import { createMailLanes } from '../../../src/outbound/mail/create-mail.ts';
 import type { BuiltMail, MailDrop, MailResult } from '../../../src/outbound/mail/ports.ts';
+import type { Id } from '../../../src/runtime/ids.ts';
 import { EventHub } from '../../../src/services/event-hub.ts';
 import { createTestServer } from '../../support/actors.ts';
 import { roomyCaches } from '../../support/caches.ts';
@@ -41,7 +42,10 @@ export class MailBed {
   readonly problems: string[] = [];
   readonly dropped: MailDrop[] = [];
   readonly time = new PatientTime(this.server.clock, () => this.server.settle());
-  readonly services = testServices(this.server, { elsewhere: new Map(), home: undefined });
+  private readonly base = testServices(this.server, { elsewhere: new Map(), home: undefined });
+  readonly services = { ...this.base, options: { ...this.base.options, smtpUrl: 'smtp://mail.example' } };
+  /** Accounts that have a stream open. */
+  readonly streaming = new Set<Id>();
   answer: (mail: SentMail, before: number) => MailResult | 'never' = () => sent;
   private running: { lanes: Lanes; hub: EventHub; life: { isOver: boolean } };
 
@@ -106,6 +110,7 @@ export class MailBed {
         waitShortened: () => undefined,
         dropped: (why) => void this.dropped.push(why),
         report,
+        isStreaming: async (accountId) => this.streaming.has(accountId),
         send: (mail) => (life.isOver ? new Promise(() => undefined) : this.receive(mail)),
       },
     );

@@ -191,6 +191,19 @@ test('an address gets so many mails in an hour; the rest is dropped, and counted
   expect(bed.logged()).toBe(0);
 });
 
+test('a start goes on with the hour that had begun', async () => {
+  await changePassword(alice, mailLimits.perRecipientAndHourMax - 1);
+  await bed.advance(30 * minute);
+  await bed.crash();
+  await changePassword(alice, 3);
+  expect(bed.attempts).toHaveLength(mailLimits.perRecipientAndHourMax);
+  expect(bed.dropped).toEqual(['too many', 'too many']);
+  await bed.crash();
+  await bed.advance(31 * minute);
+  await changePassword();
+  expect(bed.attempts).toHaveLength(mailLimits.perRecipientAndHourMax + 1);
+});
+
 describe('a thread that dies', () => {
   test('right after a mail was sent does not send it again', async () => {
     await changePassword();

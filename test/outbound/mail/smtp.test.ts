@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { envelopeAddress } from '../../../src/actors/policy/email-address.ts';
 import { buildMail } from '../../../src/outbound/mail/build-mail.ts';
-import type { MailText } from '../../../src/outbound/mail/mail-text.ts';
+import type { MailFrame, MailText } from '../../../src/outbound/mail/mail-text.ts';
 import { readMailResult } from '../../../src/outbound/mail/read-result.ts';
 import { Smtp } from '../../../src/outbound/mail/smtp.ts';
 import { smtpServer } from '../../../src/outbound/mail/smtp-options.ts';
@@ -18,9 +18,9 @@ const hello: MailText = {
   action: { label: 'Look', address: 'https://here.example/x?a=1&b=2' },
 };
 
-function mailTo(to: string, text = hello, unsubscribe?: string) {
+function mailTo(to: string, text = hello, list?: MailFrame['list']) {
   const headers = { name: 'one', messageId: '<1@here.example>', at: 0, from: 'no-reply@here.example', to };
-  return buildMail(headers, text, { ...frame, unsubscribe });
+  return buildMail(headers, text, { ...frame, list });
 }
 
 let receiver: SmtpReceiver;
@@ -45,7 +45,8 @@ afterEach(async () => {
 });
 
 test('a mail arrives with both texts, in the language of the account, and asks programs for no answer', async () => {
-  const result = await smtp.send(await mailTo('alice@example.org', hello, 'https://here.example/u/1'));
+  const list = { topic: 'mention', unsubscribe: 'https://here.example/u/1' };
+  const result = await smtp.send(await mailTo('alice@example.org', { ...hello, threadId: 7n }, list));
   expect(result).toEqual({ kind: 'sent', response: '250 taken' });
   const [{ parsed, from, to }] = receiver.mails as [(typeof receiver.mails)[number]];
   expect([from, to]).toEqual(['no-reply@here.example', ['alice@example.org']]);
@@ -58,6 +59,9 @@ test('a mail arrives with both texts, in the language of the account, and asks p
   expect(parsed.html).not.toMatch(/<img|<link|src=|url\(/);
   expect(parsed.messageId).toBe('<1@here.example>');
   expect(parsed.headers.get('auto-submitted')).toBe('auto-generated');
+  expect(parsed.inReplyTo).toBe('<thread-7@here.example>');
+  expect(parsed.references).toBe('<thread-7@here.example>');
+  expect(receiver.mails[0]!.raw).toMatch(/^List-ID: <mention\.alice\.here\.example>\r?$/im);
   expect(receiver.mails[0]!.raw).toMatch(/^List-Unsubscribe: <https:\/\/here\.example\/u\/1>\r?$/m);
   expect(receiver.mails[0]!.raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
 });

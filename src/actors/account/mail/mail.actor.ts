@@ -1,5 +1,7 @@
 /** The mail of an account. */
 import { type BodyOf, feature } from '../../../runtime/contract.ts';
+import { Failure } from '../../../runtime/errors.ts';
+import { changedSettings } from '../../policy/mail-topics.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins } from '../profile/profile.state.ts';
 import { mailMessages } from './mail.messages.ts';
@@ -20,9 +22,19 @@ function mailRefused(turn: AccountTurn, { email, response }: BodyOf<typeof mailM
   turn.put(accountMails, [key], { ...before, refused: { email, at: turn.now, response, count: known + 1 } });
 }
 
+function changeMailSettings(
+  turn: AccountTurn,
+  { on, off, always }: BodyOf<typeof mailMessages.changeMailSettings>,
+): undefined {
+  const { key } = turn.self;
+  if (turn.get(logins, [key]) === undefined) throw new Failure('notFound');
+  const before = turn.get(accountMails, [key]) ?? {};
+  turn.put(accountMails, [key], { ...before, settings: changedSettings(before.settings, { on, off, always }) });
+}
+
 export const mailFeature = feature<AccountTurn>()({
   messages: mailMessages,
-  handlers: { mail, mailRefused },
+  handlers: { mail, mailRefused, changeMailSettings },
   state: [state],
   rules: state.mailRules,
 });

@@ -15,6 +15,39 @@ const securityChanges = [
   ...(['passkeyAdded', 'passkeyRemoved'] as const),
 ] as const;
 
+/**
+ * The mails that an account may switch off, and whether they are on until it does. Names are those of notifications where
+ * there is one; they are stored: append-only.
+ */
+export const mailTopics = {
+  mention: true,
+  quote: true,
+  follow: true,
+  follow_request: true,
+  favourite: false,
+  reblog: false,
+  'admin.report': true,
+  'admin.sign_up': true,
+} as const satisfies Record<string, boolean>;
+export type MailTopic = keyof typeof mailTopics;
+const topicNames = Object.keys(mailTopics) as MailTopic[];
+export const MailTopic = z.enum(topicNames);
+
+/** Notifications that are told by mail as well. */
+export const mailedNotifications = [
+  ...(['mention', 'quote', 'follow', 'follow_request', 'favourite', 'reblog'] as const),
+] as const;
+export type MailedNotification = (typeof mailedNotifications)[number];
+
+/** What an account has chosen; the rest is as in `mailTopics`. */
+export const MailSettings = z.object({
+  on: z.array(z.string()),
+  off: z.array(z.string()),
+  /** Notifications are told even to those who have a stream open, or get push messages. */
+  always: z.boolean(),
+});
+export type MailSettings = z.infer<typeof MailSettings>;
+
 /** What a mail is about. Everything else that it says is read when it is sent. */
 export const MailContent = z.discriminatedUnion('kind', [
   /** The password was changed. */
@@ -53,6 +86,12 @@ export const MailContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('applicationAuthorized'), tokenId: z.string() }),
   /** The address is confirmed, and the account can be used. */
   z.object({ kind: z.literal('welcome') }),
+  /** A notification, to somebody who seems to be away. */
+  z.object({
+    kind: z.literal('notification'),
+    notificationId: identifier,
+    type: z.enum(mailedNotifications),
+  }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;
 export type MailKind = MailContent['kind'];
@@ -73,5 +112,8 @@ export const AccountMail = z.object({
   reset: z.object({ requestId: identifier, expiresAt: z.number() }).optional(),
   /** An address that has to be confirmed: that of the login, or one that is to replace it. */
   confirmation: z.object({ requestId: identifier, expiresAt: z.number(), email: z.string() }).optional(),
+  settings: MailSettings.optional(),
+  /** Notifications above this id are looked at when the timer is due that is set; absent where there is none. */
+  notifying: z.object({ afterId: identifier }).optional(),
 });
 export type AccountMail = z.infer<typeof AccountMail>;

@@ -1,7 +1,8 @@
 /** The keyspace of an account's mail: one record for each local account that has anything to remember. */
 import { record } from '../../../runtime/codec.ts';
 import { id, keyspace } from '../../../runtime/storage/keyspace.ts';
-import { type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { awaits, type Rule, rule } from '../../../runtime/storage/rules.ts';
+import { Account } from '../account.messages.ts';
 import { owner } from '../account.state.ts';
 import { logins } from '../profile/profile.state.ts';
 import { AccountMail } from './mail.records.ts';
@@ -20,4 +21,7 @@ export const mailRules: readonly Rule[] = [
   rule(accountMails, ([account], _mail, reader) =>
     reader.get(logins, [account]) === undefined ? 'is of an account without a login' : undefined,
   ),
+  awaits(accountMails, [Account.notificationMailsDue], {
+    isAwaiting: (_key, { notifying }) => notifying !== undefined,
+  }),
 ];

@@ -20,6 +20,12 @@ export const notificationLimits = {
   /** Followers notified of a new status per turn; remote statuses that arrive later than this notify nobody. */
   postNotificationsPerTurn: 200,
   postNotificationAgeMillisecondsMax: 6 * 60 * 60 * 1000,
+  /** Until a notification is told by mail (behaviour of the Mastodon API): who is there has read it by then. */
+  mailWaitMilliseconds: 2 * 60 * 1000,
+  /** Notifications looked at per turn that tells them by mail. */
+  mailedAtOnceMax: 50,
+  /** Refusals of an address for good, after which it gets no notifications any more. */
+  refusedMailsMax: 3,
 } as const;
 
 /** Bounds of filtered notifications and notification requests. */

@@ -1,6 +1,6 @@
-/** Notifications. Message numbers 33, 36, 60 to 69. */
+/** Notifications. Message numbers 33, 36, 60 to 69, 530. */
 import { z } from 'zod';
-import { call, cast, Done } from '../../../runtime/contract.ts';
+import { call, cast, Done, Nothing } from '../../../runtime/contract.ts';
 import { Group } from '../../policy/notification-groups.ts';
 import { SenderTraits } from '../../policy/notification-policy.ts';
 import { identifier } from '../account.records.ts';
@@ -40,4 +40,6 @@ export const notificationMessages = {
       sender: SenderTraits.optional(),
     }),
   ),
+  /** The timer: tells by mail which notifications there are, of those who seem to be away. */
+  notificationMailsDue: cast(530, Nothing),
 };

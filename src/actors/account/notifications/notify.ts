@@ -6,11 +6,13 @@
  */
 
 import type { Id } from '../../../runtime/ids.ts';
+import { wantsMail } from '../../policy/mail-topics.ts';
 import { joinGroup } from '../../policy/notification-groups.ts';
 import { outranks, type Treatment } from '../../policy/notification-policy.ts';
 import { concernsRole, isForStaff } from '../../policy/staff.ts';
 import { hidesNaming } from '../../policy/visibility.ts';
 import type { AccountTurn } from '../account.turn.ts';
+import { ownMail } from '../mail/mail.turn.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { logins } from '../profile/profile.state.ts';
 import { pushNotification } from '../push/push-notification.ts';
@@ -24,6 +26,7 @@ import { countNotifications } from './count.ts';
 import { addFiltered, filteredOf, removeFiltered } from './filtered.ts';
 import { notificationLimits } from './limits.ts';
 import type { NotificationCause } from './notification-cause.ts';
+import { mailNotification } from './notification-mails.ts';
 import { notified } from './notifications.events.ts';
 import { isSilenced } from './notifications.queries.ts';
 import type { Notification, NotificationType } from './notifications.records.ts';
@@ -108,12 +111,14 @@ export function addNotification(turn: AccountTurn, cause: NotificationCause): Ex
   trimNotifications(turn, count);
   turn.emit(notified, { accountId: turn.self.key, notificationId, type, fromId, ...status });
   pushNotification(turn, { notificationId, type, fromId });
+  mailNotification(turn, notificationId, type);
   mailStaff(turn, cause);
   return treatment;
 }
 
 /** What staff have to look at comes by mail as well (specification 6.3). */
 function mailStaff(turn: AccountTurn, { type, fromId, reportId }: NotificationCause): void {
+  if (!isForStaff(type) || !wantsMail(ownMail(turn).settings, type)) return;
   if (type === 'admin.report' && reportId !== undefined)
     sendMail(turn, { kind: 'report', reportId, reporterId: fromId });
   if (type === 'admin.sign_up') sendMail(turn, { kind: 'signUp', accountId: fromId });

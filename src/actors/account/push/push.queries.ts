@@ -13,3 +13,8 @@ export function findSubscriptionById(reader: Reader, accountId: Id, subscription
   for (const { value } of reader.range(pushSubscriptions, [accountId])) if (value.id === subscriptionId) return value;
   return undefined;
 }
+
+export function hasPushSubscriptions(reader: Reader, accountId: Id): boolean {
+  for (const _subscription of reader.range(pushSubscriptions, [accountId], { limit: 1 })) return true;
+  return false;
+}

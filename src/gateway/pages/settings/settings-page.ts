@@ -84,6 +84,7 @@ ${emailForm(visit, state.emailProblems ?? {})}
   })}</p>
 <p>${people.notifications({ link: linkTo('/notifications/requests') })}</p>
 <p>${people.words({ hashtags: linkTo('/followed_tags'), filters: linkTo('/filters') })}</p>
+<p>${people.mails({ link: linkTo('/settings/mails') })}</p>
 <p>${people.moving({ link: linkTo('/settings/moving') })}</p>
 ${isWarned(visit) && html`<p>${people.warned({ link: linkTo('/disputes/strikes') })}</p>`}</section>
 ${signIns(visit)}`;

@@ -2,11 +2,17 @@
 import type { MailContent, MailKind } from '../../../actors/account/mail/mail.records.ts';
 import type { MailText } from '../mail-text.ts';
 import { moderationContents } from './moderation-contents.ts';
+import { notificationContents } from './notification-contents.ts';
 import { securityContents } from './security-contents.ts';
 import { staffContents } from './staff-contents.ts';
 import type { Teller, Tellers, Telling } from './telling.ts';
 
-const tellers: Tellers<MailKind> = { ...securityContents, ...staffContents, ...moderationContents };
+const tellers: Tellers<MailKind> = {
+  ...securityContents,
+  ...staffContents,
+  ...moderationContents,
+  ...notificationContents,
+};
 
 export function tell(told: Telling, content: MailContent): MailText | undefined {
   // The table has a row for each kind, with the content of that kind.

@@ -6,6 +6,8 @@ export const mails = {
   footer: 'Diese E-Mail ist von {server}. Sie betrifft dein Konto {account}.',
   unsubscribe: 'Keine E-Mails dieser Art mehr',
   notifications: 'Deine Mitteilungen',
+  /** Buttons of notifications. */
+  look: { post: 'Lesen und antworten', profile: 'Zum Profil', requests: 'Anfragen, dir zu folgen' },
   decision: 'Was entschieden wurde, und warum',
   posts: 'Um diese Beiträge geht es:',
   otherPosts: forms({ one: '{count} Beitrag, der weg ist', other: '{count} Beiträge, die weg sind' }),

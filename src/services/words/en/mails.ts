@@ -6,6 +6,8 @@ export const mails = {
   footer: 'This mail is from {server}. It is about your account {account}.',
   unsubscribe: 'No more mails of this kind',
   notifications: 'Your notifications',
+  /** Buttons of notifications. */
+  look: { post: 'Read it and answer', profile: 'The profile', requests: 'Requests to follow you' },
   decision: 'What was decided, and why',
   posts: 'The posts that it is about:',
   otherPosts: forms({ one: '{count} post that is gone', other: '{count} posts that are gone' }),
