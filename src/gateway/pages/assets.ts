@@ -29,7 +29,7 @@ function asset(path: string, files: readonly string[], contentType: string): Ass
 const styleFiles = [
   ...['base.css', 'frame.css', 'people.css', 'profiles.css', 'lists.css', 'notifications.css'],
   ...['posts.css', 'previews.css', 'media.css', 'post-actions.css', 'threads.css', 'polls.css'],
-  ...['writing.css', 'attachments.css', 'settings.css', 'staff.css'],
+  ...['writing.css', 'attachments.css', 'settings.css'],
 ];
 
 const style = asset('/assets/style.css', styleFiles, 'text/css; charset=utf-8');
@@ -42,10 +42,12 @@ const scriptFiles = [
   'completion.js',
   'scrolling.js',
   'searching.js',
-  'staff.js',
 ];
 
 const script = asset('/assets/app.js', scriptFiles, 'text/javascript; charset=utf-8');
+/** What only the pages of staff need. */
+const staffStyle = asset('/assets/staff.css', ['staff.css'], 'text/css; charset=utf-8');
+const staffScript = asset('/assets/staff.js', ['staff.js'], 'text/javascript; charset=utf-8');
 const icon = asset('/assets/icon.svg', ['icon.svg'], 'image/svg+xml');
 const robots = asset('/robots.txt', ['robots.txt'], 'text/plain; charset=utf-8');
 const picture = asset('/favicon.ico', ['icon.png'], 'image/png');
@@ -58,6 +60,8 @@ function addressOf({ path, version }: Asset): string {
 /** Addresses for pages, including the version. */
 export const styleAddress = addressOf(style);
 export const scriptAddress = addressOf(script);
+export const staffStyleAddress = addressOf(staffStyle);
+export const staffScriptAddress = addressOf(staffScript);
 export const iconAddress = addressOf(icon);
 
 /** Entities of accounts have these addresses; their content never changes. */
@@ -79,4 +83,6 @@ function assetRoute(one: Asset) {
   });
 }
 
-export const assetRoutes = [style, script, icon, robots, picture, ...ofAccounts].map(assetRoute);
+export const assetRoutes = [style, script, staffStyle, staffScript, icon, robots, picture, ...ofAccounts].map(
+  assetRoute,
+);

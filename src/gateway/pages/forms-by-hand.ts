@@ -32,6 +32,18 @@ const pages: Readonly<Record<string, string>> = {
   '/web/admin/domains': '/admin/domains',
   '/web/admin/domains/:id': '/admin/domains/:id',
   '/web/admin/domains/allowed': '/admin/domains/allowed',
+  '/web/admin/blocks/addresses': '/admin/blocks/addresses',
+  '/web/admin/blocks/email-domains': '/admin/blocks/email-domains',
+  '/web/admin/blocks/emails': '/admin/blocks/emails',
+  '/web/admin/blocks/usernames': '/admin/blocks/usernames',
+  '/web/admin/trends/hashtags': '/admin/trends/hashtags',
+  '/web/admin/relays': '/admin/relays',
+  '/web/admin/settings': '/admin/settings',
+  '/web/admin/rules': '/admin/rules',
+  '/web/admin/announcements': '/admin/announcements',
+  '/web/admin/emojis': '/admin/emojis',
+  '/web/admin/rules/:id': '/admin/rules/:id',
+  '/web/admin/announcements/:id': '/admin/announcements/:id',
 };
 
 export const formsByHand: readonly RawRoute<GatewayServices>[] = Object.entries(pages).map(([path, page]) =>

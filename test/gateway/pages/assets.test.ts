@@ -1,6 +1,11 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { scriptAddress, styleAddress } from '../../../src/gateway/pages/assets.ts';
+import {
+  scriptAddress,
+  staffScriptAddress,
+  staffStyleAddress,
+  styleAddress,
+} from '../../../src/gateway/pages/assets.ts';
 import { defaultPath, defaultPaths } from '../../../src/services/media/default-pictures.ts';
 import { Site } from './site.ts';
 
@@ -23,6 +28,8 @@ test('crawlers are told where not to go, and those that train models to stay awa
 test.each([
   ['the style', styleAddress, 'text/css; charset=utf-8', forEver],
   ['the script', scriptAddress, 'text/javascript; charset=utf-8', forEver],
+  ['the style of staff', staffStyleAddress, 'text/css; charset=utf-8', forEver],
+  ['the script of staff', staffScriptAddress, 'text/javascript; charset=utf-8', forEver],
   ['the script without its version', '/assets/app.js', 'text/javascript; charset=utf-8', forAnHour],
   ['the script of another version', '/assets/app.js?v=older', 'text/javascript; charset=utf-8', forAnHour],
   ['the picture of whoever has none', '/avatars/29.png', 'image/png', forEver],

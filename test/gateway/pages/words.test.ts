@@ -2,15 +2,23 @@
 import { describe, expect, test } from 'vitest';
 import { listsOf } from '../../../src/actors/account/lists/lists.queries.ts';
 import { latestOpenReports } from '../../../src/actors/account/reports/reports.queries.ts';
+import { listAnnouncements } from '../../../src/actors/instance/announcements/announcements.queries.ts';
 import { findDomainBlock } from '../../../src/actors/instance/domains/domains.queries.ts';
 import { formsByHand } from '../../../src/gateway/pages/forms-by-hand.ts';
 import { waysIn } from '../../../src/gateway/pages/ways-in.ts';
 import { rawRoutes } from '../../../src/gateway/raw-routes.ts';
 import { publishAnnouncement } from '../../../src/operations/administration/announcements.ts';
+import { setHashtagDisallowed } from '../../../src/operations/administration/disallowed-hashtags.ts';
 import { blockDomain } from '../../../src/operations/administration/domain-blocks.ts';
+import { blockEmailDomain } from '../../../src/operations/administration/email-domain-blocks.ts';
+import { blockAddress } from '../../../src/operations/administration/ip-blocks.ts';
+import { addRule } from '../../../src/operations/administration/server-rules.ts';
+import { blockUsername } from '../../../src/operations/administration/username-blocks.ts';
 import { warnAccount } from '../../../src/operations/administration/warn-account.ts';
 import { writeDocument } from '../../../src/operations/administration/write-documents.ts';
 import { operator } from '../../../src/operations/caller.ts';
+import { settingsOf } from '../../../src/operations/instance/settings.ts';
+import { joinRelay } from '../../../src/operations/relay/joined-relays.ts';
 import { Languages } from '../../../src/services/words/languages.ts';
 import { pseudo, strayWords } from './pseudo.ts';
 import { type Person, type Shown, Site } from './site.ts';
@@ -52,7 +60,28 @@ async function liveliness() {
   const [reported] = latestOpenReports(site.gateway.actors.read, 1);
   await blockDomain(context, { domain: 'bad.example', severity: 'suspend', publicComment: 'Спам' });
   const block = findDomainBlock(site.gateway.actors.read, 'bad.example')!.id;
-  return { site, one, two, post, own, list: list!.id, filter, collection, report: reported!.id, block };
+  await addRule(context, { text: 'Правило', hint: 'Подробно' });
+  await setHashtagDisallowed(context, { hashtag: 'плохо', isDisallowed: true });
+  await blockAddress(context, { range: '192.0.2.0/24', severity: 'sign_up_block', comment: 'Буря' });
+  await blockEmailDomain(context, { domain: 'bad.example', allowWithApproval: true });
+  await blockUsername(context, { username: '1003', isExact: true });
+  await joinRelay(context, { address: 'https://relay.example/inbox' });
+  const rule = settingsOf(site.gateway.services).rules[0]!.id;
+  const announcement = listAnnouncements(site.gateway.actors.read)[0]!.id;
+  return {
+    site,
+    rule,
+    announcement,
+    one,
+    two,
+    post,
+    own,
+    list: list!.id,
+    filter,
+    collection,
+    report: reported!.id,
+    block,
+  };
 }
 
 function linkIn(html: string, pattern: RegExp): { location: string } {
@@ -121,6 +150,23 @@ const pages: Readonly<Record<string, (life: Life) => string>> = {
   '/admin/domains': () => '/admin/domains?done=blocked',
   '/admin/domains/allowed': () => '/admin/domains/allowed',
   '/admin/domains/:id': ({ block }) => `/admin/domains/${block}`,
+  '/admin/trends': () => '/admin/trends',
+  '/admin/trends/links': () => '/admin/trends/links',
+  '/admin/trends/statuses': () => '/admin/trends/statuses',
+  '/admin/trends/publishers': () => '/admin/trends/publishers',
+  '/admin/trends/hashtags': () => '/admin/trends/hashtags',
+  '/admin/blocks/addresses': () => '/admin/blocks/addresses',
+  '/admin/blocks/email-domains': () => '/admin/blocks/email-domains',
+  '/admin/blocks/emails': () => '/admin/blocks/emails',
+  '/admin/blocks/usernames': () => '/admin/blocks/usernames',
+  '/admin/relays': () => '/admin/relays',
+  '/admin/settings': () => '/admin/settings',
+  '/admin/rules': () => '/admin/rules',
+  '/admin/announcements': () => '/admin/announcements',
+  '/admin/emojis': () => '/admin/emojis',
+  '/admin/audit': () => '/admin/audit',
+  '/admin/rules/:id': ({ rule }) => `/admin/rules/${rule}`,
+  '/admin/announcements/:id': ({ announcement }) => `/admin/announcements/${announcement}`,
   '/auth/sign_in': () => '/auth/sign_in',
   '/auth/sign_up': () => '/auth/sign_up',
   '/auth/confirmation': () => '/auth/confirmation?token=1',
@@ -186,6 +232,13 @@ describe('in a language of other letters', () => {
       [`/web/admin/reports/${life.report}/act`, { text: '1' }],
       ['/web/admin/domains', { domain: '!' }],
       ['/web/admin/domains/allowed', { domain: '!' }],
+      ['/web/admin/blocks/addresses', { range: '!' }],
+      ['/web/admin/rules', { text: ' ' }],
+      ['/web/admin/announcements', { text: ' ' }],
+      ['/web/admin/emojis', { shortcode: '1' }],
+      ['/web/admin/relays', { address: '1' }],
+      ['/web/admin/settings', { title: ' ' }],
+      ['/web/admin/trends/hashtags', { hashtag: '!' }],
       ['/auth/sign_in', { email: '1', password: '1' }],
       ['/auth/sign_up', { username: '!', email: '1', password: '1' }],
       ['/auth/confirmation', { token: '1' }],

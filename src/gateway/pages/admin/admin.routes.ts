@@ -2,16 +2,28 @@
 import type { GatewayServices } from '../../gateway-services.ts';
 import type { RawRoute } from '../../route.ts';
 import { pageRoute } from '../page-handler.ts';
+import { auditPage } from './audit-page.ts';
 import { domainRoutes } from './domains/domains-page.ts';
+import { accessRoutes } from './lists/access-pages.ts';
+import { relayRoutes } from './lists/relays-page.ts';
+import { siteListRoutes } from './lists/site-pages.ts';
 import { overviewPage } from './overview-page.ts';
 import { reportForms } from './reports/report-forms.ts';
 import { reportPage } from './reports/report-page.ts';
 import { reportsPage } from './reports/reports-page.ts';
+import { siteSettingsRoutes } from './settings-page.ts';
+import { trendRoutes } from './trends-page.ts';
 
 export const adminRoutes: readonly RawRoute<GatewayServices>[] = [
   pageRoute('/admin', overviewPage),
   pageRoute('/admin/reports', reportsPage),
   pageRoute('/admin/reports/:id', reportPage),
   ...reportForms,
+  ...trendRoutes,
+  ...accessRoutes,
   ...domainRoutes,
+  ...relayRoutes,
+  ...siteSettingsRoutes,
+  ...siteListRoutes,
+  pageRoute('/admin/audit', auditPage),
 ];

@@ -14,7 +14,17 @@ interface Section {
 /** In the order of the navigation. The overview is for whoever may enter any of them. */
 export const sections = {
   reports: { address: '/admin/reports', permission: 'manageReports', drawing: 'about', group: 'people' },
+  trends: { address: '/admin/trends', permission: 'manageTaxonomies', drawing: 'explore', group: 'people' },
+  blocks: { address: '/admin/blocks/addresses', permission: 'manageBlocks', drawing: 'private', group: 'people' },
   domains: { address: '/admin/domains', permission: 'manageFederation', drawing: 'public', group: 'others' },
+  relays: { address: '/admin/relays', permission: 'manageFederation', drawing: 'boost', group: 'others' },
+  settings: { address: '/admin/settings', permission: 'manageSettings', drawing: 'settings', group: 'server' },
+  rules: { address: '/admin/rules', permission: 'manageRules', drawing: 'list', group: 'server' },
+  announcements: {
+    ...{ address: '/admin/announcements', permission: 'manageAnnouncements', drawing: 'bell', group: 'server' },
+  },
+  emojis: { address: '/admin/emojis', permission: 'manageCustomEmojis', drawing: 'favourite', group: 'server' },
+  audit: { address: '/admin/audit', permission: 'viewAuditLog', drawing: 'clock', group: 'server' },
 } as const satisfies Record<string, Section>;
 
 export type SectionName = keyof typeof sections;

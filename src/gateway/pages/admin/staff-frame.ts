@@ -2,6 +2,7 @@
 import { type Html, html } from '../../../services/words/html.ts';
 import type { Answer } from '../../http/answers.ts';
 import { queryFields } from '../../oauth/forms.ts';
+import { staffScriptAddress, staffStyleAddress } from '../assets.ts';
 import { siteAnswer } from '../parts/frame.ts';
 import { icon } from '../parts/icons.ts';
 import { type OfferedSection, type SectionName, sectionsFor } from './sections.ts';
@@ -29,6 +30,7 @@ export function staffAnswer(visit: StaffVisit, { section, title, main, done, isR
 <h1 class="list">${title}</h1>
 ${done !== undefined && html`<p class="card done" role="status">${done}</p>`}
 ${main}`,
+    head: html`<link rel="stylesheet" href="${staffStyleAddress}"><script type="module" src="${staffScriptAddress}"></script>`,
     beside: html`<nav class="card sections" aria-label="${staff.navigation}">${links}</nav>`,
     current: 'admin',
     status: isRefused ? 422 : 200,

@@ -1,6 +1,8 @@
 /** German, addressing the reader as `du`. */
 import type { english } from '../en/english.ts';
 import type { TranslationOf } from '../message.ts';
+import { audit } from './audit.ts';
+import { keeping } from './keeping.ts';
 import { lists } from './lists.ts';
 import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
@@ -27,6 +29,8 @@ const texts = {
   mails,
   staff,
   servers,
+  keeping,
+  audit,
 } as const;
 
 /** What is misspelled, or has other values and slots than the English message, does not compile. */

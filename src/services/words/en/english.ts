@@ -5,6 +5,8 @@
  * A message is a whole sentence, or a whole label: no page joins parts of sentences. What the parts of a message mean
  * is in message.ts.
  */
+import { audit } from './audit.ts';
+import { keeping } from './keeping.ts';
 import { lists } from './lists.ts';
 import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
@@ -31,4 +33,6 @@ export const english = {
   mails,
   staff,
   servers,
+  keeping,
+  audit,
 } as const;

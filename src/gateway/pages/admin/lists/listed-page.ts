@@ -1,0 +1,196 @@
+/**
+ * A page of staff with a list and the form for a new entry, declared once: the page, where entries can be changed a page
+ * for each, and the forms POST /web/admin/… , /:id and /:id/remove.
+ */
+import { asFailure, type Failure, validationFailure } from '../../../../runtime/errors.ts';
+import type { Id } from '../../../../runtime/ids.ts';
+import type { staff } from '../../../../services/words/en/staff.ts';
+import { type Html, html } from '../../../../services/words/html.ts';
+import type { Words } from '../../../../services/words/languages.ts';
+import type { GatewayServices } from '../../../gateway-services.ts';
+import { type Answer, redirect } from '../../../http/answers.ts';
+import type { FileLimits } from '../../../http/uploads/upload.ts';
+import { alert, type Fields, hidden } from '../../../oauth/forms.ts';
+import type { RawRoute } from '../../../route.ts';
+import { webLimits } from '../../limits.ts';
+import { pageRoute } from '../../page-handler.ts';
+import type { Refused } from '../../refused.ts';
+import { olderThanOf } from '../../visit.ts';
+import { listOf, olderLink, refusedForm } from '../parts.ts';
+import { type SectionName, sections } from '../sections.ts';
+import { doneOf, staffAnswer } from '../staff-frame.ts';
+import { type StaffForm, type StaffVisit, staffForm, staffPage } from '../staff-visit.ts';
+
+export type Done = keyof (typeof staff)['done'];
+
+/** What the list shows at once. */
+export interface Listed<Item> {
+  readonly items: readonly Item[];
+  /** Whether there are older ones; always absent where the list is whole. */
+  readonly full?: boolean;
+  readonly oldest?: Id | undefined;
+}
+
+export interface Bounds {
+  readonly limit: number;
+  readonly maxId: Id | undefined;
+}
+
+interface ListWords {
+  /** Of the page, and of the list. */
+  readonly heading: string;
+  /** Said of an empty list. */
+  readonly none: string;
+  /** Of the form. */
+  readonly title: string;
+  readonly hint?: string;
+  readonly button: string;
+  /** What is not right, where the operation has no sentence for pages. */
+  readonly refused: string;
+}
+
+export interface ListedPage<Item, Draft> {
+  readonly section: SectionName;
+  /** /admin/… */
+  readonly address: string;
+  /** Absent where it is the only page of its section. */
+  tabs?(visit: StaffVisit): Html;
+  readonly words: (words: Words) => ListWords;
+  list(visit: StaffVisit, bounds: Bounds): Listed<Item> | Promise<Listed<Item>>;
+  row(visit: StaffVisit, item: Item): Html;
+  readonly empty: Draft;
+  fields(visit: StaffVisit, draft: Draft, problems: Refused<Draft>['problems']): Html;
+  draftIn(fields: Fields): Draft;
+  add(form: StaffForm, draft: Draft): Promise<unknown>;
+  readonly added: Done;
+  readonly files?: FileLimits;
+  readonly change?: {
+    find(visit: StaffVisit, id: string): Item;
+    draftOf(item: Item): Draft;
+    readonly words: (words: Words) => { readonly title: string; readonly button: string };
+    apply(form: StaffForm, id: string, draft: Draft): Promise<unknown>;
+    readonly changed: Done;
+    /** Below the form. */
+    more?(visit: StaffVisit, item: Item): Html;
+  };
+  readonly removal?: { remove(form: StaffForm, id: string): Promise<unknown>; readonly removed: Done };
+}
+
+interface State<Draft> {
+  readonly maxId?: Id | undefined;
+  readonly done?: string | undefined;
+  readonly refused?: Refused<Draft>;
+}
+
+export function listedRoutes<Item, Draft>(page: ListedPage<Item, Draft>): RawRoute<GatewayServices>[] {
+  const { section, address, change, removal, files } = page;
+  const { permission } = sections[section];
+  const action = `/web${address}`;
+  const options = files === undefined ? {} : { files };
+  const show = staffPage(permission, (visit, { request }) =>
+    listAnswer(page, visit, { maxId: olderThanOf(request), done: doneOf(visit, request) }),
+  );
+  const add = staffForm(
+    action,
+    permission,
+    async (form) => {
+      const draft = page.draftIn(form.fields);
+      try {
+        await page.add(form, draft);
+      } catch (error) {
+        const { refused } = page.words(form.visit.words);
+        return listAnswer(page, form.visit, { refused: refusedForm(form, draft, aboutInput(error), refused) });
+      }
+      return redirect(`${address}?done=${page.added}`, 303);
+    },
+    options,
+  );
+  const routes = [pageRoute(address, show), add];
+  if (removal !== undefined)
+    routes.push(
+      staffForm(`${action}/:id/remove`, permission, async (form, { pathParameters }) => {
+        await removal.remove(form, pathParameters.id ?? '');
+        return redirect(`${address}?done=${removal.removed}`, 303);
+      }),
+    );
+  if (change === undefined) return routes;
+  const one = staffPage(permission, (visit, { request, pathParameters }) => {
+    const item = change.find(visit, pathParameters.id ?? '');
+    return changeAnswer(page, change, visit, pathParameters.id ?? '', item, { done: doneOf(visit, request) });
+  });
+  const apply = staffForm(
+    `${action}/:id`,
+    permission,
+    async (form, { pathParameters: { id = '' } }) => {
+      const item = change.find(form.visit, id);
+      const draft = page.draftIn(form.fields);
+      try {
+        await change.apply(form, id, draft);
+      } catch (error) {
+        const refused = refusedForm(form, draft, aboutInput(error), page.words(form.visit.words).refused);
+        return changeAnswer(page, change, form.visit, id, item, { refused });
+      }
+      return redirect(`${address}/${encodeURIComponent(id)}?done=${change.changed}`, 303);
+    },
+    options,
+  );
+  return [...routes, pageRoute(`${address}/:id`, one), apply];
+}
+
+/** A file that is no picture is not right in the form either. */
+function aboutInput(error: unknown): Failure {
+  const failure = asFailure(error);
+  return failure.code === 'mediaRefused' ? validationFailure(failure.message) : failure;
+}
+
+async function listAnswer<Item, Draft>(
+  page: ListedPage<Item, Draft>,
+  visit: StaffVisit,
+  { maxId, done, refused }: State<Draft>,
+): Promise<Answer> {
+  const words = page.words(visit.words);
+  const { items, full = false, oldest } = await page.list(visit, { limit: webLimits.pagePeople, maxId });
+  const rows = items.map((item) => page.row(visit, item));
+  const main = html`${page.tabs?.(visit)}
+${listOf(visit, words.heading, rows, words.none)}
+${olderLink(visit, { full, oldest })}
+${entryForm(page, visit, `/web${page.address}`, words, refused?.draft ?? page.empty, refused)}`;
+  return staffAnswer(visit, {
+    ...{ section: page.section, title: words.heading, main, done },
+    isRefused: refused !== undefined,
+  });
+}
+
+function changeAnswer<Item, Draft>(
+  page: ListedPage<Item, Draft>,
+  change: NonNullable<ListedPage<Item, Draft>['change']>,
+  visit: StaffVisit,
+  id: string,
+  item: Item,
+  { done, refused }: State<Draft>,
+): Answer {
+  const { title, button } = change.words(visit.words);
+  const action = `/web${page.address}/${encodeURIComponent(id)}`;
+  const main = html`${entryForm(page, visit, action, { title, button }, refused?.draft ?? change.draftOf(item), refused)}
+${change.more?.(visit, item)}`;
+  return staffAnswer(visit, { section: page.section, title, main, done, isRefused: refused !== undefined });
+}
+
+function entryForm<Item, Draft>(
+  page: ListedPage<Item, Draft>,
+  visit: StaffVisit,
+  action: string,
+  { title, hint, button }: { readonly title: string; readonly hint?: string; readonly button: string },
+  draft: Draft,
+  refused: Refused<Draft> | undefined,
+): Html {
+  const isMultipart = page.files !== undefined && html` enctype="multipart/form-data"`;
+  return html`<form class="card plain settings" id="entry" method="post" action="${action}"${isMultipart}>
+<h2>${title}</h2>
+${hint !== undefined && html`<p>${hint}</p>`}
+${alert(refused === undefined ? undefined : (refused.problem ?? visit.words.problems.checkFields))}
+${hidden('form_token', visit.formToken)}
+${page.fields(visit, draft, refused?.problems ?? {})}
+<button type="submit">${button}</button>
+</form>`;
+}

@@ -1,0 +1,221 @@
+/** /admin/rules, /admin/announcements and /admin/emojis: what staff keep for the people of this server. */
+import { readFile } from 'node:fs/promises';
+import type { CustomEmoji } from '../../../../actors/account/account.records.ts';
+import type { StoredAnnouncement } from '../../../../actors/instance/announcements/announcements.queries.ts';
+import { instanceLimits } from '../../../../actors/instance/limits.ts';
+import {
+  allAnnouncements,
+  changeAnnouncement,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from '../../../../operations/administration/announcements.ts';
+import { allEmojis, putEmoji, removeEmoji } from '../../../../operations/administration/emojis.ts';
+import { addRule, changeRule, listRules, removeRule } from '../../../../operations/administration/server-rules.ts';
+import type { EffectiveSettings } from '../../../../operations/instance/settings.ts';
+import { Failure, validationFailure } from '../../../../runtime/errors.ts';
+import { pictureForms } from '../../../../services/media/picture-forms.ts';
+import { html } from '../../../../services/words/html.ts';
+import type { GatewayServices } from '../../../gateway-services.ts';
+import type { UploadedFile } from '../../../http/parameters/tree.ts';
+import type { RawRoute } from '../../../route.ts';
+import { type ChosenMoment, chosenMoment, momentField } from '../../parts/moment.ts';
+import { storedHtml, storedText } from '../../parts/stored.ts';
+import { fullTime, timeAgo } from '../../parts/time.ts';
+import { actButton, askingButton, checkbox, perform } from '../parts.ts';
+import type { StaffVisit } from '../staff-visit.ts';
+import { listedRoutes } from './listed-page.ts';
+import { textField } from './text-field.ts';
+
+type Rule = EffectiveSettings['rules'][number];
+
+interface RuleDraft {
+  readonly text: string;
+  readonly hint: string;
+  /** Of a translation. */
+  readonly language: string;
+}
+
+function translationsOf({ words: { keeping } }: StaffVisit, { translations = {} }: Rule) {
+  const languages = Object.entries(translations);
+  if (languages.length === 0) return undefined;
+  return html`<section class="card plain"><h2>${keeping.rules.translations}</h2><ul class="rows">${languages.map(
+    ([language, { text, hint }]) =>
+      html`<li><p><span class="badge" lang="en">${language}</span> <span dir="auto" lang="${language}">${text}</span>${hint !== '' && html`<span class="fine" dir="auto" lang="${language}">${hint}</span>`}</p></li>`,
+  )}</ul></section>`;
+}
+
+const limit = instanceLimits.ruleCharactersMax;
+
+const rules = listedRoutes({
+  section: 'rules',
+  address: '/admin/rules',
+  words: ({ keeping }) => keeping.rules,
+  list: (visit) => ({ items: listRules(visit, {}) }),
+  row: (
+    { words: { keeping } },
+    { id, text, hint, translations = {} }: Rule,
+  ) => html`<div class="line row"><a class="what" href="/admin/rules/${id}" dir="auto">${text}</a>${askingButton(`/web/admin/rules/${id}/remove`, keeping.rules.removeMore, keeping.rules.removeHint, keeping.rules.remove)}</div>
+${hint !== '' && html`<p dir="auto">${hint}</p>`}
+${Object.keys(translations).length > 0 && html`<p class="fine">${keeping.rules.translated({ count: Object.keys(translations).length })}</p>`}`,
+  empty: { text: '', hint: '', language: '' } as RuleDraft,
+  fields: (
+    { words: { keeping } },
+    { text, hint },
+  ) => html`${textField({ name: 'text', label: keeping.rules.text, value: text, limit, rows: 2, isRequired: true })}
+${textField({ name: 'hint', label: keeping.rules.hintLabel, hint: keeping.rules.hintHint, value: hint, limit, rows: 2 })}`,
+  draftIn: (fields) => ({
+    text: fields.get('text') ?? '',
+    hint: fields.get('hint') ?? '',
+    language: fields.get('language') ?? '',
+  }),
+  add: (form, { text, hint }) => perform(form, addRule, { text, hint }),
+  added: 'ruleAdded',
+  change: {
+    find: ruleWithId,
+    draftOf: ({ text, hint }) => ({ text, hint, language: '' }),
+    words: ({ keeping }) => ({ title: keeping.rules.change, button: keeping.rules.save }),
+    apply: (form, id, { text, hint, language }) =>
+      perform(form, changeRule, { id, text, hint, ...(language !== '' && { language }) }),
+    changed: 'ruleChanged',
+    more: (visit, rule) => html`${translationsOf(visit, rule)}${translationForm(visit, rule)}`,
+  },
+  removal: { remove: ({ visit }, id) => removeRule(visit, { id }), removed: 'ruleRemoved' },
+});
+
+function ruleWithId(visit: StaffVisit, id: string): Rule {
+  const found = listRules(visit, {}).find((rule) => rule.id === id);
+  if (found === undefined) throw new Failure('notFound');
+  return found;
+}
+
+function translationForm({ words: { keeping }, formToken }: StaffVisit, { id }: Rule) {
+  const words = keeping.rules;
+  return html`<form class="card plain settings" method="post" action="/web/admin/rules/${id}">
+<h2>${words.translate}</h2>
+<p>${words.translateHint}</p>
+<input type="hidden" name="form_token" value="${formToken ?? ''}">
+${textField({ name: 'language', label: words.language, hint: words.languageHint, value: '', isCode: true, isRequired: true })}
+${textField({ name: 'text', label: words.text, value: '', limit, rows: 2 })}
+${textField({ name: 'hint', label: words.hintLabel, value: '', limit, rows: 2 })}
+<button type="submit">${words.translateButton}</button></form>`;
+}
+
+interface AnnouncementDraft {
+  readonly text: string;
+  readonly startsAt: ChosenMoment | undefined;
+  readonly endsAt: ChosenMoment | undefined;
+  readonly allDay: boolean;
+}
+
+const momentOf = (at: number | undefined): ChosenMoment | undefined =>
+  at === undefined ? undefined : { typed: '', at };
+
+function timesOf({ startsAt, endsAt }: AnnouncementDraft) {
+  const isWrong = [startsAt, endsAt].some((moment) => moment !== undefined && moment.at === undefined);
+  if (isWrong) throw validationFailure('This is not a time.');
+  return { startsAt: startsAt?.at, endsAt: endsAt?.at };
+}
+
+const announcements = listedRoutes({
+  section: 'announcements',
+  address: '/admin/announcements',
+  words: ({ keeping }) => keeping.announcements,
+  list: (visit) => ({ items: [...allAnnouncements(visit, {})].reverse() }),
+  row(visit, { id, announcement }: StoredAnnouncement) {
+    const words = visit.words.keeping.announcements;
+    const { startsAt, endsAt, publishedAt } = announcement;
+    return html`<div class="content" dir="auto">${storedHtml(visit, announcement.html)}</div>
+<p class="fine">${timeAgo(visit, publishedAt)}${startsAt !== undefined && html` · ${words.from({ time: fullTime(visit, startsAt) })}`}${endsAt !== undefined && html` · ${words.until({ time: fullTime(visit, endsAt) })}`}</p>
+<div class="line row"><a class="button quiet" href="/admin/announcements/${id}">${words.edit}</a>${actButton(`/web/admin/announcements/${id}/remove`, words.withdraw)}</div>`;
+  },
+  empty: { text: '', startsAt: undefined, endsAt: undefined, allDay: false } as AnnouncementDraft,
+  fields(visit, draft) {
+    const words = visit.words.keeping.announcements;
+    return html`${textField({ name: 'text', label: words.text, hint: words.textHint, value: draft.text, limit: instanceLimits.announcementCharactersMax, rows: 4, isRequired: true })}
+${momentField(visit, { id: 'starts', name: 'starts_at', label: words.startsAt, moment: draft.startsAt, problem: undefined })}
+${momentField(visit, { id: 'ends', name: 'ends_at', label: words.endsAt, moment: draft.endsAt, problem: undefined })}
+${checkbox('all_day', draft.allDay, words.allDay, words.allDayHint)}`;
+  },
+  draftIn: (fields) => ({
+    text: fields.get('text') ?? '',
+    startsAt: chosenMoment(fields, 'starts_at'),
+    endsAt: chosenMoment(fields, 'ends_at'),
+    allDay: fields.get('all_day') !== undefined,
+  }),
+  add: async (form, draft) =>
+    perform(form, publishAnnouncement, { text: draft.text, allDay: draft.allDay, ...timesOf(draft) }),
+  added: 'announced',
+  change: {
+    find(visit, given) {
+      const found = allAnnouncements(visit, {}).find(({ id }) => id.toString() === given);
+      if (found === undefined) throw new Failure('notFound');
+      return found;
+    },
+    draftOf: ({ announcement: { text, startsAt, endsAt, allDay } }) => ({
+      ...{ text, allDay, startsAt: momentOf(startsAt), endsAt: momentOf(endsAt) },
+    }),
+    words: ({ keeping }) => ({ title: keeping.announcements.change, button: keeping.announcements.save }),
+    async apply(form, announcementId, draft) {
+      const { startsAt = null, endsAt = null } = timesOf(draft);
+      await perform(form, changeAnnouncement, {
+        announcementId,
+        text: draft.text,
+        allDay: draft.allDay,
+        startsAt,
+        endsAt,
+      });
+    },
+    changed: 'announcementChanged',
+  },
+  removal: {
+    remove: (form, announcementId) => perform(form, withdrawAnnouncement, { announcementId }),
+    removed: 'withdrawn',
+  },
+});
+
+interface EmojiDraft {
+  readonly shortcode: string;
+  readonly category: string;
+  readonly isHidden: boolean;
+  readonly file: UploadedFile | undefined;
+}
+
+type ListedEmoji = CustomEmoji & { readonly category?: string | undefined; readonly visibleInPicker: boolean };
+
+const emojis = listedRoutes({
+  section: 'emojis',
+  address: '/admin/emojis',
+  words: ({ keeping }) => keeping.emojis,
+  list: (visit) => ({ items: allEmojis(visit, {}) }),
+  row(visit, emoji: ListedEmoji) {
+    const words = visit.words.keeping.emojis;
+    const { shortcode, category, visibleInPicker } = emoji;
+    const notes = [category, visibleInPicker ? undefined : words.hiddenMark].filter((note) => note !== undefined);
+    return html`<div class="line row"><span class="what large">${storedText(visit, `:${shortcode}:`, [emoji])} <bdi lang="en">:${shortcode}:</bdi></span><span class="fine" dir="auto">${notes.join(' · ')}</span>${actButton(`/web/admin/emojis/${shortcode}/remove`, words.remove)}</div>`;
+  },
+  empty: { shortcode: '', category: '', isHidden: false, file: undefined } as EmojiDraft,
+  fields({ words: { keeping }, formToken }, draft) {
+    const words = keeping.emojis;
+    const hint = words.fileHint({ limit: pictureForms.emoji.bytesMax / 1_024 });
+    return html`${textField({ name: 'shortcode', label: words.shortcode, hint: words.shortcodeHint, value: draft.shortcode, isRequired: true, isCode: true })}
+${textField({ name: 'category', label: words.category, value: draft.category, limit: instanceLimits.emojiCategoryCharactersMax })}
+${checkbox('hidden', draft.isHidden, words.hidden, words.hiddenHint)}
+${formToken !== undefined && html`<div class="field"><label>${words.file} <input type="file" name="picture" accept="image/png,image/gif,image/webp,image/jpeg" required aria-describedby="picture-hint"></label><p class="fine" id="picture-hint">${hint}</p></div>`}`;
+  },
+  draftIn: (fields) => ({
+    shortcode: (fields.get('shortcode') ?? '').replace(/^:|:$/g, ''),
+    category: fields.get('category') ?? '',
+    isHidden: fields.get('hidden') !== undefined,
+    file: fields.files('picture')[0],
+  }),
+  async add(form, { shortcode, category, isHidden, file }) {
+    if (file === undefined) throw validationFailure('There is no file.');
+    const picture = await readFile(file.path, 'base64');
+    await perform(form, putEmoji, { shortcode, category, isHidden, picture });
+  },
+  added: 'emojiAdded',
+  files: { picture: { bytesMax: pictureForms.emoji.bytesMax } },
+  removal: { remove: ({ visit }, shortcode) => removeEmoji(visit, { shortcode }), removed: 'emojiRemoved' },
+});
+
+export const siteListRoutes: readonly RawRoute<GatewayServices>[] = [...rules, ...announcements, ...emojis];

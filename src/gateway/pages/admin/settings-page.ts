@@ -1,0 +1,110 @@
+/** /admin/settings: what the server says of itself, who may sign up, and what is public about it. */
+import { findProfile } from '../../../actors/account/remote/federation.queries.ts';
+import { type audiences, registrationModes } from '../../../actors/instance/instance.messages.ts';
+import { instanceLimits } from '../../../actors/instance/limits.ts';
+import { changeSettings } from '../../../operations/administration/change-settings.ts';
+import { settingsOf } from '../../../operations/instance/settings.ts';
+import { asFailure, validationFailure } from '../../../runtime/errors.ts';
+import { html } from '../../../services/words/html.ts';
+import { type Answer, redirect } from '../../http/answers.ts';
+import { alert, type Fields, hidden } from '../../oauth/forms.ts';
+import { pageRoute } from '../page-handler.ts';
+import type { Refused } from '../refused.ts';
+import { selectField, textField } from './lists/text-field.ts';
+import { checkbox, perform, radios, refusedForm } from './parts.ts';
+import { doneOf, staffAnswer } from './staff-frame.ts';
+import { type StaffVisit, staffForm, staffPage } from './staff-visit.ts';
+
+type Audience = (typeof audiences)[number];
+
+interface SettingsDraft {
+  readonly title: string;
+  readonly description: string;
+  readonly contact: string;
+  readonly registrations: (typeof registrationModes)[number];
+  readonly trends: boolean;
+  readonly trendableByDefault: boolean;
+  readonly publishPeers: boolean;
+  readonly publishActivity: boolean;
+  readonly domainBlocksFor: Audience;
+  readonly domainBlockReasonsFor: Audience;
+}
+
+const address = '/admin/settings';
+
+const page = staffPage('manageSettings', (visit, { request }) =>
+  settingsAnswer(visit, { done: doneOf(visit, request) }),
+);
+
+function presentOf({ services }: StaffVisit): SettingsDraft {
+  const settings = settingsOf(services);
+  const { contactAccountId } = settings;
+  const contact = contactAccountId === undefined ? undefined : findProfile(services.snapshots, contactAccountId);
+  return { ...settings, contact: contact?.username ?? '' };
+}
+
+interface State {
+  readonly done?: string | undefined;
+  readonly refused?: Refused<SettingsDraft>;
+}
+
+function settingsAnswer(visit: StaffVisit, { done, refused }: State): Answer {
+  const words = visit.words.keeping.settings;
+  const draft = refused?.draft ?? presentOf(visit);
+  const { titleCharactersMax, descriptionCharactersMax } = instanceLimits;
+  const main = html`<form class="card plain settings" method="post" action="/web/admin/settings">
+${alert(refused?.problem)}
+${hidden('form_token', visit.formToken)}
+${textField({ name: 'title', label: words.title, value: draft.title, limit: titleCharactersMax, isRequired: true })}
+${textField({ name: 'description', label: words.description, hint: words.descriptionHint, value: draft.description, limit: descriptionCharactersMax, rows: 4 })}
+${textField({ name: 'contact', label: words.contact, hint: words.contactHint, value: draft.contact, isCode: true })}
+${radios(words.registrations, 'registrations', registrationModes, words.modes, draft.registrations, words.modeHints)}
+<h2>${words.discovery}</h2>
+${checkbox('trends', draft.trends, words.trends, words.trendsHint)}
+${checkbox('trendable', draft.trendableByDefault, words.trendable, words.trendableHint)}
+<h2>${words.public}</h2>
+${checkbox('peers', draft.publishPeers, words.peers)}
+${checkbox('activity', draft.publishActivity, words.activity)}
+${selectField('blocks_for', words.blocksFor, words.audiences, draft.domainBlocksFor)}
+${selectField('reasons_for', words.reasonsFor, words.audiences, draft.domainBlockReasonsFor)}
+<button type="submit">${words.save}</button>
+</form>`;
+  const isRefused = refused !== undefined;
+  return staffAnswer(visit, { section: 'settings', title: words.heading, main, done, isRefused });
+}
+
+function draftIn(fields: Fields, present: SettingsDraft): SettingsDraft {
+  const isOn = (name: string) => fields.get(name) !== undefined;
+  const audience = (name: string, before: Audience): Audience =>
+    (['disabled', 'users', 'all'] as const).find((one) => one === fields.get(name)) ?? before;
+  return {
+    title: fields.get('title') ?? '',
+    description: fields.get('description') ?? '',
+    contact: fields.get('contact') ?? '',
+    registrations: registrationModes.find((one) => one === fields.get('registrations')) ?? present.registrations,
+    trends: isOn('trends'),
+    trendableByDefault: isOn('trendable'),
+    publishPeers: isOn('peers'),
+    publishActivity: isOn('activity'),
+    domainBlocksFor: audience('blocks_for', present.domainBlocksFor),
+    domainBlockReasonsFor: audience('reasons_for', present.domainBlockReasonsFor),
+  };
+}
+
+const form = staffForm('/web/admin/settings', 'manageSettings', async (given) => {
+  const { visit } = given;
+  const draft = draftIn(given.fields, presentOf(visit));
+  const { contact, ...changes } = draft;
+  try {
+    await perform(given, changeSettings, { ...changes, ...(contact !== '' && { contact }) });
+  } catch (error) {
+    const words = visit.words.keeping.settings;
+    const isUnknown = asFailure(error).code === 'notFound';
+    const known = isUnknown ? validationFailure('There is no such account.') : error;
+    const refused = refusedForm(given, draft, known, isUnknown ? words.contactUnknown : words.refused);
+    return settingsAnswer(visit, { refused });
+  }
+  return redirect(`${address}?done=settings`, 303);
+});
+
+export const siteSettingsRoutes = [pageRoute(address, page), form];

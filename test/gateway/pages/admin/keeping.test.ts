@@ -1,0 +1,221 @@
+/** The pages of staff about what they keep, and the audit log. */
+import { describe, expect, test } from 'vitest';
+import {
+  allAddressBlocks,
+  findAccessBlock,
+  usernameList,
+} from '../../../../src/actors/instance/access/access.queries.ts';
+import { listAnnouncements } from '../../../../src/actors/instance/announcements/announcements.queries.ts';
+import { findCustomEmoji } from '../../../../src/actors/instance/instance.queries.ts';
+import { findTrendReview } from '../../../../src/actors/instance/trends/trend-reviews.queries.ts';
+import { relayRoutes } from '../../../../src/gateway/pages/admin/lists/relays-page.ts';
+import { putEmoji } from '../../../../src/operations/administration/emojis.ts';
+import { operator } from '../../../../src/operations/caller.ts';
+import { settingsOf } from '../../../../src/operations/instance/settings.ts';
+import { host, textOf } from '../site.ts';
+import { expectStrict } from '../strict.ts';
+import { textAt, withStaff } from './staff.ts';
+
+/** What a button of a page sends to. */
+function actionIn(html: string, pattern: RegExp): string {
+  const found = pattern.exec(html)?.[1];
+  if (found === undefined) throw new Error(`no ${pattern} in ${textOf(html)}`);
+  return found;
+}
+
+describe('who may not come', () => {
+  test('is listed, blocked and unblocked', async () => {
+    const { site, admin } = await withStaff();
+    const { read } = site.gateway.actors;
+    const pages = [
+      [
+        'addresses',
+        { range: '192.0.2.0/24', severity: 'no_access', duration: '86400', comment: 'Storm' },
+        '192.0.2.0/24',
+      ],
+      ['email-domains', { domain: 'throwaway.example', approval: '1' }, 'throwaway.example'],
+      ['emails', { email: 'Un.wanted+1@mail.example' }, ''],
+      ['usernames', { username: 'support', exact: '1' }, 'support'],
+    ] as const;
+    for (const [name, fields, shown] of pages) {
+      const address = `/admin/blocks/${name}`;
+      expect(await textAt(admin, address)).toContain('Nothing is blocked here.');
+      expect((await admin.act(`/web${address}`, fields)).location).toBe(`${address}?done=blockAdded`);
+      const page = await admin.ask(`${address}?done=blockAdded`);
+      expectStrict(page);
+      expect(textOf(page.html)).toContain(shown);
+      const again = await admin.act(`/web${address}`, fields);
+      expect([name, again.status, textOf(again.html).includes('or it is blocked already.')]).toEqual([name, 422, true]);
+      const remove = actionIn(page.html, new RegExp(`formaction="(/web${address}/[^"]+/remove)"`));
+      if (name === 'addresses')
+        expect([...allAddressBlocks(read)]).toMatchObject([{ severity: 'no_access', comment: 'Storm' }]);
+      if (name === 'usernames') expect(findAccessBlock(read, usernameList, 'support')?.isExact).toBe(true);
+      await admin.act(remove);
+      expect(await textAt(admin, address)).toContain('Nothing is blocked here.');
+    }
+    const wrong = await admin.act('/web/admin/blocks/addresses', { range: '<x>', comment: 'Storm' });
+    expect([wrong.status, wrong.html.includes('value="&lt;x&gt;"'), wrong.html.includes('value="Storm"')]).toEqual([
+      422,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('what the people of this server read', () => {
+  test('rules are added, changed, translated and removed', async () => {
+    const { site, admin, moderator } = await withStaff();
+    const rules = () => settingsOf(site.gateway.services).rules;
+    expect((await admin.act('/web/admin/rules', { text: ' ' })).status).toBe(422);
+    await admin.act('/web/admin/rules', { text: 'Be kind', hint: 'To everybody' });
+    const { id } = rules()[0]!;
+    await admin.act(`/web/admin/rules/${id}`, { text: 'Be very kind' });
+    await admin.act(`/web/admin/rules/${id}`, { language: 'de', text: 'Sei freundlich' });
+    expect(rules()).toMatchObject([
+      { text: 'Be very kind', hint: '', translations: { de: { text: 'Sei freundlich' } } },
+    ]);
+    const page = await admin.ask(`/admin/rules/${id}`);
+    expectStrict(page);
+    expect(textOf(page.html)).toContain('Sei freundlich');
+    const refused = await admin.act(`/web/admin/rules/${id}`, { text: 'x'.repeat(2_000) });
+    expect([refused.status, rules()[0]!.text]).toEqual([422, 'Be very kind']);
+    expect((await moderator.act(`/web/admin/rules/${id}/remove`)).status).toBe(403);
+    await admin.act(`/web/admin/rules/${id}/remove`);
+    expect(rules()).toEqual([]);
+    expect((await admin.ask(`/admin/rules/${id}`)).status).toBe(404);
+  });
+
+  test('announcements are published, changed and withdrawn', async () => {
+    const { site, admin } = await withStaff();
+    const all = () => listAnnouncements(site.gateway.actors.read);
+    const times = { starts_at: '2030-01-02T10:00', ends_at: '2030-01-01T10:00' };
+    const wrong = await admin.act('/web/admin/announcements', { text: 'A party', ...times });
+    expect([
+      wrong.status,
+      wrong.html.includes('>A party</textarea>'),
+      wrong.html.includes('value="2030-01-02T10:00"'),
+    ]).toEqual([422, true, true]);
+    await admin.act('/web/admin/announcements', { text: 'A party', starts_at: '2030-01-02T10:00' });
+    const { id } = all()[0]!;
+    const page = await admin.ask(`/admin/announcements/${id}`);
+    expectStrict(page);
+    expect(page.html).toContain('value="2030-01-02T10:00"');
+    await admin.act(`/web/admin/announcements/${id}`, { text: 'No party' });
+    expect(all()).toMatchObject([{ announcement: { text: 'No party', startsAt: undefined } }]);
+    await admin.act(`/web/admin/announcements/${id}/remove`);
+    expect(all()).toEqual([]);
+    expect((await admin.act(`/web/admin/announcements/${id}`, { text: 'Again' })).status).toBe(404);
+  });
+
+  test('emojis are listed and removed, and none is added without a picture', async () => {
+    const { site, admin } = await withStaff();
+    const { services } = site.gateway;
+    const image = `https://${host}/media/wave.png`;
+    await putEmoji({ caller: operator, services }, { shortcode: 'wave', image, category: 'Hands', isHidden: true });
+    const page = await admin.ask('/admin/emojis');
+    expectStrict(page);
+    expect(page.html).toMatch(/<img class="emoji" src="[^"]+" alt=":wave:"/);
+    expect(textOf(page.html)).toContain('Hands · hidden');
+    await admin.act('/web/admin/emojis/wave/remove');
+    expect(findCustomEmoji(site.gateway.actors.read, 'wave')).toBeUndefined();
+    const none = await admin.act('/web/admin/emojis', { shortcode: 'wave' });
+    expect([none.status, none.html.includes('value="wave"')]).toEqual([422, true]);
+  });
+
+  test('settings are changed, and kept where they are refused', async () => {
+    const { site, admin } = await withStaff();
+    const now = () => settingsOf(site.gateway.services);
+    const page = await admin.ask('/admin/settings');
+    expectStrict(page);
+    const fields = {
+      title: 'The Marsh',
+      description: 'Birds',
+      contact: 'ada',
+      registrations: 'approval',
+      trends: '1',
+      blocks_for: 'users',
+    };
+    expect((await admin.act('/web/admin/settings', fields)).location).toBe('/admin/settings?done=settings');
+    expect(now()).toMatchObject({
+      ...{ title: 'The Marsh', registrations: 'approval', contactAccountId: admin.id },
+      ...{
+        trends: true,
+        trendableByDefault: false,
+        publishPeers: false,
+        domainBlocksFor: 'users',
+        domainBlockReasonsFor: 'all',
+      },
+    });
+    const unknown = await admin.act('/web/admin/settings', { ...fields, contact: 'nobody', title: 'Another' });
+    expect([unknown.status, unknown.html.includes('value="Another"'), now().title]).toEqual([422, true, 'The Marsh']);
+    expect(textOf(unknown.html)).toContain('There is no account here with the name of the contact.');
+    expect((await admin.act('/web/admin/settings', { ...fields, title: '' })).status).toBe(422);
+  });
+});
+
+describe('trends', () => {
+  test('are allowed or refused, and hashtags kept out of them', async () => {
+    const { site, moderator, user, admin } = await withStaff();
+    await site.settings({ trendableByDefault: false });
+    for (const person of [user, admin, moderator]) await person.write('Look at #birds');
+    const pages = ['/admin/trends', '/admin/trends/links', '/admin/trends/statuses', '/admin/trends/publishers'];
+    for (const address of pages) expectStrict(await moderator.ask(address));
+    const fields = { kind: 'tag', name: 'birds', decision: 'allow' };
+    expect((await moderator.act('/web/admin/trends/tags', fields)).location).toBe('/admin/trends?done=reviewed');
+    expect(findTrendReview(site.gateway.actors.read, 'tag', 'birds')?.isTrendable).toBe(true);
+    expect((await moderator.act('/web/admin/trends/tags', { kind: 'x' })).status).toBe(400);
+    await moderator.act('/web/admin/trends/statuses', { kind: 'status', name: '1', decision: 'allow' });
+    await moderator.act('/web/admin/trends/hashtags', { hashtag: '#Spam' });
+    const list = await moderator.ask('/admin/trends/hashtags');
+    expectStrict(list);
+    expect(textOf(list.html)).toContain('#spam');
+    await moderator.act(actionIn(list.html, /formaction="(\/web\/admin\/trends\/hashtags\/spam\/remove)"/));
+    expect(settingsOf(site.gateway.services).disallowedHashtags).toEqual([]);
+    expect((await moderator.act('/web/admin/trends/hashtags', { hashtag: '!' })).status).toBe(422);
+  });
+});
+
+describe('relays', () => {
+  test('are joined and left', async () => {
+    const { admin, moderator } = await withStaff();
+    expect(relayRoutes.length).toBe(3);
+    expect((await moderator.act('/web/admin/relays', { address: 'https://relay.example/inbox' })).status).toBe(403);
+    const wrong = await admin.act('/web/admin/relays', { address: 'relay' });
+    expect([wrong.status, wrong.html.includes('value="relay"')]).toEqual([422, true]);
+    await admin.act('/web/admin/relays', { address: 'https://relay.example/inbox' });
+    const page = await admin.ask('/admin/relays');
+    expectStrict(page);
+    expect(textOf(page.html)).toContain('relay.example not answered yet');
+    await admin.act(actionIn(page.html, /formaction="(\/web\/admin\/relays\/\d+\/remove)"/));
+    expect(await textAt(admin, '/admin/relays')).toContain('This server has joined no relay.');
+    expect((await admin.act('/web/admin/relays/x/remove')).status).toBe(404);
+  });
+});
+
+describe('the audit log', () => {
+  test('is searched by who, what, whom and when', async () => {
+    const { site, admin, moderator, owner, user } = await withStaff();
+    await admin.act('/web/admin/rules', { text: 'Be kind' });
+    await owner.act('/web/admin/settings', { title: 'The Marsh', registrations: 'open' });
+    const page = await moderator.ask('/admin/audit');
+    expectStrict(page);
+    const text = textOf(page.html);
+    for (const said of ['Added a rule', 'Be kind', 'by @ada', 'Changed settings', 'by @olga', 'title:'])
+      expect(text).toContain(said);
+    const found = async (query: string) => {
+      const list = textOf((await moderator.ask(`/admin/audit?${query}`)).html.split('</form>').slice(-2).join(''));
+      return ['Added a rule', 'Changed settings'].filter((one) => list.includes(one));
+    };
+    expect(await found('who=ada')).toEqual(['Added a rule']);
+    expect(await found('action=changeSettings')).toEqual(['Changed settings']);
+    expect(await found('target=rule')).toEqual(['Added a rule']);
+    expect(await found('by=server')).toEqual([]);
+    expect(await found(`about=${user.username}`)).toEqual([]);
+    expect(await found('until=2001-01-01')).toEqual([]);
+    const today = new Date(site.gateway.actors.clock.now()).toISOString().slice(0, 10);
+    expect(await found(`until=${today}&action=nonsense`)).toEqual(['Added a rule', 'Changed settings']);
+    const unknown = await moderator.ask('/admin/audit?who=nobody');
+    expect([unknown.status, unknown.html.includes('value="nobody"')]).toEqual([422, true]);
+    expect((await user.ask('/admin/audit')).status).toBe(403);
+  });
+});
