@@ -1,10 +1,11 @@
 /** How a thread without actors reaches them: by calls, by snapshots of their partitions, and by their events. */
+
+import type { WantedEvents } from '../runtime/events/event.ts';
 import type { CommitPosition, Problem } from '../runtime/ports.ts';
 import type { MetDamage } from '../runtime/storage/reader.ts';
 import type { OpenSnapshots, Snapshots } from '../runtime/storage/snapshots.ts';
 import { Client } from '../runtime/threads/client.ts';
 import type { Link } from '../runtime/threads/link.ts';
-import type { WantedEvents } from '../runtime/threads/listeners.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { Thread } from '../runtime/threads/thread.ts';
 import { EventHub } from '../services/event-hub.ts';

@@ -4,10 +4,11 @@
  *
  * INVARIANT reads after an event, or after events may have been lost, are never older than it.
  */
+
+import type { WantedEvents } from '../runtime/events/event.ts';
 import { unpackEvents } from '../runtime/events/event.ts';
 import type { CommitPosition } from '../runtime/ports.ts';
 import type { Client } from '../runtime/threads/client.ts';
-import type { WantedEvents } from '../runtime/threads/listeners.ts';
 import type { ThreadMessage } from '../runtime/threads/messages.ts';
 import type { EventHub } from '../services/event-hub.ts';
 

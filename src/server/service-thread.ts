@@ -6,11 +6,11 @@ import { createSignedDocuments } from '../federation/document-signatures/signed-
 import { createHtmlCleaner } from '../outbound/remote-html/cleaner.ts';
 import type { EffectRunner } from '../runtime/effects.ts';
 import { Failure, toWireFailure } from '../runtime/errors.ts';
+import type { WantedEvents } from '../runtime/events/event.ts';
 import type { Trace } from '../runtime/flow.ts';
 import type { CallResult } from '../runtime/ports.ts';
 import { systemClock } from '../runtime/threads/clock.ts';
 import type { Link } from '../runtime/threads/link.ts';
-import type { WantedEvents } from '../runtime/threads/listeners.ts';
 import { hasExpired, type ThreadMessage } from '../runtime/threads/messages.ts';
 import { effectsRole } from '../runtime/threads/role.ts';
 import type { Service, Thread } from '../runtime/threads/thread.ts';

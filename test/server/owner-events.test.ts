@@ -1,10 +1,10 @@
 /** The events that a thread receives from owners, and their order, while owners are replaced. */
 
 import { beforeEach, expect, test } from 'vitest';
+import type { WantedEvents } from '../../src/runtime/events/event.ts';
 import { packEvents } from '../../src/runtime/events/event.ts';
 import type { CommitPosition } from '../../src/runtime/ports.ts';
 import type { Client } from '../../src/runtime/threads/client.ts';
-import type { WantedEvents } from '../../src/runtime/threads/listeners.ts';
 import { OwnerEvents } from '../../src/server/owner-events.ts';
 import { EventHub } from '../../src/services/event-hub.ts';
 

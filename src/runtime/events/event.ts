@@ -98,3 +98,10 @@ export function understandEvent(
 export function isEvent<Body>(logged: LoggedEvent, type: EventType<Body>): logged is { event: number; body: Body } {
   return logged.event === type.number;
 }
+
+/** What a thread listens to; undefined for everything. */
+export interface WantedEvents {
+  readonly numbers: readonly number[];
+  /** It gets all events of a commit that has one of these, with their recipients; otherwise these alone. */
+  readonly isWhole?: boolean;
+}

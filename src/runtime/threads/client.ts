@@ -6,8 +6,10 @@
  *
  * INVARIANT reads after an answer are never older than the answer; callers need not do anything for that.
  */
+
 import type { Envelope } from '../contract.ts';
 import { Failure, fromWireFailure } from '../errors.ts';
+import type { WantedEvents } from '../events/event.ts';
 import type { DescribedFlow, Flow } from '../flow.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
 import { threadLimits } from '../limits.ts';
@@ -18,7 +20,7 @@ import { sizeOfPlainData } from '../plain-data.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
-import type { WantedEvents } from './listeners.ts';
+
 import type { Answerable, ThreadMessage } from './messages.ts';
 import { QueueEstimate } from './queue-estimate.ts';
 import { RequestCount } from './request-count.ts';

@@ -2,18 +2,11 @@
  * The threads that listen to the events of an owner. A listener that does not keep up is left behind: it gets no events
  * until it has read most of its backlog, and then a gap before anything newer.
  */
-import { type EventRecipients, type PublishedEvents, packEvents } from '../events/event.ts';
+import { type EventRecipients, type PublishedEvents, packEvents, type WantedEvents } from '../events/event.ts';
 import { threadLimits } from '../limits.ts';
 import type { Problem } from '../ports.ts';
 import type { Link } from './link.ts';
 import type { ThreadName } from './role.ts';
-
-/** What a thread listens to; undefined for everything. */
-export interface WantedEvents {
-  readonly numbers: readonly number[];
-  /** It gets all events of a commit that has one of these, with their recipients; otherwise these alone. */
-  readonly isWhole?: boolean;
-}
 
 interface Listener {
   /** Undefined for all. */

@@ -1,12 +1,12 @@
 /** Messages between threads. Bodies are plain data, copied by structured clone; messages travel in arrays. */
 import type { MessagePort } from 'node:worker_threads';
 import type { Envelope } from '../contract.ts';
-import type { EventRecipients } from '../events/event.ts';
+import type { EventRecipients, WantedEvents } from '../events/event.ts';
 import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import { systemClock } from './clock.ts';
-import type { WantedEvents } from './listeners.ts';
+
 import type { ThreadName } from './role.ts';
 
 /** A request that somebody waits for. */
