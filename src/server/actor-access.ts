@@ -1,5 +1,4 @@
 /** How a thread without actors reaches them: by calls, by snapshots of their partitions, and by their events. */
-
 import type { WantedEvents } from '../runtime/events/event.ts';
 import type { CommitPosition, Problem } from '../runtime/ports.ts';
 import type { MetDamage } from '../runtime/storage/reader.ts';

@@ -4,7 +4,6 @@
  *
  * INVARIANT reads after an event, or after events may have been lost, are never older than it.
  */
-
 import type { WantedEvents } from '../runtime/events/event.ts';
 import { unpackEvents } from '../runtime/events/event.ts';
 import type { CommitPosition } from '../runtime/ports.ts';

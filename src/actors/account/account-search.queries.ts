@@ -38,6 +38,8 @@ export interface AccountSearch {
 
 /** Names read per search, and as many of accounts of this server. */
 const candidatesMax = 240;
+/** Of so many it is looked up for each whether the searcher follows it; for more, all follows are read. */
+const lookedUpMax = 40;
 /** Accounts examined between two pauses. */
 const examinedPerSlice = 60;
 
@@ -90,12 +92,12 @@ export function* searchAccounts(
 ): Generator<undefined, Id[]> {
   const asked = askedNames(search.words);
   const found: Found[] = [];
-  const accountIds = [...candidates(snapshots, search, asked)];
+  const { accountIds, isFollowed } = candidates(snapshots, search, asked);
   for (let index = 0; index < accountIds.length; index += examinedPerSlice) {
     // Reading many names and follows takes a slice of its own.
     if (accountIds.length > examinedPerSlice) yield;
     for (const accountId of accountIds.slice(index, index + examinedPerSlice)) {
-      const account = examine(find, search, asked, accountId);
+      const account = examine(find, search, asked, accountId, isFollowed);
       if (account !== undefined) found.push(account);
     }
   }
@@ -122,15 +124,21 @@ function isHidden(snapshots: Snapshots, search: AccountSearch, { id, domain }: S
 }
 
 /** Undefined for an account that does not match, or that nobody finds. */
-function examine(find: FindSearched, search: AccountSearch, asked: AskedNames, accountId: Id): Found | undefined {
-  const { searcher, exactId, followedOnly } = search;
+function examine(
+  find: FindSearched,
+  search: AccountSearch,
+  asked: AskedNames,
+  accountId: Id,
+  isFollowed: (accountId: Id) => boolean,
+): Found | undefined {
+  const { exactId, followedOnly } = search;
   const isExact = accountId === exactId;
   const account = find(accountId);
   if (account === undefined || !(isExact || matches(account, asked, search.ownDomain))) return undefined;
-  const isFollowed = searcher.follows(accountId);
-  if (followedOnly && !isFollowed) return undefined;
+  const follows = isFollowed(accountId);
+  if (followedOnly && !follows) return undefined;
   const beginsSo = account.username.startsWith(asked.handle);
-  return { account, rank: isExact ? 0 : isFollowed ? 1 : beginsSo ? 2 : 3 };
+  return { account, rank: isExact ? 0 : follows ? 1 : beginsSo ? 2 : 3 };
 }
 
 function followersOf({ account }: Found): number {
@@ -153,11 +161,39 @@ function askedNames(typed: string): AskedNames {
   return { handle, words: handle.includes('@') ? [] : searchWords(typed) };
 }
 
-function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNames): ReadonlySet<Id> {
-  const found = new Set(search.exactId === undefined ? [] : [search.exactId]);
-  if (search.namesNothingElse) return found;
+interface Candidates {
+  readonly accountIds: readonly Id[];
+  readonly isFollowed: (accountId: Id) => boolean;
+}
+
+/** Follows that were read at once are not looked up one by one. */
+function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNames): Candidates {
+  const { searcher, exactId } = search;
+  const named = namedSo(snapshots, asked, search.namesNothingElse);
+  const found = new Set(exactId === undefined ? named.accountIds : [exactId, ...named.accountIds]);
+  const { accountId } = searcher;
+  if (accountId === undefined || (named.isAll && found.size <= lookedUpMax))
+    return { accountIds: [...found], isFollowed: searcher.follows };
+  const { searchedFollowsMax: limit } = relationshipLimits;
+  const followed = new Set<Id>();
+  for (const { value } of snapshots.range(followingByTime, [accountId], { reverse: true, limit })) {
+    followed.add(value.id);
+    if (!named.isAll) found.add(value.id);
+  }
+  const isFollowed = followed.size < limit ? (id: Id) => followed.has(id) : searcher.follows;
+  return { accountIds: [...found], isFollowed };
+}
+
+interface Named {
+  readonly accountIds: ReadonlySet<Id>;
+  /** Otherwise there are more. */
+  readonly isAll: boolean;
+}
+
+function namedSo(snapshots: Snapshots, asked: AskedNames, namesNothingElse: boolean): Named {
+  const found = new Set<Id>();
   const rarest = asked.words.toSorted((one, other) => other.length - one.length)[0] ?? asked.handle.split('@')[0]!;
-  if (rarest === '') return found;
+  if (namesNothingElse || rarest === '') return { accountIds: found, isAll: true };
   const limit = Math.ceil(candidatesMax / snapshots.partitions.length);
   let isAll = true;
   for (const partition of snapshots.partitions) {
@@ -171,11 +207,7 @@ function candidates(snapshots: Snapshots, search: AccountSearch, asked: AskedNam
     for (const { key } of partition.range(localAccountNames, [], { ...beginningWith(rarest), limit }))
       found.add(key[1]);
   }
-  const { accountId } = search.searcher;
-  if (isAll || accountId === undefined) return found;
-  const latest = { reverse: true, limit: relationshipLimits.searchedFollowsMax };
-  for (const { value } of snapshots.range(followingByTime, [accountId], latest)) found.add(value.id);
-  return found;
+  return { accountIds: found, isAll };
 }
 
 function matches(account: SearchedAccount, { handle, words }: AskedNames, ownDomain: string): boolean {

@@ -16,6 +16,7 @@ import { normaliseHost } from '../../federation/webfinger/handle.ts';
 import { validationFailure } from '../../runtime/errors.ts';
 import type { Id } from '../../runtime/ids.ts';
 import type { Reader } from '../../runtime/storage/reader.ts';
+import { searchedAccounts } from '../accounts/searched-accounts.ts';
 import { flowOf } from '../caller.ts';
 import { operation } from '../operation.ts';
 
@@ -57,9 +58,12 @@ export const previewDomainBlock = operation({
     const followed: ReadPart<Follow> = (part) => followsOf(snapshots, caller.accountId, part);
     const followers: ReadPart<unknown> = (part) => storedFollowersOf(snapshots, caller.accountId, part);
     const isAccepted = ({ state }: Follow) => state === 'accepted';
+    // Most are kept for searches: their profiles need not be read.
+    const kept = searchedAccounts(services);
+    const isAt = (id: Id) => (kept(id) ?? findProfile(snapshots, id))?.domain === domain;
     return {
-      following: (await slices.run(profilesAt(snapshots, followed, domain, isAccepted), caller.asker)).length,
-      followers: (await slices.run(profilesAt(snapshots, followers, domain), caller.asker)).length,
+      following: await slices.run(countAt(followed, isAt, isAccepted), caller.asker),
+      followers: await slices.run(countAt(followers, isAt), caller.asker),
     };
   },
 });
@@ -81,25 +85,40 @@ type ReadPart<Relation> = (part: {
   readonly limit: number;
 }) => Iterable<readonly [Id, Relation]>;
 
-/** The others that are on the domain. In slices: an account may follow thousands, and be followed by more. */
-function* profilesAt<Relation>(
-  reader: Reader,
+function* countAt<Relation>(
   read: ReadPart<Relation>,
-  domain: string,
+  isAt: (otherId: Id) => boolean,
   counts: (relation: Relation) => boolean = () => true,
-): Generator<undefined, Profile[]> {
-  const { relationsPerSlice: limit } = relationshipLimits;
+): Generator<undefined, number> {
+  let count = 0;
+  for (const relations of inParts(read)) {
+    for (const [otherId, relation] of relations) if (counts(relation) && isAt(otherId)) count += 1;
+    yield;
+  }
+  return count;
+}
+
+/** The others that are on the domain. */
+function* profilesAt(reader: Reader, read: ReadPart<unknown>, domain: string): Generator<undefined, Profile[]> {
   const profiles: Profile[] = [];
-  let from: Id | undefined;
-  for (;;) {
-    const relations = [...read({ from, limit })];
-    for (const [otherId, relation] of relations) {
-      const profile = counts(relation) ? findProfile(reader, otherId) : undefined;
+  for (const relations of inParts(read)) {
+    for (const [otherId] of relations) {
+      const profile = findProfile(reader, otherId);
       if (profile?.domain === domain) profiles.push(profile);
     }
-    const last = relations.at(-1);
-    if (last === undefined || relations.length < limit) return profiles;
-    from = last[0] + 1n;
     yield;
+  }
+  return profiles;
+}
+
+/** An account may follow thousands, and be followed by more: a slice reads so many. */
+function* inParts<Relation>(read: ReadPart<Relation>): Generator<readonly (readonly [Id, Relation])[]> {
+  const { relationsPerSlice: limit } = relationshipLimits;
+  for (let from: Id | undefined; ; ) {
+    const relations = [...read({ from, limit })];
+    yield relations;
+    const last = relations.at(-1);
+    if (last === undefined || relations.length < limit) return;
+    from = last[0] + 1n;
   }
 }

@@ -20,7 +20,6 @@ import { sizeOfPlainData } from '../plain-data.ts';
 import type { CommitPosition, Placement } from '../ports.ts';
 import { systemClock } from './clock.ts';
 import type { Link } from './link.ts';
-
 import type { Answerable, ThreadMessage } from './messages.ts';
 import { QueueEstimate } from './queue-estimate.ts';
 import { RequestCount } from './request-count.ts';

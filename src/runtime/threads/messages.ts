@@ -6,7 +6,6 @@ import type { LetterOrder } from '../letters.ts';
 import type { Acknowledgement, CallResult, CommitPosition, Frame } from '../ports.ts';
 import type { ReplyHandle } from '../storage/machine.ts';
 import { systemClock } from './clock.ts';
-
 import type { ThreadName } from './role.ts';
 
 /** A request that somebody waits for. */
