@@ -32,6 +32,17 @@ function listen(person: Person, listening = true, gateway = 0) {
   return owners.control(person, { kind: 'listen', accountId: person.id, listening }, gateway);
 }
 
+test('whether an account listens is known for all gateways together', async () => {
+  const isListening = () => owners.control(alice, { kind: 'isListening', accountId: alice.id }, 5).isListening;
+  expect(isListening()).toBe(false);
+  listen(alice, true, 0);
+  listen(alice, true, 1);
+  listen(alice, false, 0);
+  expect(isListening()).toBe(true);
+  listen(alice, false, 1);
+  expect(isListening()).toBe(false);
+});
+
 /** Runs pieces until the status is committed and its event was seen, and nothing after that. */
 function commitOnly(author: Person): Id {
   owners.named = [];

@@ -1,0 +1,82 @@
+/** Mail by a whole server over SMTP: it is killed while mails wait, or while one is under way, and sends each once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startTestServer } from '../support/server.ts';
+import { SmtpReceiver } from '../support/smtp-receiver.ts';
+import { until } from '../support/until.ts';
+
+const names = ['anna', 'ben', 'cleo', 'dora', 'emil', 'finn'] as const;
+const addressOf = (name: string) => `${name}@${name}.example`;
+
+let receiver: SmtpReceiver;
+let smtpPort: number;
+let server: RunningServer;
+
+beforeAll(async () => {
+  receiver = new SmtpReceiver();
+  smtpPort = await receiver.listen();
+  server = await startTestServer({ environment: { MURMURATION_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } });
+  const password = ['--password', 'correct horse battery', '--confirmed', '--approved'];
+  for (const name of names) await server.run('accounts', 'create', name, '--email', addressOf(name), ...password);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await receiver.close();
+});
+
+/** Each account is told once more than before. */
+async function disable(name: string): Promise<void> {
+  await server.run('accounts', 'modify', name, '--disable');
+}
+
+const subjectsTo = (name: string) =>
+  receiver.mails.filter(({ to }) => to.includes(addressOf(name))).map(({ parsed }) => parsed.subject);
+const pending = async () => {
+  const lanes = (await server.run('mail', 'status')).matchAll(/(\d+) pending/g);
+  return [...lanes].reduce((sum, [, count]) => sum + Number(count), 0);
+};
+
+async function killAndStart(): Promise<void> {
+  await server.kill();
+  const { dataDirectory, port } = server;
+  const environment = { MURMURATION_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
+  server = await startTestServer({ dataDirectory, port, environment });
+}
+
+test('a mail that was under way when the server was killed is sent, and none that had arrived is sent again', async () => {
+  receiver.behaviours.set(addressOf('anna'), 'hang');
+  await disable('anna');
+  await disable('ben');
+  // The answer of the SMTP server was stored, which is the moment from which on nothing is repeated.
+  await until(async () => (await server.run('mail', 'status')).includes('Sent 1,'), { description: 'the mail to ben' });
+  receiver.behaviours.clear();
+  await killAndStart();
+  await until(() => subjectsTo('anna').length === 1, { description: 'the mail to anna' });
+  // What comes after it in the same lane.
+  await server.run('accounts', 'modify', 'ben', '--enable');
+  await until(() => subjectsTo('ben').length === 2, { description: 'the next mail to ben' });
+  expect(subjectsTo('ben')).toEqual(['Your account was disabled', 'Your account is open again']);
+});
+
+test('mails that wait for an SMTP server outlive the death of this one, and arrive once each', async () => {
+  await receiver.close();
+  const waiting = names.slice(2);
+  for (const name of waiting) await disable(name);
+  await until(async () => (await pending()) >= waiting.length, { description: 'the mails to wait' });
+  await killAndStart();
+  expect(await pending()).toBeGreaterThanOrEqual(waiting.length);
+  receiver = new SmtpReceiver();
+  expect(await receiver.listen(smtpPort)).toBe(smtpPort);
+  await server.run('deliveries', 'retry', 'all');
+  await until(() => waiting.every((name) => subjectsTo(name).length > 0), { description: 'all mails' });
+  await until(async () => (await pending()) === 0, { description: 'nothing to wait any more' });
+  expect(waiting.map((name) => subjectsTo(name))).toEqual(waiting.map(() => ['Your account was disabled']));
+  expect(await server.run('accounts', 'show', 'anna')).not.toContain('refuses');
+});
+
+test('a mail server that refuses an address: it is counted, and shown to the operator', async () => {
+  receiver.behaviours.set(addressOf('finn'), { at: 'recipient', code: 550 });
+  await server.run('accounts', 'modify', 'finn', '--enable');
+  await until(async () => /550/.test(await server.run('accounts', 'show', 'finn')), { description: 'the refusal' });
+  expect(await server.run('mail', 'status')).toContain('refused for good 1');
+});
