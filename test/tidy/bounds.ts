@@ -107,6 +107,7 @@ export const boundedBy: readonly BoundedBy[] = [
   ['src/gateway/streaming/visibility-filter.ts', 'nobody', 'always empty'],
   ['src/gateway/http/fair-shares.ts', 'servedAt', 'fairShareLimits.knownMax'],
   ['src/operations/presentation/byte-cache.ts', 'old young', 'counts its bytes itself'],
+  ['src/operations/presentation/cached-threads.ts', 'underWay', 'requests that are answered in slices'],
   ['src/operations/presentation/filters.ts', 'found', 'presentationLimits.statesPerViewerMax, counted for the viewer'],
   ['src/operations/presentation/filters.ts', 'nothing', 'always empty'],
   ['src/operations/presentation/notification-groups.ts', 'groups', 'one page'],

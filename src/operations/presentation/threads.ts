@@ -13,9 +13,18 @@ export interface ThreadSource<Status extends ThreadStatus> extends SliceMeter {
   repliesTo(status: Status, query: RepliesQuery): readonly Id[];
   /** Caches the complete list of replies. */
   keepReplies(status: Status, replies: readonly Id[]): void;
-  /** The descendants of a status, if they were walked before and nothing has changed. */
-  walked(status: Status): readonly Status[] | undefined;
+  /** The descendants of a status, if they were walked before and nothing has changed; in slices. */
+  walked(status: Status, slice: Slice): Generator<undefined, readonly Status[] | undefined>;
   keepWalked(status: Status, descendants: readonly Status[]): void;
+  /** The walks through the descendants of statuses that are under way, by the id of the status. */
+  readonly underWay: Map<Id, Walk>;
+}
+
+/** A walk under way. */
+export interface Walk {
+  /** How many slices it has had. */
+  slices: number;
+  isOver: boolean;
 }
 
 interface ThreadStatus {
@@ -35,6 +44,8 @@ export interface Thread<Status> {
 }
 
 const { ancestorsMax, descendantsMax } = readingLimits;
+/** How often one waits for another: what it has found may have changed meanwhile. */
+const sharedWalksMax = 3;
 
 /**
  * Walks in slices: the generator yields where other work may run, and returns the thread. The descendants of a deleted
@@ -46,8 +57,50 @@ export function* walkThread<Status extends ThreadStatus>(
 ): Generator<undefined, Thread<Status>> {
   const slice = new Slice(source);
   const ancestors = yield* ancestorsOf(source, status, slice);
-  const descendants = source.walked(status) ?? (yield* descendantsOf(source, status, slice));
-  return { ancestors, descendants };
+  return { ancestors, descendants: yield* sharedDescendants(source, status, slice) };
+}
+
+/** Whoever else reads the thread at the same time waits for the first, and takes over what it has found. */
+function* sharedDescendants<Status extends ThreadStatus>(
+  source: ThreadSource<Status>,
+  status: Status,
+  slice: Slice,
+): Generator<undefined, readonly Status[]> {
+  const { underWay } = source;
+  for (let times = 0; times < sharedWalksMax; times += 1) {
+    const known = yield* source.walked(status, slice);
+    if (known !== undefined) return known;
+    const other = underWay.get(status.id);
+    if (other === undefined || !(yield* endOf(other, slice))) break;
+  }
+  const own: Walk = { slices: 0, isOver: false };
+  underWay.set(status.id, own);
+  try {
+    return yield* counted(own, descendantsOf(source, status, slice));
+  } finally {
+    own.isOver = true;
+    if (underWay.get(status.id) === own) underWay.delete(status.id);
+  }
+}
+
+/** False where the other does not go on while this one pauses: it would never end. */
+function* endOf(other: Walk, slice: Slice): Generator<undefined, boolean> {
+  while (!other.isOver) {
+    const before = other.slices;
+    yield;
+    slice.begin();
+    if (!other.isOver && other.slices === before) return false;
+  }
+  return true;
+}
+
+function* counted<Result>(walk: Walk, steps: Generator<undefined, Result>): Generator<undefined, Result> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    walk.slices += 1;
+    yield;
+  }
 }
 
 function* ancestorsOf<Status extends ThreadStatus>(

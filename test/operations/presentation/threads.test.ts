@@ -3,6 +3,7 @@ import { Account } from '../../../src/actors/account/account.messages.ts';
 import type { GatewayServices } from '../../../src/gateway/gateway-services.ts';
 import { type AnswerBody, wholeBody } from '../../../src/gateway/http/answers.ts';
 import { presentationLimits } from '../../../src/operations/presentation/limits.ts';
+import { TimeSlices } from '../../../src/services/time-slices.ts';
 import type { Post } from '../../support/acts.ts';
 import type { Person } from '../../support/observer.ts';
 import { People } from '../../support/people.ts';
@@ -240,7 +241,39 @@ describe('a long thread', () => {
       expect(Math.max(...reads)).toBeLessThan(readsPerSlice + statusesAtOnce * readsOfStatusMax);
       expect(reads.length).toBeGreaterThan(answers / statusesPerSlice);
     }
-    expect(readsOfSlices(people.local('dave', { partition: 1 })).length).toBeGreaterThan((answers * 2) / readsPerSlice);
+    expect(readsOfSlices(people.local('dave', { partition: 1 })).length).toBeGreaterThan(
+      answers / statusesPerSlice,
+    );
+  });
+
+  const read = async (slices: TimeSlices, by?: Person) => {
+    const body = await slices.run(services.answers.context(services.presenter.status(posts[0]!.id)!, by?.id));
+    return (JSON.parse(textOf(body)) as Record<'descendants', Shown[]>).descendants;
+  };
+
+  test('is walked once for all who read it at the same time', async () => {
+    const kept = vi.spyOn(services.presenter.threads, 'keepWalked');
+    const slices = new TimeSlices();
+    const all = await Promise.all([undefined, alice, bob, carol].map((by) => read(slices, by)));
+    expect(kept).toHaveBeenCalledTimes(1);
+    for (const descendants of all) expect(descendants).toHaveLength(answers);
+  });
+
+  test('that gets an answer while somebody walks through it is whole for who comes after it', async () => {
+    const slices = new TimeSlices();
+    const before = read(slices);
+    const late = await people.publish(carol, { replyTo: posts.at(-1)! });
+    const after = await Promise.all([read(slices, bob), read(slices, carol)]);
+    for (const descendants of after) expect(descendants.map(({ id }) => BigInt(id))).toContain(late.id);
+    expect((await before).length).toBeGreaterThanOrEqual(answers);
+  });
+
+  test('is walked through by others when who began does not go on', () => {
+    const left = services.answers.context(services.presenter.status(posts[0]!.id)!, undefined);
+    left.next();
+    expect(walk(posts[0]!, bob).thread.descendants).toHaveLength(answers);
+    left.return([]);
+    expect(services.presenter.threads.underWay.size).toBe(0);
   });
 
   test('that is known takes few slices', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { favouritersOf, rebloggersOf } from '../../../../src/actors/account/interactions/interactions.queries.ts';
+import { favouritedAmong, favouritersOf, rebloggersOf } from '../../../../src/actors/account/interactions/interactions.queries.ts';
 import { shownAccounts } from '../../../../src/actors/account/relationships/relationships.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/relationships/viewer.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';
@@ -61,4 +61,20 @@ test('those on the other side of a block, and suspended accounts, are left out',
   expect(names(rebloggersOf, alice)).toEqual([]);
   people.suspend(dave);
   expect(names(favouritersOf, carol)).toEqual(['carol']);
+});
+
+test('which of many statuses an account has favourited: the same one by one and together', async () => {
+  const posts = [post];
+  for (let number = 0; number < 30; number += 1) posts.push(await people.publish(alice));
+  for (const at of [3, 4, 17, 29]) await people.favourite(bob, posts[at]!);
+  const all = posts.map(({ id }) => id).reverse();
+  const few = [all[2]!, all[27]!, ...all.slice(5, 13)];
+  for (const asked of [all, few, all.slice(0, 3), [...few, 7n]]) {
+    const oneByOne = asked.map((id) => favouritedAmong(people.server.read, bob.id, [id])[0]);
+    expect(favouritedAmong(people.server.read, bob.id, asked)).toEqual(oneByOne);
+  }
+  // More were favourited in their time than are asked for.
+  for (const other of posts) await people.favourite(carol, other);
+  const far = [all[0]!, ...Array.from({ length: 8 }, (_, index) => BigInt(index + 1))];
+  expect(favouritedAmong(people.server.read, carol.id, far)).toEqual([true, ...Array.from({ length: 8 }, () => false)]);
 });
