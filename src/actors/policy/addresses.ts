@@ -103,6 +103,13 @@ export function textOfAddressKey([first, second]: AddressKey): string {
   return isShort ? textOfShort(second & 0xffff_ffffn) : textOfLong((first << halfBits) | second);
 }
 
+/** Whether two addresses are of one network, as far as addresses tell: the same /16 of IPv4, or /64 of IPv6. */
+export function isSameNetwork(one: readonly [bigint, bigint], other: readonly [bigint, bigint]): boolean {
+  if (one[0] !== other[0]) return false;
+  const areShort = one[0] === 0n && one[1] >> 32n === mapped && other[1] >> 32n === mapped;
+  return !areShort || one[1] >> 16n === other[1] >> 16n;
+}
+
 function longBits({ size, bits }: Address): bigint {
   return size === 32 ? mappedBits | bits : bits;
 }

@@ -2,10 +2,10 @@
 import { type LocalAccount, passwordMarkOf } from '../../actors/account/profile/logins.queries.ts';
 import type { SignInSource } from '../../actors/account/sign-ins/sign-ins.records.ts';
 import { closeBrowserSession, openBrowserSession } from '../../operations/registration/browser-sessions.ts';
+import { browserName } from '../../services/browser-name.ts';
 import type { Services } from '../../services/services.ts';
 import type { RawContext } from '../http/context.ts';
 import { type Browser, noSessionCookie, sessionCookieOf } from './browser.ts';
-import { browserName } from './browser-name.ts';
 import { accountContext } from './own-form.ts';
 
 type Headers = Readonly<Record<string, string>>;

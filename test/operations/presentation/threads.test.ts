@@ -241,9 +241,7 @@ describe('a long thread', () => {
       expect(Math.max(...reads)).toBeLessThan(readsPerSlice + statusesAtOnce * readsOfStatusMax);
       expect(reads.length).toBeGreaterThan(answers / statusesPerSlice);
     }
-    expect(readsOfSlices(people.local('dave', { partition: 1 })).length).toBeGreaterThan(
-      answers / statusesPerSlice,
-    );
+    expect(readsOfSlices(people.local('dave', { partition: 1 })).length).toBeGreaterThan(answers / statusesPerSlice);
   });
 
   const read = async (slices: TimeSlices, by?: Person) => {

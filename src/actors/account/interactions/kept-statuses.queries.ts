@@ -2,8 +2,9 @@
  * Lists of statuses that an account stores: favourites, bookmarks. Each has two keyspaces: by status, and by the id of
  * the entry, which is the cursor of pages.
  */
-import type { Id } from '../../../runtime/ids.ts';
+
 import { present } from '../../../runtime/codec.ts';
+import type { Id } from '../../../runtime/ids.ts';
 import type { Keyspace } from '../../../runtime/storage/keyspace.ts';
 import type { Reader } from '../../../runtime/storage/reader.ts';
 import { type Page, type PageBounds, rangeOf, takePage } from '../../pages.ts';

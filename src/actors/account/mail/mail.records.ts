@@ -79,7 +79,7 @@ export const MailContent = z.discriminatedUnion('kind', [
     kind: z.literal('signedIn'),
     /** The IP address. */
     address: z.string(),
-    /** As it describes itself to people; empty where it does not. */
+    /** Its User-Agent; empty where it sends none. */
     browser: z.string(),
   }),
   /** An application has got a token: told of its first one only. */

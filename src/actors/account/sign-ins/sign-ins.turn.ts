@@ -3,13 +3,13 @@
  * timer, and the timer goes on to the next entry.
  */
 import type { BodyOf } from '../../../runtime/contract.ts';
-import { keyOfAddress } from '../../policy/addresses.ts';
+import { isSameNetwork, keyOfAddress } from '../../policy/addresses.ts';
 import { dayOf } from '../../session/session.messages.ts';
 import { Account } from '../account.messages.ts';
 import type { AccountTurn } from '../account.turn.ts';
 import { logins, profiles } from '../profile/profile.state.ts';
 import { signInLimits } from './limits.ts';
-import type { SignIn } from './sign-ins.records.ts';
+import type { SignIn, SignInSource } from './sign-ins.records.ts';
 import { accountsOfAddresses, formerEmails, signIns, usedAddresses } from './sign-ins.state.ts';
 
 export function keepSignIn(turn: AccountTurn, said: BodyOf<typeof Account.signedIn>): void {
@@ -23,7 +23,21 @@ export function keepSignIn(turn: AccountTurn, said: BodyOf<typeof Account.signed
   const kept = succeeded ? signInsMax : failedSignInsMax;
   for (const { key: former } of alike.slice(0, Math.max(0, alike.length + 1 - kept))) turn.delete(signIns, former);
   turn.put(signIns, [key, turn.nextId()], { ...said, at: turn.now });
-  if (succeeded && address !== undefined) keepAddress(turn, keyOfAddress(address), until);
+  if (!succeeded || address === undefined) return;
+  const parts = keyOfAddress(address);
+  if (said.way === 'password' && parts !== undefined && isNewPlace(turn, parts)) tellOfPlace(turn, said, address);
+  keepAddress(turn, parts, until);
+}
+
+/** Nobody has used the account from there, and somebody has from elsewhere. */
+function isNewPlace(turn: AccountTurn, parts: [bigint, bigint]): boolean {
+  const known = Array.from(turn.range(usedAddresses, [turn.self.key]));
+  return known.length > 0 && !known.some(({ key: [, first, second] }) => isSameNetwork([first, second], parts));
+}
+
+/** A message, because mail is a feature of the same floor. */
+function tellOfPlace(turn: AccountTurn, { userAgent: browser = '' }: SignInSource, address: string): void {
+  turn.tell(Account.mail.to(turn.self.key, { content: { kind: 'signedIn', address, browser } }));
 }
 
 function isRepeated(turn: AccountTurn, latest: SignIn | undefined, address: string | undefined): boolean {

@@ -2,6 +2,7 @@
 import { mailOf } from '../../../actors/account/mail/mail.queries.ts';
 import { ownerOfEmail } from '../../../actors/directory/directory.queries.ts';
 import { tokensOfAccount } from '../../../actors/session/session.queries.ts';
+import { browserName } from '../../../services/browser-name.ts';
 import { handleOf, type Tellers, type Telling } from './telling.ts';
 
 type Kinds =
@@ -30,7 +31,8 @@ export const securityContents: Tellers<Kinds> = {
       action: newPassword(told),
     };
   },
-  signedIn: (told, { address, browser }) => {
+  signedIn: (told, { address, browser: userAgent }) => {
+    const browser = browserName(userAgent);
     const { words, handle, mail } = told;
     const { signedIn, notYou } = words.mails;
     return {

@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { favouritedAmong, favouritersOf, rebloggersOf } from '../../../../src/actors/account/interactions/interactions.queries.ts';
+import {
+  favouritedAmong,
+  favouritersOf,
+  rebloggersOf,
+} from '../../../../src/actors/account/interactions/interactions.queries.ts';
 import { shownAccounts } from '../../../../src/actors/account/relationships/relationships.queries.ts';
 import { viewerOf } from '../../../../src/actors/account/relationships/viewer.queries.ts';
 import type { PageBounds } from '../../../../src/actors/pages.ts';

@@ -49,10 +49,28 @@ test.each([
 });
 
 test('a sign-in from a new place is told with its address and browser', async () => {
-  const told = await tell({ kind: 'signedIn', address: '203.0.113.7', browser: 'Firefox · Android' });
+  const browser = 'Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
+  const told = await tell({ kind: 'signedIn', address: '203.0.113.7', browser });
   expect(told).toContain('A sign-in from a new place');
   expect(told).toContain('Address: 203.0.113.7 Browser: Firefox · Android');
   expect(await tell({ kind: 'signedIn', address: '203.0.113.7', browser: '' })).not.toContain('Browser:');
+});
+
+test.each([
+  ['the first one', [], '203.0.113.7', false],
+  ['the same network', ['203.0.113.7'], '203.0.9.9', false],
+  ['another network', ['203.0.113.7', '2001:db8::1'], '198.51.100.1', true],
+  ['the same network, of long addresses', ['2001:db8::1'], '2001:db8::2:3:4:5', false],
+  ['another network, of long addresses', ['2001:db8::1'], '2001:db8:0:1::1', true],
+])('a sign-in from %s', async (_name, known, address, isTold) => {
+  const until = bed.server.clock.now() + 1e10;
+  for (const one of known) bed.server.send(Account.addressUsed.to(alice.id, { address: one, until }));
+  const source = { address, until, succeeded: true, way: 'password' as const };
+  bed.server.callNow(Account.signedIn.to(alice.id, { ...source, succeeded: false }));
+  for (const _again of [1, 2]) bed.server.callNow(Account.signedIn.to(alice.id, source));
+  await bed.settle();
+  const told = await texts();
+  expect(told).toEqual(isTold ? [expect.stringContaining(`Address: ${address}`)] : []);
 });
 
 test('an application is told of when it gets its first token for the account, and not when it signs in again', async () => {
