@@ -4,7 +4,7 @@
  * section 5.2, RFC 6750 section 3.1).
  */
 import { type FieldProblem, FieldsRefused, type ProblemKind } from '../../operations/refused-fields.ts';
-import type { Failure } from '../../runtime/errors.ts';
+import { type Failure, overloadRefusal } from '../../runtime/errors.ts';
 import { type Answer, type AnswerHeaders, json } from './answers.ts';
 import { failures, oauthCodeOf, statusOf, textOf } from './failures.ts';
 
@@ -12,6 +12,12 @@ import { failures, oauthCodeOf, statusOf, textOf } from './failures.ts';
 export type FailureStyle = 'api' | 'oauth' | 'nested';
 
 export function failureAnswer(failure: Failure, style: FailureStyle, headers?: AnswerHeaders): Answer {
+  return failure === overloadRefusal && headers === undefined
+    ? overloadAnswers[style]
+    : newAnswer(failure, style, headers);
+}
+
+function newAnswer(failure: Failure, style: FailureStyle, headers?: AnswerHeaders): Answer {
   const status = statusOf(failure);
   const body = bodyOf(failure, style);
   return json(body, headers === undefined ? { status } : { status, headers });
@@ -23,6 +29,13 @@ function bodyOf(failure: Failure, style: FailureStyle): object {
   const body = { error: wordsOf(failure), ...failure.details, ...fieldDetails(failure) };
   return style === 'nested' && failure.code === 'validation' ? { error: { details: {}, ...body } } : body;
 }
+
+/** Made once, like the refusal. */
+const overloadAnswers: Readonly<Record<FailureStyle, Answer>> = {
+  api: newAnswer(overloadRefusal, 'api'),
+  oauth: newAnswer(overloadRefusal, 'oauth'),
+  nested: newAnswer(overloadRefusal, 'nested'),
+};
 
 /** Behaviour of the Mastodon API: `Validation failed: Title can't be blank`. */
 function wordsOf(failure: Failure): string {

@@ -20,7 +20,7 @@ import {
   us_listen_socket_close,
   us_socket_local_port,
 } from 'uWebSockets.js';
-import { Failure } from '../../runtime/errors.ts';
+import { Failure, overloadRefusal } from '../../runtime/errors.ts';
 import type { Metrics } from '../../runtime/metrics/metrics.ts';
 import { systemClock } from '../../runtime/threads/clock.ts';
 import { type Endpoint, type RawRoute, rawRoute } from '../route.ts';
@@ -217,7 +217,7 @@ export class HttpServer<Services> {
   /** Before anything of the body is read: under overload a refusal has to be cheap. */
   private refusalOf(request: IncomingRequest): Failure | undefined {
     if (!this.shares.admits(this.waitMilliseconds, systemClock.monotonic(), () => askerOf(request)))
-      return new Failure('overloaded');
+      return overloadRefusal;
     const coding = request.header('content-encoding');
     return coding === undefined || coding.toLowerCase() === 'identity' ? undefined : new Failure('contentCoded');
   }

@@ -8,7 +8,7 @@
  */
 
 import type { Envelope } from '../contract.ts';
-import { Failure, fromWireFailure } from '../errors.ts';
+import { Failure, fromWireFailure, overloadRefusal } from '../errors.ts';
 import type { WantedEvents } from '../events/event.ts';
 import type { DescribedFlow, Flow } from '../flow.ts';
 import type { LetterOrder, LetterOutcome } from '../letters.ts';
@@ -205,7 +205,7 @@ export class Client {
 
   private refuse(): Promise<never> {
     this.refused.add();
-    return Promise.reject(new Failure('overloaded'));
+    return Promise.reject(overloadRefusal);
   }
 
   private request<Reply>(
